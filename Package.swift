@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is Swift 6, free of warnings, and imports what it needs and no more.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "flint-inspect",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "FlintCore", targets: ["FlintCore"]),
+    .executable(name: "flint-inspect", targets: ["flint-inspect"]),
+  ],
+  targets: [
+    // From text to answer: each room knows only the rooms above it in this list.
+    room("FlintCore"),
+    room("FlintManifest", ["FlintCore"]),
+    room("FlintReport", ["FlintCore", "FlintManifest"]),
+    room("FlintCommands", ["FlintCore", "FlintManifest", "FlintReport"]),
+    .executableTarget(name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
+
+    tests("FlintCoreTests", ["FlintCore"]),
+    tests("FlintManifestTests", ["FlintManifest"]),
+    tests("FlintReportTests", ["FlintReport"]),
+    tests("CommandTests", ["FlintCommands", "flint-inspect"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
