@@ -1,0 +1,44 @@
+/// The candidate that a person most likely meant by `name`, for a "did you mean" hint.
+///
+/// Nearness is the number of inserted, deleted, replaced and swapped neighbouring characters, a
+/// change of case counting nothing; one change is allowed for every three characters. The first of
+/// equally near candidates wins. A candidate equal to `name` is not a suggestion.
+package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+  let wanted = Array(name.lowercased().unicodeScalars)
+  var bound = wanted.count / 3
+  if wanted.count == 2 { bound = 1 }
+  var nearest: String?
+  for candidate in candidates where candidate != name {
+    let distance = editDistance(wanted, Array(candidate.lowercased().unicodeScalars), atMost: bound)
+    guard let distance else { continue }
+    nearest = candidate
+    if distance == 0 { break }
+    bound = distance - 1
+  }
+  return nearest
+}
+
+/// The optimal string alignment distance, or nil when it exceeds `bound`.
+private func editDistance(
+  _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost bound: Int
+) -> Int? {
+  guard abs(left.count - right.count) <= bound else { return nil }
+  var beforePrevious: [Int] = []
+  var previous = Array(0...right.count)
+  for row in left.indices {
+    var current = [row + 1]
+    current.reserveCapacity(right.count + 1)
+    for column in right.indices {
+      let replaced = previous[column] + (left[row] == right[column] ? 0 : 1)
+      var best = min(replaced, previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+        best = min(best, beforePrevious[column - 1] + 1)
+      }
+      current.append(best)
+    }
+    guard current.min()! <= bound else { return nil }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[right.count] <= bound ? previous[right.count] : nil
+}
