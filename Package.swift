@@ -29,7 +29,8 @@ let package = Package(
     room("FlintManifest", ["FlintCore"]),
     room("FlintReport", ["FlintCore", "FlintManifest"]),
     room("FlintCommands", ["FlintCore", "FlintManifest", "FlintReport"]),
-    .executableTarget(name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
     tests("FlintCoreTests", ["FlintCore"]),
     tests("FlintManifestTests", ["FlintManifest"]),

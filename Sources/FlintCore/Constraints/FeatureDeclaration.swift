@@ -1,0 +1,44 @@
+/// A feature as an app declares it: a node of the hierarchy and what it asks for.
+public struct FeatureDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// Index of the parent in ``Manifest/features``, nil at the top.
+  public let parent: Int?
+
+  /// What the runtime flag is where a state does not say; nil means true.
+  public let isEnabled: Bool?
+
+  public let actions: [String]
+
+  /// The feature's own constraints, ordered by kind as in ``ConstraintKind`` and within a kind as written. A platform
+  /// that an `Only` form makes unsupported stands behind the written ones.
+  public let constraints: [Constraint]
+
+  public let conditional: [ConditionalBlock]
+
+  public init(
+    id: String, name: String? = nil, description: String? = nil, parent: Int? = nil,
+    isEnabled: Bool? = nil, actions: [String] = [], constraints: [Constraint] = [],
+    conditional: [ConditionalBlock] = []
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.parent = parent
+    self.isEnabled = isEnabled
+    self.actions = actions
+    self.constraints = constraints
+    self.conditional = conditional
+  }
+
+  /// A group has no constraints of its own.
+  public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
+
+  /// Whether `predicate` holds of a constraint of the feature's own or of its blocks.
+  public func containsConstraint(where predicate: (Constraint) -> Bool) -> Bool {
+    constraints.contains(where: predicate)
+      || conditional.contains { $0.constraints.contains(where: predicate) }
+  }
+}

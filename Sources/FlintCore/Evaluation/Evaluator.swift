@@ -1,0 +1,176 @@
+/// *The* evaluator: it alone defines when a feature is available. Every other form is checked against it.
+public struct Evaluator: Sendable {
+  public let state: ResolvedState
+
+  public var manifest: Manifest { state.manifest }
+
+  public init(_ manifest: Manifest, in state: DeviceState) {
+    self.state = ResolvedState(state, in: manifest)
+  }
+
+  /// One feature, with its ancestors.
+  public func evaluate(_ feature: Int) -> FeatureEvaluation {
+    combine(own(feature), ancestors: manifest.ancestors(of: feature).map { own($0) })
+  }
+
+  /// Every feature, in the manifest's order, each judged once; computed while iterating.
+  public var all: some Sequence<FeatureEvaluation> {
+    // The ancestors of the feature at hand, the nearest last.
+    sequence(state: (next: 0, path: [OwnEvaluation]())) { [self] walk in
+      guard walk.next < manifest.features.count else { return nil }
+      let parent = manifest.features[walk.next].parent
+      while let last = walk.path.last, last.feature != parent { walk.path.removeLast() }
+      let own = own(walk.next)
+      let evaluation = combine(own, ancestors: walk.path.reversed())
+      walk.path.append(own)
+      walk.next += 1
+      return evaluation
+    }
+  }
+
+  /// The status of one feature, and nothing else of it.
+  public func status(of feature: Int) -> FeatureStatus {
+    var truth = ownTruth(of: feature)
+    for ancestor in manifest.ancestors(of: feature) { truth = truth && ownTruth(of: ancestor) }
+    return FeatureStatus(truth)
+  }
+}
+
+// MARK: - One feature
+
+extension Evaluator {
+  /// A feature judged by its own constraints.
+  struct OwnEvaluation: Sendable {
+    let feature: Int
+    let truth: Ternary
+    let constraints: [ConstraintEvaluation]
+  }
+
+  func own(_ feature: Int) -> OwnEvaluation {
+    let declaration = manifest.features[feature]
+    var judged: [ConstraintEvaluation] = []
+    judged.reserveCapacity(
+      declaration.conditional.reduce(declaration.constraints.count) { $0 + $1.constraints.count })
+    var truth = Ternary.yes
+    forEachConstraint(of: feature) { constraint, block, status, guardTruth in
+      truth = truth && status.truth
+      judged.append(
+        ConstraintEvaluation(
+          constraint: constraint, block: block, status: status,
+          hasUnknownGuard: guardTruth == .unknown && status == .notDetermined))
+    }
+    return OwnEvaluation(feature: feature, truth: truth, constraints: judged)
+  }
+
+  private func ownTruth(of feature: Int) -> Ternary {
+    var truth = Ternary.yes
+    forEachConstraint(of: feature) { _, _, status, _ in truth = truth && status.truth }
+    return truth
+  }
+
+  private func forEachConstraint(
+    of feature: Int, _ body: (Constraint, _ block: Int?, ConstraintStatus, Ternary) -> Void
+  ) {
+    let declaration = manifest.features[feature]
+    for constraint in declaration.constraints {
+      body(constraint, nil, status(of: constraint, in: feature, guardedBy: .yes), .yes)
+    }
+    for (block, conditional) in declaration.conditional.enumerated() {
+      let guardTruth = truth(of: conditional.guardian)
+      for constraint in conditional.constraints {
+        let status = status(of: constraint, in: feature, guardedBy: guardTruth)
+        body(constraint, block, status, guardTruth)
+      }
+    }
+  }
+
+  private func combine(
+    _ own: OwnEvaluation, ancestors: some Collection<OwnEvaluation>
+  ) -> FeatureEvaluation {
+    let truth = ancestors.reduce(own.truth) { $0 && $1.truth }
+    var blockers: [Blocker] = []
+    var nextStep: NextStep?
+    if truth != .yes {
+      let blocking = ConstraintStatus(truth)
+      blockers.append(blocking, of: own)
+      for ancestor in ancestors { blockers.append(blocking, of: ancestor) }
+      nextStep = self.nextStep(own, ancestors: ancestors)
+    }
+    return FeatureEvaluation(
+      feature: own.feature, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
+      constraints: own.constraints, blockers: blockers, nextStep: nextStep)
+  }
+}
+
+extension [Blocker] {
+  fileprivate mutating func append(_ status: ConstraintStatus, of own: Evaluator.OwnEvaluation) {
+    for constraint in own.constraints where constraint.status == status {
+      append(Blocker(feature: own.feature, constraint: constraint))
+    }
+  }
+}
+
+// MARK: - One constraint
+
+extension Evaluator {
+  /// The truth of a guard: that of all it names taken together.
+  public func truth(of guardian: ConditionalBlock.Guard) -> Ternary {
+    if !guardian.platforms.isEmpty {
+      let listed = guardian.platforms.contains { platform, versions in
+        platform == state.platform && versions?.contains(state.osVersion) != false
+      }
+      guard listed else { return .no }
+    }
+    if let versions = guardian.appVersion, !versions.contains(state.appVersion) { return .no }
+    return guardian.attributes.reduce(.yes) { $0 && $1.truth(of: state.value(of: $1.attribute)) }
+  }
+
+  /// The status of a constraint of a feature under a guard of that truth; ``Ternary/yes`` where there is no guard.
+  public func status(
+    of constraint: Constraint, in feature: Int, guardedBy guardTruth: Ternary
+  ) -> ConstraintStatus {
+    if guardTruth == .no { return .notActive }
+    if case .platform(let platform, _) = constraint, platform != state.platform {
+      return .notActive
+    }
+    let status = ConstraintStatus(truth(of: constraint, in: feature))
+    return guardTruth == .unknown && status == .notSatisfied ? .notDetermined : status
+  }
+
+  private func truth(of constraint: Constraint, in feature: Int) -> Ternary {
+    switch constraint {
+    case .platform(_, .any): .yes
+    case .platform(_, .unsupported): .no
+    case .platform(_, .versions(let range)): Ternary(range.contains(state.osVersion))
+    case .appVersion(let range): Ternary(range.contains(state.appVersion))
+    case .runtimeEnabled: state.runtimeFlag(of: feature)
+    case .userToggled(let value): Ternary(state.toggle(of: feature, defaultValue: value))
+    case .permission(let permission): state.status(of: permission).truth
+    case .purchase(let expression): state.isUnlocked(feature) ? .yes : truth(of: expression)
+    case .attribute(let requirement): requirement.truth(of: state.value(of: requirement.attribute))
+    }
+  }
+
+  /// The truth of a purchase where the feature has not been unlocked.
+  func truth(of expression: PurchaseExpression) -> Ternary {
+    switch expression {
+    case .product(let product):
+      guard case .status(let status) = state.holding(of: product) else { return .no }
+      return status.truth
+    case .credits: return .no
+    case .anyOf(let operands): return operands.reduce(.no) { $0 || truth(of: $1) }
+    case .allOf(let operands): return operands.reduce(.yes) { $0 && truth(of: $1) }
+    }
+  }
+}
+
+extension ConstraintStatus {
+  /// What the status contributes to a feature: what is not active stands in nobody's way.
+  public var truth: Ternary {
+    switch self {
+    case .satisfied, .notActive: .yes
+    case .notSatisfied: .no
+    case .notDetermined: .unknown
+    }
+  }
+}

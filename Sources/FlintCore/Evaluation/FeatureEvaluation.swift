@@ -1,0 +1,98 @@
+/// Whether one constraint is met.
+public enum ConstraintStatus: UInt8, CaseIterable, Sendable {
+  case satisfied
+  case notSatisfied
+
+  /// It may come to be met or not: the user has not been asked, the store has not answered.
+  case notDetermined
+
+  /// It takes no part: another platform's, or of a block whose guard does not hold.
+  case notActive
+
+  public var name: String {
+    switch self {
+    case .satisfied: "satisfied"
+    case .notSatisfied: "notSatisfied"
+    case .notDetermined: "notDetermined"
+    case .notActive: "notActive"
+    }
+  }
+
+  init(_ truth: Ternary) {
+    switch truth {
+    case .yes: self = .satisfied
+    case .no: self = .notSatisfied
+    case .unknown: self = .notDetermined
+    }
+  }
+}
+
+/// Whether a feature can be used.
+public enum FeatureStatus: UInt8, CaseIterable, Sendable {
+  case available
+  case unavailable
+  case undetermined
+
+  public var name: String {
+    switch self {
+    case .available: "available"
+    case .unavailable: "unavailable"
+    case .undetermined: "undetermined"
+    }
+  }
+
+  /// The status of that exact ``name``, or nil.
+  public init?(name: String) {
+    guard let status = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = status
+  }
+
+  public init(_ truth: Ternary) {
+    switch truth {
+    case .yes: self = .available
+    case .no: self = .unavailable
+    case .unknown: self = .undetermined
+    }
+  }
+}
+
+/// One constraint of a feature, judged in a state.
+public struct ConstraintEvaluation: Hashable, Sendable {
+  public let constraint: Constraint
+
+  /// Index of the conditional block that declares it, nil for the feature's own.
+  public let block: Int?
+
+  public let status: ConstraintStatus
+
+  /// Whether it is open because nobody knows yet if its block applies.
+  public let hasUnknownGuard: Bool
+}
+
+/// A constraint that stands in a feature's way.
+public struct Blocker: Hashable, Sendable {
+  /// Index of the feature that declares it: the feature itself or an ancestor.
+  public let feature: Int
+  public let constraint: ConstraintEvaluation
+}
+
+/// Everything that is known of one feature in one state.
+public struct FeatureEvaluation: Sendable {
+  /// Index in ``Manifest/features``.
+  public let feature: Int
+
+  /// The feature's and all its ancestors' constraints taken together.
+  public let status: FeatureStatus
+
+  /// The feature's own constraints alone.
+  public let ownStatus: FeatureStatus
+
+  /// Every constraint that the feature declares, in order: its own, then each block's.
+  public let constraints: [ConstraintEvaluation]
+
+  /// Own constraints, then ancestors' from the nearest, that are not satisfied; if none is, those not determined.
+  public let blockers: [Blocker]
+
+  /// Nil where the feature is available.
+  public let nextStep: NextStep?
+}

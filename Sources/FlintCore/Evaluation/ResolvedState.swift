@@ -1,0 +1,67 @@
+/// A state in which everything that its manifest asks for has a value; the one place where defaults are applied.
+public struct ResolvedState: Sendable {
+  public let manifest: Manifest
+
+  /// What was given.
+  public let given: DeviceState
+
+  public let appVersion: InstalledVersion
+
+  /// One status a permission, in the order of ``SystemPermission``'s cases.
+  private let permissions: [SystemPermissionStatus]
+
+  /// One holding a product and one value an attribute, in the manifest's order.
+  private let holdings: [ProductHolding]
+  private let attributes: [AttributeValue]
+  private let unlocked: Set<Int>
+
+  public init(_ given: DeviceState, in manifest: Manifest) {
+    self.manifest = manifest
+    self.given = given
+    appVersion = given.appVersion ?? manifest.app.version.map { .version($0) } ?? .latest
+    permissions = SystemPermission.allCases.map { Self.status(of: $0, in: given) }
+    holdings = manifest.products.enumerated().map { index, product in
+      given.purchases[index]
+        ?? (product.type == .consumable ? .credits(0) : .status(given.defaults.purchase))
+    }
+    attributes = manifest.attributes.enumerated().map { index, attribute in
+      given.attributes[index] ?? attribute.defaultValue ?? .unknown
+    }
+    unlocked = Set(given.unlocked)
+  }
+
+  public var platform: Platform { given.platform }
+  public var osVersion: InstalledVersion { given.osVersion }
+
+  private static func status(
+    of permission: SystemPermission, in state: DeviceState
+  ) -> SystemPermissionStatus {
+    if let given = state.permissions[permission] { return given }
+    if permission == .locationWhenInUse, state.permissions[.locationAlways] == .authorized {
+      return .authorized
+    }
+    guard permission.isOffered(on: state.platform, state.osVersion) else { return .unsupported }
+    return state.defaults.permission
+  }
+
+  public func status(of permission: SystemPermission) -> SystemPermissionStatus {
+    permissions[Int(permission.rawValue)]
+  }
+
+  public func holding(of product: Int) -> ProductHolding { holdings[product] }
+
+  public func value(of attribute: Int) -> AttributeValue { attributes[attribute] }
+
+  public func isUnlocked(_ feature: Int) -> Bool { unlocked.contains(feature) }
+
+  /// The user's toggle of a feature; `defaultValue` is what its constraint declares.
+  public func toggle(of feature: Int, defaultValue: Bool) -> Bool {
+    given.toggles.isEmpty ? defaultValue : given.toggles[feature] ?? defaultValue
+  }
+
+  /// The runtime flag of a feature: the state's, else what the feature declares, else on.
+  public func runtimeFlag(of feature: Int) -> Ternary {
+    if !given.runtime.isEmpty, let flag = given.runtime[feature] { return flag }
+    return Ternary(manifest.features[feature].isEnabled ?? true)
+  }
+}

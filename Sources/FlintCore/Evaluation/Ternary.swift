@@ -1,0 +1,26 @@
+/// A truth value of strong Kleene logic.
+///
+/// The order is `no < unknown < yes`; AND is the minimum, OR the maximum:
+///
+/// | and     | no | unknown | yes     |   | or      | no      | unknown | yes |
+/// |---------|----|---------|---------|---|---------|---------|---------|-----|
+/// | no      | no | no      | no      |   | no      | no      | unknown | yes |
+/// | unknown | no | unknown | unknown |   | unknown | unknown | unknown | yes |
+/// | yes     | no | unknown | yes     |   | yes     | yes     | yes     | yes |
+public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
+  case no
+  case unknown
+  case yes
+
+  public init(_ known: Bool) {
+    self = known ? .yes : .no
+  }
+
+  public static func < (one: Ternary, other: Ternary) -> Bool {
+    one.rawValue < other.rawValue
+  }
+
+  public static func && (one: Ternary, other: Ternary) -> Ternary { min(one, other) }
+
+  public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
+}

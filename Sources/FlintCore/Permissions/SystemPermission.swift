@@ -1,0 +1,88 @@
+/// A permission that the operating system asks the user for on an app's behalf.
+public enum SystemPermission: UInt8, CaseIterable, Sendable {
+  case camera
+  case photos
+  case microphone
+  case locationWhenInUse
+  case locationAlways
+  case contacts
+  case calendarEvents
+  case reminders
+  case motion
+  case speechRecognition
+  case siriKit
+  case bluetooth
+  case mediaLibrary
+  case homeKit
+  case health
+  case tracking
+  case notifications
+  case faceID
+  case localNetwork
+  case nearbyInteraction
+  case focusStatus
+
+  /// The name in manifests, states and flags, such as `location.whenInUse`.
+  public var name: String {
+    switch self {
+    case .camera: "camera"
+    case .photos: "photos"
+    case .microphone: "microphone"
+    case .locationWhenInUse: "location.whenInUse"
+    case .locationAlways: "location.always"
+    case .contacts: "contacts"
+    case .calendarEvents: "calendarEvents"
+    case .reminders: "reminders"
+    case .motion: "motion"
+    case .speechRecognition: "speechRecognition"
+    case .siriKit: "siriKit"
+    case .bluetooth: "bluetooth"
+    case .mediaLibrary: "mediaLibrary"
+    case .homeKit: "homeKit"
+    case .health: "health"
+    case .tracking: "tracking"
+    case .notifications: "notifications"
+    case .faceID: "faceID"
+    case .localNetwork: "localNetwork"
+    case .nearbyInteraction: "nearbyInteraction"
+    case .focusStatus: "focusStatus"
+    }
+  }
+
+  /// What people call it, to stand before “permission” in a sentence.
+  public var spokenName: String {
+    switch self {
+    case .camera: "camera"
+    case .photos: "photo library"
+    case .microphone: "microphone"
+    case .locationWhenInUse: "while-in-use location"
+    case .locationAlways: "always-on location"
+    case .contacts: "contacts"
+    case .calendarEvents: "calendar"
+    case .reminders: "reminders"
+    case .motion: "motion and fitness"
+    case .speechRecognition: "speech recognition"
+    case .siriKit: "Siri"
+    case .bluetooth: "Bluetooth"
+    case .mediaLibrary: "media library"
+    case .homeKit: "HomeKit"
+    case .health: "health data"
+    case .tracking: "tracking"
+    case .notifications: "notification"
+    case .faceID: "Face ID"
+    case .localNetwork: "local network"
+    case .nearbyInteraction: "nearby interaction"
+    case .focusStatus: "Focus status"
+    }
+  }
+
+  /// The permission of that exact ``name``, or nil.
+  public init?(name: String) {
+    guard let permission = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = permission
+  }
+}
+
+extension SystemPermission: CustomStringConvertible {
+  public var description: String { name }
+}

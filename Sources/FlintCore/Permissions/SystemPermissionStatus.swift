@@ -1,0 +1,73 @@
+/// What the system says of one permission.
+public enum SystemPermissionStatus: UInt8, CaseIterable, Sendable {
+  /// The user has not been asked yet.
+  case notDetermined
+
+  /// Granted; limited photo access and provisional notifications count as this.
+  case authorized
+
+  /// The user said no, and the app cannot ask again.
+  case denied
+
+  /// Withheld by parental controls or device management; the user cannot grant it.
+  case restricted
+
+  /// The platform, at that version, does not offer it.
+  case unsupported
+
+  public var name: String {
+    switch self {
+    case .notDetermined: "notDetermined"
+    case .authorized: "authorized"
+    case .denied: "denied"
+    case .restricted: "restricted"
+    case .unsupported: "unsupported"
+    }
+  }
+
+  /// The status of that exact ``name``, or nil.
+  public init?(name: String) {
+    guard let status = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = status
+  }
+
+  /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
+  public var truth: Ternary {
+    switch self {
+    case .authorized: .yes
+    case .notDetermined: .unknown
+    case .denied, .restricted, .unsupported: .no
+    }
+  }
+}
+
+extension SystemPermissionStatus: CustomStringConvertible {
+  public var description: String { name }
+}
+
+/// A status for some of the permissions, in three bits each.
+public struct SystemPermissionStatuses: Hashable, Sendable {
+  /// Zero in a permission's three bits: no status given; else the status's raw value plus one.
+  private var bits: UInt64 = 0
+
+  public init() {}
+
+  public subscript(permission: SystemPermission) -> SystemPermissionStatus? {
+    get {
+      let code = UInt8(truncatingIfNeeded: bits >> (3 * UInt64(permission.rawValue))) & 7
+      return code == 0 ? nil : SystemPermissionStatus(rawValue: code - 1)
+    }
+    set {
+      let shift = 3 * UInt64(permission.rawValue)
+      bits = bits & ~(7 << shift) | (newValue.map { UInt64($0.rawValue) + 1 } ?? 0) << shift
+    }
+  }
+
+  public var isEmpty: Bool { bits == 0 }
+}
+
+extension SystemPermissionStatuses: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (SystemPermission, SystemPermissionStatus)...) {
+    for (permission, status) in elements { self[permission] = status }
+  }
+}

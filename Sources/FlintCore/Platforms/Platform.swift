@@ -1,0 +1,29 @@
+/// An Apple platform that a feature can be limited to and a device can run.
+public enum Platform: UInt8, CaseIterable, Sendable {
+  case iOS
+  case macOS
+  case tvOS
+  case watchOS
+  case visionOS
+
+  /// Apple's spelling, which manifests and flags use as well.
+  public var name: String {
+    switch self {
+    case .iOS: "iOS"
+    case .macOS: "macOS"
+    case .tvOS: "tvOS"
+    case .watchOS: "watchOS"
+    case .visionOS: "visionOS"
+    }
+  }
+
+  /// The platform of that exact name, or nil.
+  public init?(name: String) {
+    guard let platform = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = platform
+  }
+}
+
+extension Platform: CustomStringConvertible {
+  public var description: String { name }
+}

@@ -1,0 +1,35 @@
+/// What a feature asks of one platform.
+public enum PlatformVersionConstraint: Hashable, Sendable {
+  /// Every version will do; also what holds of a platform that is not declared.
+  case any
+
+  /// No version will do.
+  case unsupported
+
+  /// The versions in a range will do.
+  case versions(VersionRange)
+
+  public static func atLeast(version: Version) -> PlatformVersionConstraint {
+    .versions(.atLeast(version))
+  }
+}
+
+extension PlatformVersionConstraint: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .any: "any"
+    case .unsupported: "unsupported"
+    case .versions(let range): range.description
+    }
+  }
+}
+
+extension PlatformVersionConstraint: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  public init(integerLiteral major: Int32) {
+    self = .atLeast(version: Version(integerLiteral: major))
+  }
+
+  public init(stringLiteral version: String) {
+    self = .atLeast(version: Version(stringLiteral: version))
+  }
+}

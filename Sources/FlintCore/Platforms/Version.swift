@@ -1,0 +1,110 @@
+/// A version of an app or an operating system: one to three numbers, missing ones being zero.
+///
+/// Versions compare number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. How many numbers were
+/// written is kept for display alone.
+public struct Version: Sendable {
+  public let major: Int32
+  public let minor: Int32
+  public let patch: Int32
+
+  /// How many numbers were written, 1 to 3.
+  private let writtenParts: UInt8
+
+  public init(_ major: Int32) {
+    (self.major, minor, patch, writtenParts) = (major, 0, 0, 1)
+  }
+
+  public init(_ major: Int32, _ minor: Int32) {
+    (self.major, self.minor, patch, writtenParts) = (major, minor, 0, 2)
+  }
+
+  public init(_ major: Int32, _ minor: Int32, _ patch: Int32) {
+    (self.major, self.minor, self.patch, writtenParts) = (major, minor, patch, 3)
+  }
+
+  /// Reads `"17"`, `"17.2"` or `"17.2.1"`: digits without leading zeros, each number at most 2³¹−1.
+  ///
+  /// Nil for everything else.
+  public init?(_ text: String) {
+    var text = text
+    guard let version = text.withUTF8({ Self(utf8: UnsafeRawBufferPointer($0)) }) else {
+      return nil
+    }
+    self = version
+  }
+
+  /// Reads a version straight from its bytes; as ``init(_:)`` does from text.
+  public init?(utf8 bytes: UnsafeRawBufferPointer) {
+    var parts: (Int32, Int32, Int32) = (0, 0, 0)
+    var part = 0
+    var index = bytes.startIndex
+    while true {
+      guard let number = Self.number(in: bytes, at: &index) else { return nil }
+      switch part {
+      case 0: parts.0 = number
+      case 1: parts.1 = number
+      default: parts.2 = number
+      }
+      part += 1
+      if index == bytes.endIndex { break }
+      guard bytes[index] == UInt8(ascii: "."), part < 3 else { return nil }
+      index += 1
+    }
+    (major, minor, patch) = parts
+    writtenParts = UInt8(part)
+  }
+
+  private static func number(in bytes: UnsafeRawBufferPointer, at index: inout Int) -> Int32? {
+    let start = index
+    var value: Int64 = 0
+    while index < bytes.endIndex, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+      value = value * 10 + Int64(digit)
+      guard value <= Int64(Int32.max) else { return nil }
+      index += 1
+    }
+    let length = index - start
+    guard length == 1 || (length > 1 && bytes[start] != UInt8(ascii: "0")) else { return nil }
+    return Int32(value)
+  }
+}
+
+extension Version: Comparable, Hashable {
+  public static func == (one: Version, other: Version) -> Bool {
+    one.major == other.major && one.minor == other.minor && one.patch == other.patch
+  }
+
+  public static func < (one: Version, other: Version) -> Bool {
+    (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(major)
+    hasher.combine(minor)
+    hasher.combine(patch)
+  }
+}
+
+extension Version: CustomStringConvertible {
+  /// The version as it was written: `9`, `9.0` and `9.0.0` stay what they were.
+  public var description: String {
+    switch writtenParts {
+    case 1: "\(major)"
+    case 2: "\(major).\(minor)"
+    default: "\(major).\(minor).\(patch)"
+    }
+  }
+}
+
+extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  public init(integerLiteral major: Int32) {
+    self.init(major)
+  }
+
+  /// A version written in code; text that is none is a programmer's error.
+  public init(stringLiteral text: String) {
+    guard let version = Version(text) else {
+      preconditionFailure("'\(text)' is no version: write one to three numbers, as in \"10.13.4\"")
+    }
+    self = version
+  }
+}

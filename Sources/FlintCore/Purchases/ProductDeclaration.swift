@@ -1,0 +1,85 @@
+/// How a product is bought, in StoreKit's terms.
+public enum ProductType: UInt8, CaseIterable, Sendable {
+  /// Bought once and kept.
+  case nonConsumable
+
+  /// Credits, bought and used up.
+  case consumable
+
+  /// Paid for again and again until cancelled.
+  case autoRenewingSubscription
+
+  /// Paid for once, for a season.
+  case nonRenewingSubscription
+
+  public var name: String {
+    switch self {
+    case .nonConsumable: "nonConsumable"
+    case .consumable: "consumable"
+    case .autoRenewingSubscription: "autoRenewingSubscription"
+    case .nonRenewingSubscription: "nonRenewingSubscription"
+    }
+  }
+
+  /// The type of that exact ``name``, or nil.
+  public init?(name: String) {
+    guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = type
+  }
+}
+
+/// A product as an app declares it.
+public struct ProductDeclaration: Hashable, Sendable {
+  /// The store's identifier: any text but the empty one.
+  public let id: String
+  public let name: String
+  public let type: ProductType
+  public let description: String?
+
+  /// The id as an operand of an expression: quoted where it could be read as anything else.
+  public let operand: String
+
+  public init(id: String, name: String? = nil, type: ProductType, description: String? = nil) {
+    self.id = id
+    self.name = name ?? id
+    self.type = type
+    self.description = description
+    self.operand = Self.operand(for: id)
+  }
+
+  /// Plain where the id is of `[A-Za-z0-9._-]` alone, is neither `and` nor `or` and does not look like a quantity
+  /// (`5x…`); else a JSON string that escapes only what JSON must.
+  private static func operand(for id: String) -> String {
+    let plain = id.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    let digits = id.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let looksLikeQuantity =
+      !digits.isEmpty && id.utf8.dropFirst(digits.count).first == UInt8(ascii: "x")
+    if plain && !looksLikeQuantity && !id.isEmpty && id != "and" && id != "or" { return id }
+
+    var quoted = "\""
+    for scalar in id.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\u{8}": quoted += "\\b"
+      case "\u{c}": quoted += "\\f"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\0"..<" ":
+        let hex = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
