@@ -11,7 +11,7 @@ extension Evaluator {
     switch evaluation.constraint {
     case .platform(let platform, let constraint): write(platform, constraint, to: &text)
     case .appVersion(let range):
-      write("the app", "app version ", range, state.appVersion, to: &text)
+      write("app version", range, state.appVersion, found: "this is ", to: &text)
     case .runtimeEnabled:
       switch state.runtimeFlag(of: feature) {
       case .yes: text += "the app has it enabled"
@@ -54,22 +54,19 @@ extension Evaluator {
     case .any: text += "every version of \(platform.name) will do"
     case .unsupported: text += "not supported on \(platform.name)"
     case .versions(let range):
-      write("the device", platform.name + " ", range, state.osVersion, to: &text)
+      write(platform.name, range, state.osVersion, found: "the device has ", to: &text)
     }
   }
 
-  /// `holder` has what `subject` names, as in “the device has” “iOS 17”.
+  /// `subject` is what has the version, as in “iOS ”; `found` leads to the version that is there.
   private func write(
-    _ holder: String, _ subject: String, _ range: VersionRange, _ version: InstalledVersion,
+    _ subject: String, _ range: VersionRange, _ version: InstalledVersion, found: String,
     to text: inout String
   ) {
     func writeVersion() {
-      if version == .latest { text += "the latest " }
-      text += subject
-      if case .version(let version) = version {
-        text += version.description
-      } else {
-        text.removeLast()
+      switch version {
+      case .latest: text += "the latest \(subject)"
+      case .version(let version): text += "\(subject) \(version)"
       }
     }
     switch range.position(of: version) {
@@ -79,13 +76,14 @@ extension Evaluator {
       if let low = range.atLeast { text += "at least \(low)" }
       if range.atLeast != nil, range.below != nil { text += " and " }
       if let high = range.below { text += "below \(high)" }
+      return
     case .tooLow:
-      if let low = range.atLeast { text += "\(subject)\(low) or later is required; \(holder) has " }
-      writeVersion()
+      if let low = range.atLeast { text += "\(subject) \(low) or later is required; " }
     case .tooHigh:
-      if let high = range.below { text += "\(subject)below \(high) is required; \(holder) has " }
-      writeVersion()
+      if let high = range.below { text += "\(subject) below \(high) is required; " }
     }
+    text += found
+    writeVersion()
   }
 
   // MARK: User

@@ -5,6 +5,11 @@ public struct NextStep: Hashable, Sendable {
   /// All that ask for the action, each once: the feature's own first, then its ancestors' from the nearest.
   public let subjects: [Subject]
 
+  package init(action: Action, subjects: [Subject]) {
+    self.action = action
+    self.subjects = subjects
+  }
+
   /// What can be done, in the order in which it is worth doing: nobody pays for what they could not use, nobody is
   /// asked before they have paid.
   public enum Action: UInt8, CaseIterable, Sendable, Comparable {

@@ -1,0 +1,294 @@
+import FlintCore
+import Testing
+
+@Suite("The evaluator")
+struct EvaluatorTests {
+  /// The status of a feature with these constraints in that state.
+  private func status(
+    _ constraints: [Constraint], in state: DeviceState = DeviceState(),
+    of manifest: Manifest = .sample
+  ) -> FeatureStatus {
+    let manifest = manifest.with(features: [FeatureDeclaration(id: "f", constraints: constraints)])
+    return Evaluator(manifest, in: state).evaluate(0).status
+  }
+
+  // MARK: Features
+
+  @Test("a feature without constraints is available")
+  func unconstrained() {
+    #expect(status([]) == .available)
+  }
+
+  @Test("a definite no beats not known yet, in whatever order they are declared")
+  func definiteNo() {
+    let open = Constraint.permission(.camera)
+    let no = Constraint.platform(.iOS, .unsupported)
+    #expect(status([open, no]) == .unavailable)
+    #expect(status([no, open]) == .unavailable)
+    #expect(status([open]) == .undetermined)
+  }
+
+  @Test("AND is the minimum and OR the maximum over no < unknown < yes")
+  func kleene() {
+    for one in Ternary.allCases {
+      for other in Ternary.allCases {
+        #expect((one && other) == min(one, other))
+        #expect((one || other) == max(one, other))
+      }
+    }
+  }
+
+  @Test("what stands in an ancestor's way stands in its descendants', and not in its siblings'")
+  func hierarchy() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
+      FeatureDeclaration(id: "middle", parent: 0),
+      FeatureDeclaration(id: "leaf", parent: 1, constraints: [.permission(.photos)]),
+      FeatureDeclaration(id: "other"),
+    ])
+    let all = Array(Evaluator(manifest, in: DeviceState(permissions: [.camera: .denied])).all)
+    #expect(all.map(\.status) == [.unavailable, .unavailable, .unavailable, .available])
+    #expect(all.map(\.ownStatus) == [.unavailable, .available, .undetermined, .available])
+    #expect(
+      all[2].blockers.map { $0.name(seenFrom: 2, in: manifest) } == ["top/permission:camera"])
+  }
+
+  @Test("blockers are those not determined only where nothing is not satisfied")
+  func blockers() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
+      FeatureDeclaration(id: "leaf", parent: 0, constraints: [.permission(.photos)]),
+    ])
+    func names(_ state: DeviceState) -> [String] {
+      Evaluator(manifest, in: state).evaluate(1).blockers.map { $0.name(seenFrom: 1, in: manifest) }
+    }
+    #expect(names(DeviceState()) == ["permission:photos", "top/permission:camera"])
+    #expect(names(DeviceState(permissions: [.photos: .denied])) == ["permission:photos"])
+    #expect(names(DeviceState(permissions: [.photos: .authorized, .camera: .authorized])).isEmpty)
+  }
+
+  @Test("all features in one pass are what each is alone")
+  func allAgreesWithEach() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "a", constraints: [.permission(.camera)]),
+      FeatureDeclaration(id: "b", parent: 0),
+      FeatureDeclaration(id: "c", parent: 1, constraints: [.runtimeEnabled]),
+      FeatureDeclaration(id: "d", parent: 0, isEnabled: false, constraints: [.runtimeEnabled]),
+      FeatureDeclaration(id: "e"),
+      FeatureDeclaration(id: "f", parent: 4, constraints: [.userToggled(defaultValue: false)]),
+    ])
+    let evaluator = Evaluator(manifest, in: DeviceState())
+    for (index, evaluation) in evaluator.all.enumerated() {
+      let alone = evaluator.evaluate(index)
+      #expect(evaluation.feature == index)
+      #expect(evaluation.status == alone.status)
+      #expect(evaluation.status == evaluator.status(of: index))
+      #expect(evaluation.blockers == alone.blockers)
+      #expect(evaluation.nextStep == alone.nextStep)
+    }
+  }
+
+  // MARK: Environment
+
+  @Test(
+    "only the current platform's constraint takes part",
+    arguments: [
+      (DeviceState(platform: .iOS, osVersion: .version("17.2")), .available),
+      (DeviceState(platform: .iOS, osVersion: .version("8.4")), .unavailable),
+      (DeviceState(platform: .watchOS), .unavailable),
+      (DeviceState(platform: .tvOS, osVersion: .version("9")), .available),
+      (DeviceState(platform: .visionOS), .available),
+    ] as [(DeviceState, FeatureStatus)])
+  func platforms(state: DeviceState, expected: FeatureStatus) {
+    #expect(
+      status(
+        [.platform(.iOS, 9), .platform(.watchOS, .unsupported), .platform(.tvOS, .any)], in: state)
+        == expected)
+  }
+
+  @Test("the app's version is the state's, else the manifest's, else the latest")
+  func appVersion() {
+    let constraint = Constraint.appVersion(.atLeast("2.1"))
+    let dated = Manifest(app: .init(version: "2.0"))
+    #expect(status([constraint]) == .available)
+    #expect(status([constraint], of: dated) == .unavailable)
+    #expect(
+      status([constraint], in: DeviceState(appVersion: .version("3")), of: dated) == .available)
+    #expect(status([.appVersion(.below(9))], in: DeviceState(appVersion: .latest)) == .unavailable)
+  }
+
+  // MARK: User
+
+  @Test(
+    "only an authorized permission serves, and one not asked for is open",
+    arguments: [
+      (.authorized, .available), (.notDetermined, .undetermined), (.denied, .unavailable),
+      (.restricted, .unavailable), (.unsupported, .unavailable),
+    ] as [(SystemPermissionStatus, FeatureStatus)])
+  func permissions(given: SystemPermissionStatus, expected: FeatureStatus) {
+    #expect(
+      status([.permission(.photos)], in: DeviceState(permissions: [.photos: given])) == expected)
+  }
+
+  @Test(
+    "a permission is what the state gives, else what always-on location brings, else what the platform offers, else the default",
+    arguments: [
+      (DeviceState(permissions: [.locationAlways: .authorized]), .authorized),
+      (DeviceState(permissions: [.locationAlways: .denied]), .notDetermined),
+      (
+        DeviceState(permissions: [.locationAlways: .authorized, .locationWhenInUse: .denied]),
+        .denied
+      ),
+      (DeviceState(platform: .macOS, osVersion: .version("10.14")), .unsupported),
+      (
+        DeviceState(
+          platform: .macOS, osVersion: .version("10.14"),
+          permissions: [.locationAlways: .authorized]),
+        .authorized
+      ),
+      (DeviceState(defaults: .init(permission: .denied)), .denied),
+    ] as [(DeviceState, SystemPermissionStatus)])
+  func permissionSources(state: DeviceState, expected: SystemPermissionStatus) {
+    #expect(ResolvedState(state, in: .sample).status(of: .locationWhenInUse) == expected)
+  }
+
+  @Test("a toggle is the user's choice, else the declared default")
+  func toggles() {
+    #expect(status([.userToggled(defaultValue: true)]) == .available)
+    #expect(status([.userToggled(defaultValue: false)]) == .unavailable)
+    #expect(
+      status([.userToggled(defaultValue: false)], in: DeviceState(toggles: [0: true])) == .available
+    )
+  }
+
+  @Test("a runtime flag is the state's, else isEnabled, else on; null is unknown")
+  func runtimeFlags() {
+    func status(isEnabled: Bool?, flag: Ternary?) -> FeatureStatus {
+      let manifest = Manifest(features: [
+        FeatureDeclaration(id: "f", isEnabled: isEnabled, constraints: [.runtimeEnabled])
+      ])
+      let state = DeviceState(runtime: flag.map { [0: $0] } ?? [:])
+      return Evaluator(manifest, in: state).evaluate(0).status
+    }
+    #expect(status(isEnabled: nil, flag: nil) == .available)
+    #expect(status(isEnabled: false, flag: nil) == .unavailable)
+    #expect(status(isEnabled: false, flag: .yes) == .available)
+    #expect(status(isEnabled: true, flag: .unknown) == .undetermined)
+  }
+
+  @Test("isEnabled without a runtime constraint changes nothing")
+  func isEnabledAlone() {
+    let manifest = Manifest(features: [FeatureDeclaration(id: "f", isEnabled: false)])
+    #expect(Evaluator(manifest, in: DeviceState()).evaluate(0).status == .available)
+  }
+
+  // MARK: Purchases
+
+  @Test(
+    "any product of anyOf will do, and an unknown one leaves it open only where none is bought",
+    arguments: [
+      (.purchased, .notPurchased, .available), (.notPurchased, .notPurchased, .unavailable),
+      (.unknown, .notPurchased, .undetermined), (.unknown, .purchased, .available),
+    ] as [(PurchaseStatus, PurchaseStatus, FeatureStatus)])
+  func anyOf(premium: PurchaseStatus, basic: PurchaseStatus, expected: FeatureStatus) {
+    for operands in [[0, 1], [1, 0]] {
+      let constraint = Constraint.purchase(.anyOf(operands.map { .product($0) }))
+      let state = DeviceState(purchases: [0: .status(premium), 1: .status(basic)])
+      #expect(status([constraint], in: state) == expected)
+    }
+  }
+
+  @Test("credits inform; the app unlocks")
+  func consumables() {
+    let constraint = Constraint.purchase(.credits(2, quantity: 5))
+    let rich = DeviceState(purchases: [2: .credits(100)])
+    #expect(status([constraint], in: rich) == .unavailable)
+    #expect(status([constraint], in: DeviceState(unlocked: [0])) == .available)
+  }
+
+  @Test("unlocking meets all purchases of that feature alone, in its blocks too")
+  func unlocked() {
+    let guardian = ConditionalBlock.Guard(platforms: [(.iOS, nil)])
+    let manifest = Manifest.sample.with(features: [
+      FeatureDeclaration(id: "parent", constraints: [.purchase(.product(0))]),
+      FeatureDeclaration(
+        id: "child", parent: 0, constraints: [.purchase(.product(0))],
+        conditional: [ConditionalBlock(when: guardian, constraints: [.purchase(.product(1))])]),
+    ])
+    let child = Evaluator(manifest, in: DeviceState(unlocked: [1])).evaluate(1)
+    #expect(child.ownStatus == .available)
+    #expect(child.status == .unavailable)
+    let parent = Evaluator(manifest, in: DeviceState(unlocked: [0])).evaluate(1)
+    #expect(parent.ownStatus == .unavailable)
+  }
+
+  // MARK: Attributes and blocks
+
+  @Test(
+    "an attribute is the state's value, else its default, else unknown; null is unknown even so",
+    arguments: [
+      ([:], .unavailable), ([1: .unknown], .undetermined), ([1: .choice(0)], .available),
+      ([1: .choice(2)], .unavailable),
+    ] as [([Int: AttributeValue], FeatureStatus)])
+  func attributes(given: [Int: AttributeValue], expected: FeatureStatus) {
+    let constraint = Constraint.attribute(.init(attribute: 1, accepted: .choices([0, 1])))
+    #expect(status([constraint], in: DeviceState(attributes: given)) == expected)
+  }
+
+  @Test("an attribute without a default is unknown until a state says")
+  func attributeWithoutDefault() {
+    let constraint = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
+    #expect(status([constraint]) == .undetermined)
+    #expect(status([constraint], in: DeviceState(attributes: [0: .boolean(false)])) == .unavailable)
+  }
+
+  @Test(
+    "a block takes part where its guard holds, and an unknown guard leaves open what it would refuse",
+    arguments: [
+      (.boolean(false), .denied, .notActive, .available),
+      (.boolean(true), .denied, .notSatisfied, .unavailable),
+      (.boolean(true), .authorized, .satisfied, .available),
+      (.unknown, .denied, .notDetermined, .undetermined),
+      (.unknown, .notDetermined, .notDetermined, .undetermined),
+      (.unknown, .authorized, .satisfied, .available),
+    ] as [(AttributeValue, SystemPermissionStatus, ConstraintStatus, FeatureStatus)])
+  func blocks(
+    staff: AttributeValue, camera: SystemPermissionStatus, constraint: ConstraintStatus,
+    feature: FeatureStatus
+  ) {
+    let staffOnly = ConditionalBlock.Guard(
+      attributes: [.init(attribute: 0, accepted: .boolean(true))])
+    let manifest = Manifest.sample.with(features: [
+      FeatureDeclaration(
+        id: "f",
+        conditional: [ConditionalBlock(when: staffOnly, constraints: [.permission(.camera)])])
+    ])
+    let state = DeviceState(permissions: [.camera: camera], attributes: [0: staff])
+    let evaluation = Evaluator(manifest, in: state).evaluate(0)
+    #expect(evaluation.constraints.map(\.status) == [constraint])
+    #expect(evaluation.status == feature)
+  }
+
+  @Test(
+    "a guard's platforms hold where the current one is listed and its version in range",
+    arguments: [
+      (DeviceState(platform: .iOS, osVersion: .version("14")), .yes),
+      (DeviceState(platform: .iOS, osVersion: .version("13.7")), .no),
+      (DeviceState(platform: .tvOS, osVersion: .version("1")), .yes),
+      (DeviceState(platform: .macOS), .no),
+    ] as [(DeviceState, Ternary)])
+  func guardPlatforms(state: DeviceState, expected: Ternary) {
+    let guardian = ConditionalBlock.Guard(platforms: [(.iOS, .atLeast(14)), (.tvOS, nil)])
+    #expect(Evaluator(.sample, in: state).truth(of: guardian) == expected)
+  }
+
+  @Test("a guard that is definitely wrong somewhere is wrong, whatever else is unknown")
+  func guardKleene() {
+    let guardian = ConditionalBlock.Guard(
+      appVersion: .atLeast(9), attributes: [.init(attribute: 0, accepted: .boolean(true))])
+    let old = DeviceState(appVersion: .version(8), attributes: [0: .unknown])
+    #expect(Evaluator(.sample, in: old).truth(of: guardian) == .no)
+    let new = DeviceState(appVersion: .version(9), attributes: [0: .unknown])
+    #expect(Evaluator(.sample, in: new).truth(of: guardian) == .unknown)
+  }
+}

@@ -1,0 +1,146 @@
+import FlintCore
+import Testing
+
+@Suite("The next step")
+struct NextStepTests {
+  private typealias Case = (Constraint, DeviceState, NextStep.Action?, String)
+
+  private func step(
+    _ constraints: [Constraint], in state: DeviceState, block: ConditionalBlock? = nil
+  ) -> NextStep? {
+    let manifest = Manifest.sample.with(features: [
+      FeatureDeclaration(
+        id: "f", name: "Feature", constraints: constraints, conditional: block.map { [$0] } ?? [])
+    ])
+    return Evaluator(manifest, in: state).evaluate(0).nextStep
+  }
+
+  private static let cases: [Case] = [
+    (.platform(.iOS, .unsupported), DeviceState(), .explainUnsupported, "iOS"),
+    (
+      .platform(.iOS, .versions(.below(15))), DeviceState(osVersion: .version("15")),
+      .explainUnsupported, "iOS"
+    ),
+    (.platform(.iOS, 15), DeviceState(osVersion: .version("14")), .upgradeOS, "iOS"),
+    (
+      .appVersion(.atLeast(2)), DeviceState(appVersion: .version("1.9")), .upgradeApp, "appVersion"
+    ),
+    (
+      .appVersion(.below(2)), DeviceState(appVersion: .version("2")), .explainUnsupported,
+      "appVersion"
+    ),
+    (.permission(.camera), DeviceState(platform: .watchOS), .explainUnsupported, "camera"),
+    (
+      .permission(.camera), DeviceState(platform: .tvOS, osVersion: .version("16")), .upgradeOS,
+      "camera"
+    ),
+    (
+      .permission(.camera),
+      DeviceState(platform: .tvOS, osVersion: .version(16), permissions: [.camera: .unsupported]),
+      .explainUnsupported, "camera"
+    ),
+    (
+      .permission(.camera), DeviceState(permissions: [.camera: .restricted]), .explainRestricted,
+      "camera"
+    ),
+    (.permission(.camera), DeviceState(permissions: [.camera: .denied]), .openSettings, "camera"),
+    (.permission(.camera), DeviceState(), .requestPermission, "camera"),
+    (.runtimeEnabled, DeviceState(runtime: [0: .no]), .notEnabled, "f"),
+    (.runtimeEnabled, DeviceState(runtime: [0: .unknown]), .waitForStatus, "f"),
+    (.userToggled(defaultValue: false), DeviceState(), .enableToggle, "f"),
+    (.purchase(.product(0)), DeviceState(), .offerPurchase, "PREMIUM"),
+    (
+      .purchase(.product(0)), DeviceState(purchases: [0: .status(.unknown)]),
+      .waitForPurchaseStatus, "PREMIUM"
+    ),
+    (.purchase(.credits(2, quantity: 5)), DeviceState(), .offerPurchase, "GEM"),
+    (
+      .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(5)]), .spendCredits,
+      "GEM"
+    ),
+    (
+      .attribute(.init(attribute: 0, accepted: .boolean(true))),
+      DeviceState(attributes: [0: .boolean(false)]), .notEnabled, "staff"
+    ),
+    (
+      .attribute(.init(attribute: 0, accepted: .boolean(true))), DeviceState(), .waitForStatus,
+      "staff"
+    ),
+    (
+      .attribute(.init(attribute: 2, accepted: .boolean(true))), DeviceState(), .changeAttribute,
+      "layout"
+    ),
+    (
+      .attribute(.init(attribute: 2, accepted: .boolean(true))),
+      DeviceState(attributes: [2: .boolean(false)]), .changeAttribute, "layout"
+    ),
+    (.permission(.camera), DeviceState(permissions: [.camera: .authorized]), nil, ""),
+  ]
+
+  @Test("each open constraint asks for its action", arguments: cases.indices)
+  func actions(index: Int) {
+    let (constraint, state, action, subject) = Self.cases[index]
+    let step = step([constraint], in: state)
+    #expect(step?.action == action)
+    let manifest = Manifest.sample.with(features: [FeatureDeclaration(id: "f")])
+    #expect(step?.subjects.map { $0.name(in: manifest) } ?? [""] == [subject])
+  }
+
+  @Test(
+    "a restricted permission is explained before anything is sold, and nothing is asked before it is paid"
+  )
+  func order() {
+    let both: [Constraint] = [.permission(.camera), .purchase(.product(0))]
+    let restricted = DeviceState(permissions: [.camera: .restricted])
+    #expect(step(both, in: restricted)?.action == .explainRestricted)
+    #expect(step(both, in: DeviceState())?.action == .offerPurchase)
+    let denied = DeviceState(
+      permissions: [.camera: .denied], purchases: [0: .status(.purchased)])
+    #expect(step(both, in: denied)?.action == .openSettings)
+  }
+
+  @Test("only the operands that hold a purchase back are offered")
+  func operands() {
+    let expression = PurchaseExpression.allOf([
+      .product(1), .anyOf([.product(0), .credits(2, quantity: 3)]),
+    ])
+    let bought = DeviceState(purchases: [1: .status(.purchased)])
+    #expect(step([.purchase(expression)], in: bought)?.subjects == [.product(0), .product(2)])
+    let rich = DeviceState(purchases: [1: .status(.purchased), 2: .credits(3)])
+    #expect(
+      step([.purchase(expression)], in: rich)
+        == NextStep(action: .spendCredits, subjects: [.product(2)]))
+    let asked = DeviceState(purchases: [0: .status(.unknown), 1: .status(.purchased)])
+    #expect(
+      step([.purchase(expression)], in: asked)
+        == NextStep(action: .waitForPurchaseStatus, subjects: [.product(0)]))
+  }
+
+  @Test("under an unknown guard only the guard's unknown attributes are asked for")
+  func unknownGuard() {
+    let guardian = ConditionalBlock.Guard(attributes: [
+      .init(attribute: 0, accepted: .boolean(true)), .init(attribute: 1, accepted: .choices([2])),
+      .init(attribute: 2, accepted: .boolean(true)),
+    ])
+    let block = ConditionalBlock(when: guardian, constraints: [.purchase(.product(0))])
+    #expect(
+      step([], in: DeviceState(), block: block)
+        == NextStep(action: .waitForStatus, subjects: [.attribute(0)]))
+    let staff = DeviceState(attributes: [0: .boolean(true)])
+    #expect(
+      step([], in: staff, block: block)
+        == NextStep(action: .changeAttribute, subjects: [.attribute(2)]))
+  }
+
+  @Test("subjects are the feature's own first, then its ancestors' from the nearest, each once")
+  func subjects() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "a", constraints: [.permission(.camera), .permission(.photos)]),
+      FeatureDeclaration(id: "b", parent: 0, constraints: [.permission(.motion)]),
+      FeatureDeclaration(id: "c", parent: 1, constraints: [.permission(.photos)]),
+    ])
+    #expect(
+      Evaluator(manifest, in: DeviceState()).evaluate(2).nextStep?.subjects
+        == [.permission(.photos), .permission(.motion), .permission(.camera)])
+  }
+}

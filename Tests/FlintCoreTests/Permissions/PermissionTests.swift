@@ -1,0 +1,52 @@
+import FlintCore
+import Testing
+
+@Suite("Permissions")
+struct PermissionTests {
+  @Test("every permission, status and platform is found by its name")
+  func names() {
+    for permission in SystemPermission.allCases {
+      #expect(SystemPermission(name: permission.name) == permission)
+    }
+    for status in SystemPermissionStatus.allCases {
+      #expect(SystemPermissionStatus(name: status.name) == status)
+    }
+    for platform in Platform.allCases { #expect(Platform(name: platform.name) == platform) }
+    #expect(SystemPermission(name: "Camera") == nil)
+  }
+
+  @Test(
+    "a permission is offered from the version on that Apple documents",
+    arguments: [
+      (.camera, .macOS, .version("10.13.6"), false), (.camera, .macOS, .version("10.14"), true),
+      (.camera, .watchOS, .latest, false), (.locationAlways, .tvOS, .latest, false),
+      (.bluetooth, .iOS, .version("13.0"), false), (.bluetooth, .iOS, .version("13.1"), true),
+      (.faceID, .iOS, .latest, true), (.tracking, .visionOS, .version("1"), true),
+    ] as [(SystemPermission, Platform, InstalledVersion, Bool)])
+  func support(
+    permission: SystemPermission, platform: Platform, version: InstalledVersion, isOffered: Bool
+  ) {
+    #expect(permission.isOffered(on: platform, version) == isOffered)
+  }
+
+  @Test("every row of the support table names its source and some platform")
+  func tableIsComplete() {
+    for permission in SystemPermission.allCases {
+      #expect(!permission.support.source.isEmpty)
+      #expect(Platform.allCases.contains { permission.support.firstVersion(on: $0) != nil })
+    }
+  }
+
+  @Test("statuses are kept apart from one another, and nil takes one back")
+  func statuses() {
+    var statuses: SystemPermissionStatuses = [.camera: .denied, .focusStatus: .unsupported]
+    statuses[.photos] = .authorized
+    statuses[.camera] = .notDetermined
+    #expect(statuses[.camera] == .notDetermined)
+    #expect(statuses[.photos] == .authorized)
+    #expect(statuses[.focusStatus] == .unsupported)
+    #expect(statuses[.microphone] == nil)
+    for permission in SystemPermission.allCases { statuses[permission] = nil }
+    #expect(statuses.isEmpty)
+  }
+}
