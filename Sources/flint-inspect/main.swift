@@ -1,1 +1,3 @@
-// The program.
+internal import FlintCommands
+
+Program.main()

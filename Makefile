@@ -1,0 +1,49 @@
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+RELEASE := -c release --static-swift-stdlib
+PROGRAM := flint-inspect
+SOURCES := Package.swift Sources Tests
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## Evaluate the podcast player of the guides
+	$(SWIFT) run $(PROGRAM) evaluate Fixtures/podcast-player/manifest.json
+
+.PHONY: build
+build: ## Build for development
+	$(SWIFT) build
+
+.PHONY: release
+release: ## Build the program as it is shipped: optimised, static, stripped
+	$(SWIFT) build $(RELEASE) --product $(PROGRAM) -Xlinker -s
+	@ls -l "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"
+
+.PHONY: install
+install: release ## Install under PREFIX (/usr/local), within DESTDIR
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)" "$(DESTDIR)$(PREFIX)/bin/"
+
+.PHONY: test
+test: ## Run the tests
+	$(SWIFT) test
+
+.PHONY: lint
+lint: ## Hold the sources to the formatter
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+.PHONY: format
+format: ## Format the sources
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+.PHONY: check
+check: lint ## Check the format, and run the tests in debug and in release; warnings are errors
+	$(SWIFT) test
+	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-check
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf .build .build-check

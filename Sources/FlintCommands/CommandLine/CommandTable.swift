@@ -1,0 +1,11 @@
+/// The whole command line. The parser, the overview, the help pages and the completions read it.
+enum CommandTable {
+  /// In the order of the overview.
+  static let commands: [Command] = [
+    .initialize
+  ]
+
+  static func command(named name: String) -> Command? {
+    commands.first { $0.name == name }
+  }
+}

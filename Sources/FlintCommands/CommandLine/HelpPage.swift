@@ -1,0 +1,118 @@
+/// The pages of `--help`, made from the option table; no line is wider than 80 columns.
+enum HelpPage {
+  static let width = 80
+
+  static func overview(of commands: [Command] = CommandTable.commands) -> String {
+    var page = Page()
+    page.paragraph(
+      "Answers which features of an app are available in a simulated state of a device, and why "
+        + "or why not.")
+    page.heading("usage")
+    page.line("  \(programName) COMMAND [ARGUMENTS] [OPTIONS]")
+    page.heading("commands")
+    page.table(commands.map { ($0.name, $0.summary) })
+    page.heading("options")
+    page.table([Option.help, Option.version].map { ($0.label, $0.help) })
+    page.blank()
+    page.line("'\(programName) COMMAND --help' tells more of a command.")
+    return page.text
+  }
+
+  static func page(for command: Command) -> String {
+    var page = Page()
+    page.paragraph(command.summary)
+    page.heading("usage")
+    page.line("  \(command.usage)")
+    if !command.arguments.isEmpty {
+      page.heading("arguments")
+      page.table(command.arguments.map { ($0.placeholder, $0.help) })
+    }
+    for section in Option.Section.allCases {
+      let options = command.allOptions.filter { $0.section == section }
+      if options.isEmpty { continue }
+      page.heading(section.title)
+      if section == .state { page.indented(stateIntroduction) }
+      page.table(options.map { ($0.label, $0.help) })
+    }
+    page.heading(command.examples.count == 1 ? "example" : "examples")
+    for example in command.examples { page.line("  \(programName) \(example)") }
+    return page.text
+  }
+
+  private static let stateIntroduction =
+    "Applied from left to right. Those that name something may be repeated and take lists: "
+    + "--grant camera,photos (\\, is a comma in a name)."
+}
+
+extension Option {
+  /// `-h, --help`, or the spelling alone.
+  fileprivate var label: String {
+    short.map { "-\($0), \(spelling)" } ?? spelling
+  }
+}
+
+extension Option.Section {
+  fileprivate var title: String {
+    switch self {
+    case .command: "options"
+    case .state: "simulated state"
+    case .output: "output"
+    case .general: "general"
+    }
+  }
+}
+
+/// Lines of a help page as they are added up.
+private struct Page {
+  private(set) var text = ""
+
+  mutating func line(_ line: String) { text += line + "\n" }
+  mutating func blank() { text += "\n" }
+
+  mutating func paragraph(_ prose: String) {
+    for part in wrap(prose, width: HelpPage.width) { line(part) }
+  }
+
+  mutating func indented(_ prose: String) {
+    for part in wrap(prose, width: HelpPage.width - 2) { line("  " + part) }
+  }
+
+  mutating func heading(_ title: String) {
+    text += "\n" + title.uppercased() + "\n"
+  }
+
+  /// Two columns; a label too long for the first has a line of its own.
+  mutating func table(_ rows: [(label: String, text: String)]) {
+    let widest = rows.map(\.label.count).filter { $0 <= 24 }.max() ?? 0
+    let indent = String(repeating: " ", count: widest + 4)
+    for row in rows {
+      let parts = wrap(row.text, width: HelpPage.width - indent.count)
+      if row.label.count > widest {
+        line("  " + row.label)
+        for part in parts { line(indent + part) }
+      } else {
+        let padding = String(repeating: " ", count: widest - row.label.count + 2)
+        line("  " + row.label + padding + (parts.first ?? ""))
+        for part in parts.dropFirst() { line(indent + part) }
+      }
+    }
+  }
+}
+
+/// `text` broken at spaces into lines of at most `width` characters; a longer word stays whole.
+func wrap(_ text: String, width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if line.isEmpty {
+      line = String(word)
+    } else if line.count + 1 + word.count <= width {
+      line += " " + word
+    } else {
+      lines.append(line)
+      line = String(word)
+    }
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines
+}

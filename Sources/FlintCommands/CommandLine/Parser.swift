@@ -1,0 +1,181 @@
+internal import FlintManifest
+
+/// What a line of the shell asks for.
+enum Request: Sendable {
+  case run(Invocation)
+  case help(Command)
+  case overview
+  case version
+}
+
+/// Problems of one line, all of them, in the order of the line.
+struct UsageProblems: Error, Equatable {
+  var problems: [UsageProblem]
+  /// The command whose line it was, where there is one.
+  var command: String?
+}
+
+/// Understands a line of the shell by the option table.
+struct Parser {
+  private let command: Command
+  private var invocation: Invocation
+  private var problems: [UsageProblem] = []
+  private var asksForHelp = false
+
+  private init(command: Command) {
+    self.command = command
+    invocation = Invocation(command: command)
+  }
+
+  /// - Parameter words: The line without the program's name; never empty.
+  static func parse(
+    _ words: [String], commands: [Command] = CommandTable.commands
+  ) throws(UsageProblems) -> Request {
+    let first = words[0]
+    switch first {
+    case "--help", "-h": return .overview
+    case "--version": return .version
+    case "help": return try help(words.dropFirst().first, commands: commands)
+    default: break
+    }
+    if first.hasPrefix("-") && first != "-" { throw beforeCommand(first, commands: commands) }
+    let command = try find(first, commands: commands)
+    var parser = Parser(command: command)
+    parser.read(words.dropFirst())
+    return try parser.finish()
+  }
+
+  private static func help(
+    _ name: String?, commands: [Command]
+  ) throws(UsageProblems) -> Request {
+    guard let name else { return .overview }
+    return .help(try find(name, commands: commands))
+  }
+
+  private static func find(_ name: String, commands: [Command]) throws(UsageProblems) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let nearest = nearestName(to: name, among: commands.map(\.name))
+    throw UsageProblems(problems: [.unknownCommand(name, nearest: nearest)])
+  }
+
+  private static func beforeCommand(_ word: String, commands: [Command]) -> UsageProblems {
+    let name = word.prefix { $0 != "=" }
+    let known = commands.contains { command in
+      command.allOptions.contains { "--" + $0.name == name }
+    }
+    if known { return UsageProblems(problems: [.optionBeforeCommand(String(name))]) }
+    let nearest = nearestName(to: String(name), among: ["--help", "--version"])
+    return UsageProblems(problems: [.unknownOption(String(name), nearest: nearest)])
+  }
+
+  private mutating func read(_ words: ArraySlice<String>) {
+    var rest = words
+    while let word = rest.popFirst() {
+      if word == "--" {
+        invocation.arguments += rest
+        return
+      }
+      if word.hasPrefix("-") && word != "-" {
+        readOption(word, &rest)
+      } else {
+        invocation.arguments.append(word)
+      }
+    }
+  }
+
+  private mutating func readOption(_ word: String, _ rest: inout ArraySlice<String>) {
+    var name = word
+    var attached: String?
+    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+      name = String(word[..<equals])
+      attached = String(word[word.index(after: equals)...])
+    }
+    guard let option = option(spelled: name) else {
+      problems.append(.unknownOption(name, nearest: nearestOption(to: name)))
+      return
+    }
+    if !option.repeats, invocation.has(option) {
+      problems.append(.repeated(option: option.name))
+    }
+    if option.name == Option.help.name { asksForHelp = true }
+    guard option.value != .none else {
+      if let attached {
+        problems.append(.unexpectedValue(option: option.name, value: attached))
+      }
+      accept(option, "")
+      return
+    }
+    guard let value = attached ?? takeValue(&rest) else {
+      let following = rest.first.flatMap { self.option(spelled: $0) == nil ? $0 : nil }
+      problems.append(.missingValue(option: option.name, following: following))
+      return
+    }
+    acceptItems(of: option, value)
+  }
+
+  /// The next word, unless it looks like an option: forgetting a value is more likely than a value
+  /// that begins with a dash, and `--name=-value` says that one.
+  private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
+    guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
+    return rest.popFirst()
+  }
+
+  private mutating func acceptItems(of option: Option, _ value: String) {
+    for item in option.takesList ? splitList(value) : [value] {
+      if item.isEmpty {
+        problems.append(.emptyItem(option: option.name))
+      } else if case .choice(let choices) = option.value, !choices.contains(item) {
+        let nearest = nearestName(to: item, among: choices)
+        problems.append(
+          .notAChoice(option: option.name, value: item, choices: choices, nearest: nearest))
+      } else {
+        accept(option, item)
+      }
+    }
+  }
+
+  private mutating func accept(_ option: Option, _ value: String) {
+    invocation.options.append(.init(name: option.name, value: value))
+  }
+
+  private func option(spelled word: String) -> Option? {
+    if word.hasPrefix("--") { return command.option(named: String(word.dropFirst(2))) }
+    guard word.count == 2 else { return nil }
+    return command.allOptions.first { $0.short == word.last }
+  }
+
+  private func nearestOption(to word: String) -> String? {
+    let spellings = command.allOptions.map { "--" + $0.name }
+    let beginnings = spellings.filter { $0.hasPrefix(word) }
+    if word.count > 2, beginnings.count == 1 { return beginnings[0] }
+    if spellings.contains("-" + word) { return "-" + word }
+    return nearestName(to: word, among: spellings)
+  }
+
+  private consuming func finish() throws(UsageProblems) -> Request {
+    if asksForHelp { return .help(command) }
+    checkArguments()
+    guard problems.isEmpty else {
+      throw UsageProblems(problems: problems, command: command.name)
+    }
+    return .run(invocation)
+  }
+
+  private mutating func checkArguments() {
+    var left = invocation.arguments.count
+    for argument in command.arguments {
+      switch argument.count {
+      case .one, .oneOrMore:
+        if left == 0 { problems.append(.missingArgument(argument.placeholder)) }
+        left = argument.count == .one ? max(0, left - 1) : 0
+      case .optional:
+        left = max(0, left - 1)
+      case .any:
+        left = 0
+      }
+    }
+    for extra in invocation.arguments.suffix(left) {
+      problems.append(.unexpectedArgument(extra))
+    }
+  }
+}

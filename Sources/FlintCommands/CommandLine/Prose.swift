@@ -1,0 +1,82 @@
+internal import FlintManifest
+
+// The wording of everything that can go wrong outside of the input's own text.
+
+extension UsageProblem {
+  /// - Parameter command: The command whose line it was, for the way to its help page.
+  var notice: Notice {
+    switch self {
+    case .unknownCommand(let name, let nearest):
+      Notice(message: "unknown command \(quoted(name))", hint: didYouMean(nearest))
+    case .unknownOption(let name, let nearest):
+      Notice(message: "unknown option \(quoted(name))", hint: didYouMean(nearest))
+    case .optionBeforeCommand(let name):
+      Notice(message: "option \(quoted(name)) stands before the command", hint: nil)
+    case .missingValue(let option, let following):
+      Notice(
+        message: "option '--\(option)' needs a value",
+        hint: following.map { "if \(quoted($0)) is the value, write --\(option)=\(visible($0))" })
+    case .unexpectedValue(let option, let value):
+      Notice(message: "option '--\(option)' takes no value, but has \(quoted(value))", hint: nil)
+    case .notAChoice(let option, let value, let choices, let nearest):
+      Notice(
+        message: "\(quoted(value)) is not a value of '--\(option)'",
+        hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
+    case .emptyItem(let option):
+      Notice(message: "option '--\(option)' has an empty value", hint: nil)
+    case .repeated(let option):
+      Notice(message: "option '--\(option)' is given more than once", hint: nil)
+    case .missingArgument(let placeholder):
+      Notice(message: "missing argument \(placeholder)", hint: nil)
+    case .unexpectedArgument(let value):
+      Notice(message: "unexpected argument \(quoted(value))", hint: nil)
+    }
+  }
+}
+
+extension UsageProblems {
+  /// One notice a problem; where none has a hint, the last leads to the help page.
+  var notices: [Notice] {
+    var notices = problems.map(\.notice)
+    if notices.allSatisfy({ $0.hint == nil }), let last = notices.indices.last {
+      let page = command.map { "\(programName) \($0) --help" } ?? "\(programName) --help"
+      notices[last].hint = "see '\(page)'"
+    }
+    return notices
+  }
+}
+
+extension FileProblem {
+  var notice: Notice {
+    switch reason {
+    case .notFound(let nearest):
+      Notice(message: "\(undone): no such file", hint: didYouMean(nearest))
+    case .isDirectory:
+      Notice(message: "\(undone): it is a directory", hint: nil)
+    case .exists:
+      Notice(message: "\(undone): it exists already", hint: nil)
+    case .standardInputTaken:
+      Notice(message: "standard input ('-') can be read only once", hint: nil)
+    case .system(let reason):
+      Notice(message: "\(undone): \(reason)", hint: nil)
+    }
+  }
+
+  private var undone: String {
+    switch (operation, path) {
+    case (.read, "-"): "cannot read standard input"
+    case (.read, _): "cannot read \(quoted(path))"
+    case (.write, "-"): "cannot write to standard output"
+    case (.write, _): "cannot write \(quoted(path))"
+    }
+  }
+}
+
+/// `text` in single quotes, harmless for a terminal.
+func quoted(_ text: String) -> String {
+  "'\(visible(text))'"
+}
+
+private func didYouMean(_ name: String?) -> String? {
+  name.map { "did you mean \(quoted($0))?" }
+}

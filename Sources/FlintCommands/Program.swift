@@ -1,0 +1,54 @@
+/// The program, from the words of its line to its exit status.
+package enum Program {
+  package static func main() -> Never {
+    POSIX.ignoreBrokenPipes()
+    let words = Array(CommandLine.arguments.dropFirst())
+    POSIX.exit(run(words).rawValue)
+  }
+
+  static func run(_ words: [String]) -> ExitStatus {
+    guard !words.isEmpty else {
+      writeToStandardError(HelpPage.overview())
+      return .noAnswer
+    }
+    do throws(UsageProblems) {
+      return run(try Parser.parse(words))
+    } catch {
+      return report(.usage(error), color: .auto)
+    }
+  }
+
+  private static func run(_ request: Request) -> ExitStatus {
+    switch request {
+    case .overview: return print(HelpPage.overview())
+    case .help(let command): return print(HelpPage.page(for: command))
+    case .version: return print("\(programName) \(programVersion)\n")
+    case .run(let invocation):
+      var context = CommandContext(invocation)
+      do throws(CommandFailure) {
+        return try invocation.command.run(&context)
+      } catch {
+        return report(error, color: context.colorChoice)
+      }
+    }
+  }
+
+  private static func print(_ page: String) -> ExitStatus {
+    do throws(FileProblem) {
+      var output = try Output()
+      try output.write(page)
+      return .success
+    } catch {
+      return report(.file(error), color: .auto)
+    }
+  }
+
+  private static func report(_ failure: CommandFailure, color: ColorChoice) -> ExitStatus {
+    switch failure {
+    case .usage(let problems): Diagnostics.write(problems.notices, color: color)
+    case .file(let problem): Diagnostics.write([problem.notice], color: color)
+    case .reported: break
+    }
+    return .noAnswer
+  }
+}

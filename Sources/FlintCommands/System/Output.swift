@@ -1,0 +1,132 @@
+/// Where a result goes, in big pieces: standard output, or a file that is written whole or not at
+/// all.
+///
+/// A result for a file is written to a hidden file beside it, which takes its place in `finish()`;
+/// until then, and whatever happens, the old content stays. Devices and pipes are written directly.
+struct Output: ~Copyable {
+  /// What to do with a file that is there already.
+  enum Existing { case replace, refuse }
+
+  /// A new file on its way to the place of another.
+  private struct Replacement {
+    let temporary: String
+    /// The file to replace, with symbolic links followed.
+    let path: String
+  }
+
+  private let descriptor: POSIX.Descriptor
+  private let replacement: Replacement?
+  /// As it was given; `-` for standard output.
+  private let name: String
+  private var isFinished = false
+  /// Whether the reader of a pipe has gone away. What is written after that is dropped: who reads
+  /// only the first lines has what they wanted.
+  private(set) var hasLostReader = false
+
+  /// - Parameter path: `-` is standard output.
+  init(path: String = "-", existing: Existing = .replace) throws(FileProblem) {
+    name = path
+    do throws(SystemError) {
+      (descriptor, replacement) =
+        path == "-" ? (POSIX.standardOutput, nil) : try Self.open(path, existing)
+    } catch {
+      throw FileProblem(.write, path, error: error)
+    }
+  }
+
+  private static func open(
+    _ path: String, _ existing: Existing
+  ) throws(SystemError) -> (POSIX.Descriptor, Replacement?) {
+    let status = try existingStatus(path)
+    if let status {
+      if status.isDirectory { throw .isDirectory }
+      if !status.isRegular { return (try POSIX.openForWriting(path), nil) }
+      if existing == .refuse { throw .exists }
+      // A file that may not be written must not be replaced either.
+      POSIX.close(try POSIX.openForWriting(path))
+    }
+    let place = POSIX.resolved(path) ?? path
+    let (descriptor, temporary) = try createTemporary(beside: place)
+    let replacement = Replacement(temporary: temporary, path: place)
+    guard let status else { return (descriptor, replacement) }
+    do throws(SystemError) {
+      try POSIX.setPermissions(descriptor, status.permissions)
+      return (descriptor, replacement)
+    } catch {
+      POSIX.close(descriptor)
+      POSIX.remove(temporary)
+      POSIX.keepOnInterrupt()
+      throw error
+    }
+  }
+
+  private static func existingStatus(_ path: String) throws(SystemError) -> POSIX.FileStatus? {
+    do throws(SystemError) {
+      return try POSIX.status(path)
+    } catch {
+      if error == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// A new hidden file in the folder of `path`; one that a killed process left there, which had the
+  /// same number, is passed over.
+  private static func createTemporary(
+    beside path: String
+  ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let stem = "\(folder).\(programName)-\(POSIX.processIdentifier)"
+    var attempt = 1
+    while true {
+      let temporary = "\(stem)-\(attempt).tmp"
+      POSIX.removeOnInterrupt(temporary)
+      do throws(SystemError) {
+        return (try POSIX.create(temporary, permissions: 0o666), temporary)
+      } catch {
+        guard error == .exists, attempt < 100 else {
+          POSIX.keepOnInterrupt()
+          throw error
+        }
+        attempt += 1
+      }
+    }
+  }
+
+  /// Errors: the disk is full, the descriptor is not open, and the like.
+  mutating func write(_ bytes: RawSpan) throws(FileProblem) {
+    if hasLostReader { return }
+    do throws(SystemError) {
+      try POSIX.write(descriptor, bytes)
+    } catch {
+      guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
+      hasLostReader = true
+    }
+  }
+
+  mutating func write(_ bytes: [UInt8]) throws(FileProblem) {
+    try write(bytes.span.bytes)
+  }
+
+  mutating func write(_ text: String) throws(FileProblem) {
+    try write(Array(text.utf8))
+  }
+
+  /// Puts a file's new content in its place.
+  consuming func finish() throws(FileProblem) {
+    guard let replacement else { return }
+    do throws(SystemError) {
+      try POSIX.synchronize(descriptor)
+      try POSIX.rename(replacement.temporary, to: replacement.path)
+      isFinished = true
+    } catch {
+      throw FileProblem(.write, name, error: error)
+    }
+  }
+
+  deinit {
+    if descriptor != POSIX.standardOutput { POSIX.close(descriptor) }
+    guard let replacement else { return }
+    if !isFinished { POSIX.remove(replacement.temporary) }
+    POSIX.keepOnInterrupt()
+  }
+}

@@ -1,0 +1,255 @@
+// The operating system, as far as the commands need it: the only file that imports it.
+
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A system call's `errno`.
+struct SystemError: Error, Equatable {
+  let code: CInt
+
+  static let notFound = SystemError(code: ENOENT)
+  static let isDirectory = SystemError(code: EISDIR)
+  static let exists = SystemError(code: EEXIST)
+  static let brokenPipe = SystemError(code: EPIPE)
+
+  fileprivate static var last: SystemError { SystemError(code: errno) }
+
+  /// The system's own words, in lower case like every message.
+  var description: String {
+    let words = String(cString: strerror(code))
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+}
+
+enum POSIX {
+  typealias Descriptor = CInt
+
+  static let standardInput: Descriptor = 0
+  static let standardOutput: Descriptor = 1
+  static let standardError: Descriptor = 2
+
+  struct FileStatus {
+    let isRegular: Bool
+    let isDirectory: Bool
+    let size: Int
+    let permissions: UInt32
+  }
+
+  // MARK: Files
+
+  static func openForReading(_ path: String) throws(SystemError) -> Descriptor {
+    try aboveStandard(retrying { open(path, O_RDONLY | O_CLOEXEC) })
+  }
+
+  /// Opens what exists already, a device or a pipe, to write to it.
+  static func openForWriting(_ path: String) throws(SystemError) -> Descriptor {
+    try aboveStandard(retrying { open(path, O_WRONLY | O_CLOEXEC) })
+  }
+
+  /// Makes a new file beside others, which must not exist yet.
+  static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    return try aboveStandard(retrying { open(path, flags, mode_t(permissions)) })
+  }
+
+  /// Moves a descriptor out of the way of the three standard ones, one of which the caller of the
+  /// program may have closed: a result must not end up in an input file.
+  private static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
+    guard descriptor <= standardError else { return descriptor }
+    defer { close(descriptor) }
+    return try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
+  }
+
+  static func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus {
+    var result = stat()
+    try retrying { fstat(descriptor, &result) }
+    return FileStatus(result)
+  }
+
+  /// Follows symbolic links.
+  static func status(_ path: String) throws(SystemError) -> FileStatus {
+    var result = stat()
+    try retrying { stat(path, &result) }
+    return FileStatus(result)
+  }
+
+  /// The bytes that were there; 0 at the end.
+  static func read(
+    _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Darwin)
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 { return count }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  /// Writes all of it, whatever the system takes at a time.
+  static func write(_ descriptor: Descriptor, _ bytes: RawSpan) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Darwin)
+          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count >= 0 {
+        rest = rest.extracting(droppingFirst: count)
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&writable, 1, -1)
+      } else if errno != EINTR {
+        throw .last
+      }
+    }
+  }
+
+  static func synchronize(_ descriptor: Descriptor) throws(SystemError) {
+    try retrying { fsync(descriptor) }
+  }
+
+  static func close(_ descriptor: Descriptor) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #elseif canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  static func setPermissions(_ descriptor: Descriptor, _ permissions: UInt32) throws(SystemError) {
+    try retrying { fchmod(descriptor, mode_t(permissions)) }
+  }
+
+  static func rename(_ from: String, to target: String) throws(SystemError) {
+    #if canImport(Glibc)
+      try retrying { Glibc.rename(from, target) }
+    #elseif canImport(Musl)
+      try retrying { Musl.rename(from, target) }
+    #elseif canImport(Darwin)
+      try retrying { Darwin.rename(from, target) }
+    #endif
+  }
+
+  static func remove(_ path: String) {
+    unlink(path)
+  }
+
+  /// The path with every symbolic link followed; nil where nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  /// The names in a folder, sorted; empty where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  @discardableResult
+  private static func retrying(_ call: () -> CInt) throws(SystemError) -> CInt {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  // MARK: Process
+
+  static var processIdentifier: Int { Int(getpid()) }
+
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  static func isTerminal(_ descriptor: Descriptor) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// The columns of a terminal; nil where it does not say.
+  static func columns(of descriptor: Descriptor) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  static func exit(_ status: Int32) -> Never {
+    _exit(status)
+  }
+
+  // MARK: Signals
+
+  /// A reader that goes away is an error of `write`, not the end of the process.
+  static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Address of the path that a signal handler removes, 0 for none.
+  private static let doomedPath = Atomic<UInt>(0)
+
+  /// Has the file removed when the user interrupts the process.
+  static func removeOnInterrupt(_ path: String) {
+    doomedPath.store(UInt(bitPattern: strdup(path)), ordering: .sequentiallyConsistent)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let previous = signal(number, interrupted)
+      // A caller that ignores a signal (nohup) wants it ignored here as well.
+      if isIgnored(previous) { signal(number, SIG_IGN) }
+    }
+  }
+
+  /// The path that was to be removed is a whole result now, or gone.
+  static func keepOnInterrupt() {
+    doomedPath.store(0, ordering: .sequentiallyConsistent)
+  }
+
+  private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+  }
+
+  /// INVARIANT: calls only what is safe in a signal handler.
+  private static let interrupted: @convention(c) (CInt) -> Void = { number in
+    let address = doomedPath.load(ordering: .sequentiallyConsistent)
+    if let path = UnsafePointer<CChar>(bitPattern: address) { unlink(path) }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+}
+
+extension POSIX.FileStatus {
+  fileprivate init(_ status: stat) {
+    let kind = status.st_mode & S_IFMT
+    isRegular = kind == S_IFREG
+    isDirectory = kind == S_IFDIR
+    size = Int(status.st_size)
+    permissions = UInt32(status.st_mode & 0o7777)
+  }
+}

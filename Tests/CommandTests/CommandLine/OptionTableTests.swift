@@ -1,0 +1,78 @@
+import Testing
+
+@testable import FlintCommands
+
+@Suite("The option table") struct OptionTableTests {
+  @Test("command names are unique and in lower case")
+  func commandNames() {
+    let names = CommandTable.commands.map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(name == name.lowercased() && !name.contains(" ")) }
+  }
+
+  @Test("option names of a command are unique", arguments: CommandTable.commands)
+  func optionNames(command: Command) {
+    let names = command.allOptions.map(\.name)
+    #expect(Set(names).count == names.count, "\(names)")
+    let shorts = command.allOptions.compactMap(\.short)
+    #expect(Set(shorts).count == shorts.count)
+  }
+
+  @Test("an option of the same name is the same option in every command")
+  func sameOptionEverywhere() {
+    var spellings: [String: String] = [:]
+    for option in CommandTable.commands.flatMap(\.allOptions) where option.name != "format" {
+      let known = spellings.updateValue(option.spelling, forKey: option.name)
+      #expect(known == nil || known == option.spelling, "--\(option.name)")
+    }
+  }
+
+  @Test("every option is documented by a sentence", arguments: CommandTable.commands)
+  func documented(command: Command) {
+    let page = HelpPage.page(for: command)
+    for option in command.allOptions {
+      #expect(option.help.hasSuffix("."), "--\(option.name)")
+      #expect(page.contains(option.spelling), "--\(option.name)")
+    }
+    for argument in command.arguments { #expect(argument.help.hasSuffix("."), "\(argument)") }
+    #expect(command.summary.hasSuffix("."))
+  }
+
+  @Test("every help page fits 80 columns and ends in an example", arguments: CommandTable.commands)
+  func width(command: Command) {
+    for line in HelpPage.page(for: command).split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+      #expect(line.last != " ", "\(line)")
+    }
+    #expect(!command.examples.isEmpty)
+  }
+
+  @Test("the overview fits 80 columns and names every command")
+  func overview() {
+    let overview = HelpPage.overview()
+    for line in overview.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for command in CommandTable.commands { #expect(overview.contains("\n  \(command.name) ")) }
+  }
+
+  @Test("every example is a line that its command understands", arguments: CommandTable.commands)
+  func examples(command: Command) throws {
+    for example in command.examples {
+      let request = try Parser.parse(example.split(separator: " ").map(String.init))
+      guard case .run(let invocation) = request else {
+        Issue.record("\(example) runs nothing")
+        continue
+      }
+      #expect(invocation.command.name == command.name)
+    }
+  }
+
+  @Test("lists and repetition go together", arguments: CommandTable.commands)
+  func lists(command: Command) {
+    for option in command.allOptions where option.takesList { #expect(option.repeats) }
+    for option in command.allOptions where option.value == .none { #expect(!option.repeats) }
+  }
+}
+
+extension Command: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}

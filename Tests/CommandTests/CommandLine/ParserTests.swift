@@ -1,0 +1,176 @@
+import Testing
+
+@testable import FlintCommands
+
+@Suite("The parser") struct ParserTests {
+  /// A command with an option of every shape.
+  static let command = Command(
+    name: "inspect", summary: "For tests.",
+    arguments: [
+      Argument(placeholder: "MANIFEST", kind: .file, help: "A."),
+      Argument(placeholder: "FEATURE", kind: .feature, count: .any, help: "B."),
+    ],
+    options: [
+      .format(.text, .json), .output,
+      Option(
+        name: "require", value: .feature, repeats: true, takesList: true, help: "C."),
+      Option(name: "strict", value: .none, help: "D."),
+    ] + Option.stateOptions,
+    examples: [],
+    run: { (_: inout CommandContext) throws(CommandFailure) in .success })
+
+  static let other = Command(
+    name: "other", summary: "For tests.",
+    arguments: [Argument(placeholder: "FILE", kind: .file, count: .optional, help: "A.")],
+    options: [], examples: [],
+    run: { (_: inout CommandContext) throws(CommandFailure) in .success })
+
+  static func invocation(_ line: String) throws -> Invocation {
+    let words = line.split(separator: " ").map(String.init)
+    guard case .run(let invocation) = try Parser.parse(words, commands: [command, other]) else {
+      throw UsageProblems(problems: [])
+    }
+    return invocation
+  }
+
+  static func problems(_ line: String) -> [UsageProblem] {
+    do {
+      _ = try invocation(line)
+      return []
+    } catch let problems as UsageProblems {
+      return problems.problems
+    } catch {
+      Issue.record(error)
+      return []
+    }
+  }
+
+  @Test(
+    "options stand anywhere after the command",
+    arguments: [
+      "inspect m.json f --strict --format json", "inspect --strict --format=json m.json f",
+      "inspect m.json --strict f --format json", "inspect --strict --format json -- m.json f",
+    ])
+  func anywhere(line: String) throws {
+    let invocation = try Self.invocation(line)
+    #expect(invocation.arguments == ["m.json", "f"])
+    #expect(invocation.format == .json)
+    #expect(invocation.has(Option(name: "strict", value: .none, help: "")))
+  }
+
+  @Test("after -- everything is an argument")
+  func dashes() throws {
+    #expect(try Self.invocation("inspect -- --strict -x --").arguments == ["--strict", "-x", "--"])
+  }
+
+  @Test("a dash alone is an argument, and a value")
+  func dash() throws {
+    let invocation = try Self.invocation("inspect - --output -")
+    #expect(invocation.arguments == ["-"])
+    #expect(invocation.value(of: .output) == "-")
+  }
+
+  @Test("a value may begin with a dash, hold an equals sign, or be cut at the first one only")
+  func attached() throws {
+    let invocation = try Self.invocation("inspect m --output=-x --purchase=a=b=purchased")
+    #expect(invocation.value(of: .output) == "-x")
+    #expect(invocation.values(of: .purchase) == ["a=b=purchased"])
+  }
+
+  @Test("state options keep their order and lists are taken apart")
+  func order() throws {
+    let line = "inspect m --grant a,b --platform iOS --strict --deny a --grant c --platform tvOS"
+    let given = try Self.invocation(line).given(in: .state).map { "\($0.name) \($0.value)" }
+    #expect(
+      given == ["grant a", "grant b", "platform iOS", "deny a", "grant c", "platform tvOS"])
+  }
+
+  @Test(
+    "each mistake is told, all of a line at once",
+    arguments: [
+      ("inspekt m", [UsageProblem.unknownCommand("inspekt", nearest: "inspect")]),
+      ("x m", [.unknownCommand("x", nearest: nil)]),
+      ("--strict inspect m", [.optionBeforeCommand("--strict")]),
+      ("--versio", [.unknownOption("--versio", nearest: "--version")]),
+      ("inspect m --reqire f", [.unknownOption("--reqire", nearest: "--require")]),
+      ("inspect m --req=f", [.unknownOption("--req", nearest: "--require")]),
+      ("inspect m -strict", [.unknownOption("-strict", nearest: "--strict")]),
+      ("inspect m -q", [.unknownOption("-q", nearest: nil)]),
+      ("inspect m --output", [.missingValue(option: "output", following: nil)]),
+      ("inspect m --output --strict", [.missingValue(option: "output", following: nil)]),
+      (
+        "inspect m --output -x",
+        [
+          .missingValue(option: "output", following: "-x"), .unknownOption("-x", nearest: nil),
+        ]
+      ),
+      ("inspect m --strict=yes", [.unexpectedValue(option: "strict", value: "yes")]),
+      ("inspect m --output a --output b", [.repeated(option: "output")]),
+      (
+        "inspect m --format yaml",
+        [
+          .notAChoice(option: "format", value: "yaml", choices: ["text", "json"], nearest: nil)
+        ]
+      ),
+      (
+        "inspect m --format jsno",
+        [
+          .notAChoice(option: "format", value: "jsno", choices: ["text", "json"], nearest: "json")
+        ]
+      ),
+      ("inspect m --grant a,,b", [.emptyItem(option: "grant")]),
+      ("inspect m --output=", [.emptyItem(option: "output")]),
+      ("inspect", [.missingArgument("MANIFEST")]),
+      ("other a b c", [.unexpectedArgument("b"), .unexpectedArgument("c")]),
+      (
+        "inspect --nope --output",
+        [
+          .unknownOption("--nope", nearest: nil), .missingValue(option: "output", following: nil),
+          .missingArgument("MANIFEST"),
+        ]
+      ),
+    ])
+  func mistakes(line: String, expected: [UsageProblem]) {
+    #expect(Self.problems(line) == expected)
+  }
+
+  @Test(
+    "help wins over every mistake of the line",
+    arguments: ["inspect --help", "inspect --nope -h", "help inspect", "inspect m --output --help"])
+  func help(line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    guard case .help(let command) = try Parser.parse(words, commands: [Self.command]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(command.name == "inspect")
+  }
+
+  @Test("behind -- there is no help to ask for")
+  func noHelp() throws {
+    #expect(try Self.invocation("inspect -- --help").arguments == ["--help"])
+  }
+
+  @Test(
+    "a comma list",
+    arguments: [
+      ("a", ["a"]), ("a,b", ["a", "b"]), ("a\\,b,c", ["a,b", "c"]), ("", [""]), ("a,", ["a", ""]),
+      ("a\\b", ["a\\b"]), ("\\,", [","]), ("a\\", ["a\\"]), ("e\u{301},b", ["e\u{301}", "b"]),
+    ])
+  func list(text: String, items: [String]) {
+    #expect(splitList(text) == items)
+  }
+
+  @Test("an assignment is split at the last = whose right side is valid")
+  func assignment() {
+    let statuses = ["purchased", "unknown"]
+    func split(_ text: String) -> String? {
+      splitAssignment(text) { statuses.contains($1) }.map { "\($0.left)|\($0.right)" }
+    }
+    #expect(split("A=purchased") == "A|purchased")
+    #expect(split("A=b=purchased") == "A=b|purchased")
+    #expect(split("A=purchased=x") == nil)
+    #expect(split("A") == nil)
+    #expect(splitAssignment("k=v=w") { $0 == "k" && $1 == "v=w" }?.left == "k")
+  }
+}

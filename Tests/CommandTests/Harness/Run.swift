@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+
+/// The built program, run as a user runs it.
+struct Run: Equatable {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// - Parameters:
+  ///   - arguments: The words behind the program's name.
+  ///   - input: What standard input gives; nothing where it is nil.
+  ///   - environment: Added to a small, fixed environment.
+  ///   - directory: Where it runs, else at the package's root.
+  static func program(
+    _ arguments: [String], input: String? = nil, environment: [String: String] = [:],
+    directory: URL = Package.root
+  ) throws -> Run {
+    try start(
+      Package.program, arguments, input: input, environment: environment, directory: directory)
+  }
+
+  /// A line for `/bin/sh`, in which `$FLINT` is the program.
+  static func shell(
+    _ line: String, environment: [String: String] = [:], directory: URL = Package.root
+  ) throws -> Run {
+    try start(
+      URL(filePath: "/bin/sh"), ["-c", line], input: nil, environment: environment,
+      directory: directory)
+  }
+
+  private static func start(
+    _ executable: URL, _ arguments: [String], input: String?, environment: [String: String],
+    directory: URL
+  ) throws -> Run {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = directory
+    process.environment = fixedEnvironment.merging(environment) { $1 }
+    let output = Drain()
+    let errors = Drain()
+    process.standardOutput = output.pipe
+    process.standardError = errors.pipe
+    let feed = input.map { _ in Pipe() }
+    process.standardInput = feed ?? FileHandle.nullDevice
+    try process.run()
+    output.begin()
+    errors.begin()
+    if let feed, let input {
+      // A program that does not read all of it closes its end, which is no error here.
+      try? feed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      try? feed.fileHandleForWriting.close()
+    }
+    // INVARIANT: both streams are drained before the wait, so a full pipe never stops the program.
+    let result = (output.finish(), errors.finish())
+    process.waitUntilExit()
+    return Run(status: process.terminationStatus, output: result.0, errors: result.1)
+  }
+
+  private static var fixedEnvironment: [String: String] {
+    [
+      "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
+      "FLINT": Package.program.path,
+    ]
+  }
+}
+
+/// One stream of a child, read to its end on a thread of its own.
+private final class Drain: Sendable {
+  let pipe = Pipe()
+  private let text = Mutex<String?>(nil)
+  private let done = DispatchSemaphore(value: 0)
+
+  func begin() {
+    Thread.detachNewThread { [self] in
+      let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+      text.withLock { $0 = String(decoding: data, as: UTF8.self) }
+      done.signal()
+    }
+  }
+
+  func finish() -> String {
+    done.wait()
+    return text.withLock { $0 ?? "" }
+  }
+}

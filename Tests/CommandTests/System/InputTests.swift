@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+@Suite("Where input comes from") struct InputTests {
+  @Test("a file is read whole, whatever its size", arguments: [0, 1, 4095, 300_000])
+  func whole(size: Int) throws {
+    let scratch = try Scratch()
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try Data(bytes).write(to: scratch.folder.appending(path: "f"))
+    var reader = InputReader()
+    #expect(try reader.read(scratch.path("f")) == bytes)
+  }
+
+  @Test("a file without a known size is read to its end")
+  func pipe() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("fifo")
+    try #require(mkfifo(path, 0o600) == 0)
+    let text = String(repeating: "0123456789", count: 100_000)
+    Thread.detachNewThread { try? Data(text.utf8).write(to: URL(filePath: path)) }
+    var reader = InputReader()
+    #expect(try reader.read(path) == Array(text.utf8))
+  }
+
+  @Test("a file that is not there leads to the one that was meant")
+  func missing() throws {
+    let scratch = try Scratch()
+    try scratch.write("{}", to: "manifest.json")
+    #expect(
+      problem(scratch.path("manifset.json"))
+        == .notFound(nearest: scratch.path("manifest.json")))
+    #expect(problem(scratch.path("other.txt")) == .notFound(nearest: nil))
+    #expect(problem(scratch.path("no/m.json")) == .notFound(nearest: nil))
+  }
+
+  @Test("a folder is no file")
+  func folder() throws {
+    let scratch = try Scratch()
+    #expect(problem(scratch.folder.path) == .isDirectory)
+  }
+
+  @Test("a file that may not be read says so", .disabled(if: geteuid() == 0))
+  func permission() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("{}", to: "m.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    #expect(problem(path) == .system("permission denied"))
+  }
+
+  private func problem(_ path: String) -> FileProblem.Reason? {
+    var reader = InputReader()
+    do throws(FileProblem) {
+      _ = try reader.read(path)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+@Suite("Where results go") struct OutputTests {
+  @Test("a result for a file is the same as the one on standard output")
+  func file() throws {
+    let scratch = try Scratch()
+    let run = try Run.program(["init", "--output", scratch.path("m.json")])
+    #expect(run == Run(status: 0, output: "", errors: ""))
+    #expect(try scratch.read("m.json") == (try Run.program(["init"]).output))
+    #expect(try scratch.names == ["m.json"])
+  }
+
+  @Test("a file that is replaced keeps its mode, and a link to it stays a link")
+  func mode() throws {
+    let scratch = try Scratch()
+    try scratch.write("old", to: "real.json")
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: scratch.path("real.json"))
+    try files.createSymbolicLink(
+      atPath: scratch.path("link.json"), withDestinationPath: "real.json")
+    #expect(try Run.program(["init", "--output", scratch.path("link.json")]).status == 0)
+    #expect(try files.destinationOfSymbolicLink(atPath: scratch.path("link.json")) == "real.json")
+    #expect(try scratch.read("real.json").hasPrefix("{"))
+    let attributes = try files.attributesOfItem(atPath: scratch.path("real.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try scratch.names == ["link.json", "real.json"])
+  }
+
+  @Test("a new file has the mode that the user's mask gives")
+  func mask() throws {
+    let scratch = try Scratch()
+    let run = try Run.shell("umask 027; \"$FLINT\" init new.json", directory: scratch.folder)
+    #expect(run.status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("new.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test("init does not replace a file")
+  func refuses() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("mine", to: "m.json")
+    let run = try Run.program(["init", path])
+    #expect(run.status == 2)
+    #expect(run.errors == "error: cannot write '\(path)': it exists already\n")
+    #expect(try scratch.read("m.json") == "mine")
+  }
+
+  @Test("what is thrown while a result is written leaves the file as it was")
+  func thrown() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("old", to: "m.json")
+    writeHalf(to: path)
+    #expect(try scratch.read("m.json") == "old")
+    #expect(try scratch.names == ["m.json"])
+  }
+
+  @Test("an output that cannot be written is told, and exit 2")
+  func unwritable() throws {
+    let scratch = try Scratch()
+    for (path, reason) in [
+      (scratch.path("missing/m.json"), "no such file or directory"),
+      (scratch.folder.path, "it is a directory"),
+      ("/dev/full", "no space left on device"),
+    ] {
+      let run = try Run.program(["init", "--output", path])
+      #expect(
+        run
+          == Run(
+            status: 2, output: "", errors: "error: cannot write '\(path)': \(reason)\n"))
+    }
+    #expect(try scratch.names == [])
+  }
+
+  @Test("a full disk behind standard output is an error")
+  func full() throws {
+    let run = try Run.shell("\"$FLINT\" init > /dev/full")
+    #expect(run.status == 2)
+    #expect(run.errors == "error: cannot write to standard output: no space left on device\n")
+  }
+
+  @Test("a standard output that is closed is an error, and no other file gets the result")
+  func closed() throws {
+    let run = try Run.shell("\"$FLINT\" init >&-")
+    #expect(run.status == 2)
+    #expect(run.errors == "error: cannot write to standard output: bad file descriptor\n")
+  }
+
+  @Test("a reader that goes away is no error")
+  func pipe() throws {
+    let run = try Run.shell("{ sleep 0.2; \"$FLINT\" init; echo \"status $?\" >&2; } | true")
+    #expect(run == Run(status: 0, output: "", errors: "status 0\n"))
+  }
+
+  @Test("a device or a pipe is written to directly")
+  func device() throws {
+    let direct = try Run.program(["init"]).output
+    #expect(try Run.program(["init", "--output", "/dev/stdout"]).output == direct)
+    #expect(try Run.program(["init", "--output", "-"]).output == direct)
+  }
+
+  /// Begins a result and gives it up.
+  private func writeHalf(to path: String) {
+    do throws(FileProblem) {
+      var output = try Output(path: path)
+      try output.write("half of the new")
+    } catch {
+      Issue.record(error)
+    }
+  }
+}
