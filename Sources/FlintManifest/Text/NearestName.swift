@@ -2,13 +2,16 @@
 ///
 /// Nearness is the number of inserted, deleted, replaced and swapped neighbouring characters, a
 /// change of case counting nothing; one change is allowed for every three characters. The first of
-/// equally near candidates wins. A candidate equal to `name` is not a suggestion.
+/// equally near candidates wins. A candidate equal to `name` is not a suggestion, and names longer
+/// than 128 characters are not compared: that would take time quadratic in the input.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+  guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = Array(name.lowercased().unicodeScalars)
+  guard wanted.count <= lengthLimit else { return nil }
   var bound = wanted.count / 3
   if wanted.count == 2 { bound = 1 }
   var nearest: String?
-  for candidate in candidates where candidate != name {
+  for candidate in candidates where candidate != name && candidate.utf8.count <= lengthLimit * 4 {
     let distance = editDistance(wanted, Array(candidate.lowercased().unicodeScalars), atMost: bound)
     guard let distance else { continue }
     nearest = candidate
@@ -17,6 +20,8 @@ package func nearestName(to name: String, among candidates: some Sequence<String
   }
   return nearest
 }
+
+private let lengthLimit = 128
 
 /// The optimal string alignment distance, or nil when it exceeds `bound`.
 private func editDistance(

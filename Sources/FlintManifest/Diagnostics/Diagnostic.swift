@@ -1,0 +1,31 @@
+/// One problem, ready to be shown: where it is, what is wrong, what to do.
+///
+/// Names from the input stand in `message` and `hint` as they are; the formatters escape.
+package struct Diagnostic: Equatable, Sendable {
+  package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
+
+  package var severity: Severity
+  /// The stable, kebab-case name of the rule that was broken.
+  package var rule: String
+  package var message: String
+  package var hint: String?
+  /// The bytes of the file that are meant, nil where the whole file is.
+  package var range: Range<Int>?
+  /// The feature that a finding is about.
+  package var feature: String?
+  /// The platform that a finding is about.
+  package var platform: String?
+
+  package init(
+    _ severity: Severity, rule: String, message: String, hint: String? = nil,
+    range: Range<Int>? = nil, feature: String? = nil, platform: String? = nil
+  ) {
+    self.severity = severity
+    self.rule = rule
+    self.message = message
+    self.hint = hint
+    self.range = range
+    self.feature = feature
+    self.platform = platform
+  }
+}

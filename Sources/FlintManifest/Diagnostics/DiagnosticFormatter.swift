@@ -1,0 +1,76 @@
+/// Diagnostics as a person reads them in a terminal.
+///
+/// ```
+/// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
+/// 12 |   "permissions": ["cmaera"]
+///    |                   ^~~~~~~~
+/// hint: did you mean 'camera'?
+/// ```
+package struct DiagnosticFormatter {
+  package var style: DiagnosticStyle
+
+  package init(style: DiagnosticStyle = .plain) {
+    self.style = style
+  }
+
+  /// All diagnostics of a file, those without a place first, then in the order of the text.
+  package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
+    var locator = SourceLocator(file.text)
+    return Self.sorted(diagnostics).map { format($0, in: file, &locator) }.joined()
+  }
+
+  /// A diagnostic about something that has no text, for instance a file that cannot be read.
+  package func format(_ diagnostic: Diagnostic, path: String?) -> String {
+    let place = path.map { visible($0) + ":" }
+    return head(diagnostic, place: place) + hint(diagnostic)
+  }
+
+  /// In the order of the text; of those at one place, the order in which they were found.
+  package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted {
+      let (left, right) = ($0.element.range?.lowerBound ?? -1, $1.element.range?.lowerBound ?? -1)
+      return (left, $0.offset) < (right, $1.offset)
+    }.map(\.element)
+  }
+
+  private func format(
+    _ diagnostic: Diagnostic, in file: SourceFile, _ locator: inout SourceLocator
+  ) -> String {
+    guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
+    let location = locator.location(of: range.lowerBound)
+    let place = "\(visible(file.path)):\(location.line):\(location.column):"
+    let excerpt = SourceExcerpt(file.text, lineStart: locator.lineStart, marking: range)
+    return head(diagnostic, place: place) + lines(of: excerpt, number: location.line)
+      + hint(diagnostic)
+  }
+
+  private func head(_ diagnostic: Diagnostic, place: String?) -> String {
+    let role: DiagnosticStyle.Role =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
+    let parts = [
+      place.map { style.apply(.path, $0) },
+      style.apply(role, "\(diagnostic.severity.rawValue):"),
+      visible(diagnostic.message),
+      style.apply(.rule, "[\(diagnostic.rule)]"),
+    ]
+    return parts.compactMap { $0 }.joined(separator: " ") + "\n"
+  }
+
+  private func lines(of excerpt: SourceExcerpt, number: Int) -> String {
+    let number = String(number)
+    let blank = String(repeating: " ", count: number.count)
+    return style.apply(.gutter, "\(number) |") + " " + excerpt.text + "\n"
+      + style.apply(.gutter, "\(blank) |") + " "
+      + String(repeating: " ", count: excerpt.indentation)
+      + style.apply(.caret, "^" + String(repeating: "~", count: excerpt.width - 1)) + "\n"
+  }
+
+  private func hint(_ diagnostic: Diagnostic) -> String {
+    guard let hint = diagnostic.hint else { return "" }
+    return style.apply(.hint, "hint:") + " " + visible(hint) + "\n"
+  }
+}

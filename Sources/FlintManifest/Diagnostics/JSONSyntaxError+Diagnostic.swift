@@ -1,0 +1,100 @@
+extension JSONSyntaxError {
+  package var diagnostic: Diagnostic {
+    Diagnostic(.error, rule: "invalid-json", message: message, hint: hint, range: range)
+  }
+
+  /// What was found and what was expected.
+  package var message: String {
+    switch problem {
+    case .empty: "the file is empty; expected a JSON value"
+    case .endOfText(let expected, let opened):
+      "the file ends too early: expected \(expected.prose)"
+        + (opened.map { ", and its '\($0)' is never closed" } ?? "")
+    case .unexpected(let scalar, let expected): "found '\(scalar)'; expected \(expected.prose)"
+    case .trailingComma(let bracket): "found a comma before '\(bracket)'"
+    case .missingComma: "found another value; expected a comma"
+    case .comment: "found a comment; JSON has none"
+    case .singleQuotes: "found a single quote; expected a double quote"
+    case .unquotedKey(let key): "found the key '\(key)' without quotes"
+    case .word(let word, let expected): "found '\(word)'; expected \(expected.prose)"
+    case .secondValue: "found more text after the end of the JSON value"
+    case .unterminatedString: "found a string without a closing quote"
+    case .controlCharacter(let byte):
+      "found the control character '\(Unicode.Scalar(byte))' in a string"
+    case .escape(let scalar): "found the unknown escape '\\\(scalar)'"
+    case .unicodeEscape: "found '\\u' without four hexadecimal digits"
+    case .loneSurrogate(let unit): "found '\\u\(hex(unit))', half of a surrogate pair, on its own"
+    case .leadingZero: "found a number that begins with a zero"
+    case .leadingPlus: "found '+'; expected a value"
+    case .missingDigits(let part): "found a number without digits \(part.prose)"
+    case .notUTF8(let byte): "found the byte 0x\(hex(UInt16(byte))); the file is not UTF-8"
+    case .utf16: "the file is not UTF-8 but looks like UTF-16"
+    case .tooDeep(let limit): "found more than \(limit) arrays and objects inside one another"
+    case .tooLong(let limit): "the file has more than \(limit) bytes"
+    }
+  }
+
+  package var hint: String? {
+    switch problem {
+    case .trailingComma: "remove the comma"
+    case .missingComma: "write a comma before it"
+    case .endOfText(_, .some): "is the file truncated?"
+    case .comment: "a key that begins with '$' or 'x-' can hold a remark"
+    case .singleQuotes: "strings are written in double quotes"
+    case .unquotedKey(let key): "write \"\(key)\""
+    case .word(let word, _): wordHint(word)
+    case .secondValue: "a file holds one value"
+    case .unterminatedString: "a line end in a string is written \\n"
+    case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"
+    case .escape: "a backslash is written \\\\"
+    case .leadingZero: "remove the zero"
+    case .leadingPlus: "remove the plus sign"
+    case .missingDigits(.integer): "write a digit before the point"
+    case .notUTF8, .utf16: "save the file as UTF-8"
+    case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
+      "strings are written in straight double quotes"
+    default: nil
+    }
+  }
+
+  private func wordHint(_ word: String) -> String? {
+    switch word.lowercased() {
+    case "nan", "infinity", "inf": "JSON has no such number"
+    case "none", "nil", "undefined": "did you mean 'null'?"
+    case "yes", "on": "did you mean 'true'?"
+    case "no", "off": "did you mean 'false'?"
+    default:
+      nearestName(to: word, among: ["true", "false", "null"]).map { "did you mean '\($0)'?" }
+        ?? "strings are written in double quotes"
+    }
+  }
+
+  private func hex(_ value: UInt16, digits: Int = 2) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+extension JSONSyntaxError.Expected {
+  fileprivate var prose: String {
+    switch self {
+    case .value: "a value"
+    case .valueOrEndOfArray: "a value or ']'"
+    case .key: "a key in double quotes"
+    case .keyOrEndOfObject: "a key in double quotes or '}'"
+    case .colon: "':'"
+    case .commaOrEndOfArray: "',' or ']'"
+    case .commaOrEndOfObject: "',' or '}'"
+    }
+  }
+}
+
+extension JSONSyntaxError.NumberPart {
+  fileprivate var prose: String {
+    switch self {
+    case .integer: "before its point"
+    case .fraction: "after its point"
+    case .exponent: "in its exponent"
+    }
+  }
+}

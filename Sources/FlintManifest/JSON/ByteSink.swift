@@ -1,0 +1,114 @@
+/// Bytes to be written, gathered in one growing piece of memory and handed on when there are many.
+package struct ByteSink: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// How many bytes are waiting here.
+  package private(set) var count = 0
+  private let threshold: Int
+  private let drain: ((UnsafeRawBufferPointer) -> Void)?
+
+  /// A sink that keeps everything.
+  package init() {
+    self.init(threshold: .max, drain: nil, capacity: 4096)
+  }
+
+  /// A sink that gives its bytes to `drain` once `threshold` of them are waiting, and the rest at `flush`.
+  package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
+    self.init(threshold: threshold, drain: drain, capacity: 4096)
+  }
+
+  private init(threshold: Int, drain: ((UnsafeRawBufferPointer) -> Void)?, capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+    self.threshold = threshold
+    self.drain = drain
+  }
+
+  deinit { base.deallocate() }
+
+  /// Hands on what is waiting. Without a `drain` nothing happens.
+  package mutating func flush() {
+    guard let drain, count > 0 else { return }
+    drain(UnsafeRawBufferPointer(start: base, count: count))
+    count = 0
+  }
+
+  /// Lends what is waiting.
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// What is waiting, as text.
+  package var string: String {
+    String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
+  }
+
+  // MARK: Appending
+
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (base + count).update(from: source, count: bytes.count)
+    count &+= bytes.count
+  }
+
+  @inline(__always)
+  package mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// `count` times the same byte.
+  package mutating func append(repeating byte: UInt8, count times: Int) {
+    reserve(times)
+    (base + count).update(repeating: byte, count: times)
+    count &+= times
+  }
+
+  package mutating func append(_ number: Int64) {
+    // The longest, -9223372036854775808, has 20 bytes.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = number.magnitude
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      append(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(digits)[start...]))
+    }
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ additional: Int) {
+    if capacity &- count < additional || count >= threshold { makeRoom(additional) }
+  }
+
+  @inline(never)
+  private mutating func makeRoom(_ additional: Int) {
+    if count >= threshold { flush() }
+    guard capacity - count < additional else { return }
+    let larger = max(capacity * 2, count + additional)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    memory.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = memory
+    capacity = larger
+  }
+}

@@ -1,0 +1,72 @@
+/// A key that one object has twice. Places on the tape.
+package struct JSONDuplicateKey: Equatable, Sendable {
+  package var object: Int
+  package var first: Int
+  package var second: Int
+}
+
+/// Notices cheaply that an object's keys are all different: one bit for each of 64 classes of keys.
+struct JSONKeyFilter {
+  private var seen: UInt64 = 0
+  /// Two keys fell into one class, or a key has escapes: only comparing them all can tell.
+  private(set) var needsCheck = false
+
+  @inline(__always)
+  mutating func insert(_ key: JSONNode, in bytes: UnsafePointer<UInt8>) {
+    // The text is between the quotes; of an empty key both bytes are a quote.
+    let first = UInt64(bytes[key.start &+ 1])
+    let last = UInt64(bytes[Int(key.extent) &- 2])
+    let length = UInt64(key.extent) &- UInt64(key.start)
+    let mixed = (first | last << 8 | length << 16) &* 0x9E37_79B9_7F4A_7C15
+    let bit: UInt64 = 1 << (mixed &>> 58)
+    needsCheck = needsCheck || key.isMarked || seen & bit != 0
+    seen |= bit
+  }
+}
+
+extension JSONDuplicateKey {
+  /// Compares few keys with each other and looks many up in a table, so that the time is linear in the text.
+  static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
+    if object.count <= 8 {
+      findByComparing(object, &found)
+    } else {
+      findByHashing(object, &found)
+    }
+  }
+
+  private static func findByComparing(_ object: JSONValue, _ found: inout [JSONDuplicateKey]) {
+    for (key, _) in object.members {
+      for (earlier, _) in object.members {
+        if earlier.index == key.index { break }
+        if earlier.withUTF8({ key.equals($0) }) {
+          found.append(
+            JSONDuplicateKey(object: object.index, first: earlier.index, second: key.index))
+          break
+        }
+      }
+    }
+  }
+
+  private static func findByHashing(_ object: JSONValue, _ found: inout [JSONDuplicateKey]) {
+    var first: [KeyText: Int] = Dictionary(minimumCapacity: object.count)
+    for (key, _) in object.members {
+      if let earlier = first.updateValue(key.index, forKey: KeyText(value: key)) {
+        found.append(JSONDuplicateKey(object: object.index, first: earlier, second: key.index))
+        first[KeyText(value: key)] = earlier
+      }
+    }
+  }
+
+  /// A key's text byte for byte: strings that only Unicode normalisation makes equal are two keys.
+  private struct KeyText: Hashable {
+    let value: JSONValue
+
+    static func == (left: KeyText, right: KeyText) -> Bool {
+      left.value.withUTF8 { right.value.equals($0) }
+    }
+
+    func hash(into hasher: inout Hasher) {
+      value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+}

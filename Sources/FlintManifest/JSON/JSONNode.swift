@@ -1,0 +1,68 @@
+/// One entry of the tape: eight bytes that say where a value is and where the next one is.
+///
+/// What kind of value it is, the first byte of its text tells. A container is followed by its children (keys and
+/// values alternate in an object) and by one entry for its closing bracket.
+struct JSONNode {
+  /// The offset of the first byte, and in the top bit `isMarked`.
+  private let markAndStart: UInt32
+  /// Scalars: the offset past the last byte. Containers: the index of the entry after the closing bracket's.
+  /// Closing brackets: the number of elements or members.
+  let extent: UInt32
+
+  @inline(__always)
+  init(start: Int, extent: Int, isMarked: Bool = false) {
+    markAndStart = UInt32(truncatingIfNeeded: start) | (isMarked ? Self.mark : 0)
+    self.extent = UInt32(truncatingIfNeeded: extent)
+  }
+
+  // INVARIANT: texts are shorter than 2^31 bytes, so that an offset never reaches the mark.
+  static let mark: UInt32 = 1 << 31
+  static let textLimit = Int(mark) - 1
+
+  @inline(__always)
+  var start: Int { Int(markAndStart & ~Self.mark) }
+
+  /// Strings: there are escapes to undo. Numbers: there is a fraction or an exponent.
+  @inline(__always)
+  var isMarked: Bool { markAndStart & Self.mark != 0 }
+}
+
+/// A growing array of nodes in plain memory.
+struct JSONTape: ~Copyable {
+  private(set) var nodes: UnsafeMutablePointer<JSONNode>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = Swift.max(capacity, 16)
+    nodes = .allocate(capacity: self.capacity)
+  }
+
+  /// - Returns: the index of the new node.
+  @inline(__always)
+  @discardableResult
+  mutating func append(_ node: JSONNode) -> Int {
+    if count == capacity { grow() }
+    (nodes + count).initialize(to: node)
+    count &+= 1
+    return count &- 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: nodes, count: count)
+    nodes.deallocate()
+    nodes = larger
+    capacity *= 2
+  }
+
+  /// Hands the memory to the caller, who deallocates it.
+  consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
+    let result = (nodes, count)
+    discard self
+    return result
+  }
+
+  deinit { nodes.deallocate() }
+}

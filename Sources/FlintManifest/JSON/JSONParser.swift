@@ -1,0 +1,221 @@
+/// Text to tape in one pass without recursion, exactly as RFC 8259 has it.
+struct JSONParser: ~Copyable {
+  /// How many arrays and objects may be open at once.
+  static let depthLimit = 512
+
+  let base: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
+  var position: UnsafePointer<UInt8>
+  var tape: JSONTape
+  private let frames = Frames()
+  private var depth = 0
+  private var duplicates: [JSONDuplicateKey] = []
+
+  /// An array or object that is still open.
+  private struct Frame {
+    var node: Int
+    var isObject: Bool
+    var count = 0
+    var keys = JSONKeyFilter()
+  }
+
+  private struct Frames: ~Copyable {
+    let top = UnsafeMutablePointer<Frame>.allocate(capacity: JSONParser.depthLimit)
+
+    deinit { top.deallocate() }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // An empty buffer may have no address; the bytes of this one are never read.
+    base = bytes.baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
+    end = base + bytes.count
+    position = base
+    tape = JSONTape(capacity: bytes.count / 4)
+  }
+
+  struct Result {
+    var nodes: UnsafeMutablePointer<JSONNode>
+    var count: Int
+    var duplicates: [JSONDuplicateKey]
+  }
+
+  static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> Result {
+    guard bytes.count <= JSONNode.textLimit else {
+      throw JSONSyntaxError(.tooLong(limit: JSONNode.textLimit), 0..<0)
+    }
+    var parser = JSONParser(bytes.assumingMemoryBound(to: UInt8.self))
+    try parser.document()
+    return parser.finish()
+  }
+
+  private consuming func finish() -> Result {
+    let duplicates = duplicates.sorted { $0.second < $1.second }
+    let (nodes, count) = tape.take()
+    return Result(nodes: nodes, count: count, duplicates: duplicates)
+  }
+
+  // MARK: Structure
+
+  private mutating func document() throws(JSONSyntaxError) {
+    skipByteOrderMark()
+    skipSpace()
+    while true {
+      if try !value() { continue }
+      while depth > 0, try closeOrAdvance() {}
+      if depth == 0 { break }
+    }
+    skipSpace()
+    guard position == end else { throw secondValue() }
+  }
+
+  /// - Returns: whether the value is complete; false after the opening bracket of a container with content, before
+  ///   its first value.
+  @inline(__always)
+  private mutating func value() throws(JSONSyntaxError) -> Bool {
+    guard position < end else { throw unexpected(expectedValue) }
+    switch position.pointee {
+    case UInt8(ascii: "\""): tape.append(try string())
+    case UInt8(ascii: "{"): return try open(object: true)
+    case UInt8(ascii: "["): return try open(object: false)
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): tape.append(try number())
+    default: throw unexpected(expectedValue)
+    }
+    return true
+  }
+
+  /// After a complete value inside a container.
+  /// - Returns: whether the container ended, and with it one more value is complete.
+  @inline(__always)
+  private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
+    let frame = frames.top + (depth &- 1)
+    frame.pointee.count &+= 1
+    skipSpace()
+    let closing = frame.pointee.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    guard position < end, position.pointee == UInt8(ascii: ",") || position.pointee == closing
+    else {
+      throw unexpected(frame.pointee.isObject ? .commaOrEndOfObject : .commaOrEndOfArray)
+    }
+    if position.pointee == closing {
+      close()
+      return true
+    }
+    position += 1
+    skipSpace()
+    if frame.pointee.isObject {
+      try keyAndColon(orEnd: false)
+    }
+    return false
+  }
+
+  private mutating func open(object isObject: Bool) throws(JSONSyntaxError) -> Bool {
+    guard depth < Self.depthLimit else {
+      throw JSONSyntaxError(.tooDeep(limit: Self.depthLimit), range(1))
+    }
+    let node = tape.append(JSONNode(start: offset, extent: 0))
+    (frames.top + depth).initialize(to: Frame(node: node, isObject: isObject))
+    depth &+= 1
+    position += 1
+    skipSpace()
+    if position < end,
+      position.pointee == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    {
+      close()
+      return true
+    }
+    if isObject { try keyAndColon(orEnd: true) }
+    return false
+  }
+
+  private mutating func close() {
+    depth &-= 1
+    let frame = frames.top[depth]
+    tape.append(JSONNode(start: offset, extent: frame.count))
+    position += 1
+    tape.nodes[frame.node] = JSONNode(start: tape.nodes[frame.node].start, extent: tape.count)
+    if frame.keys.needsCheck {
+      let object = JSONValue(bytes: base, nodes: tape.nodes, index: frame.node)
+      JSONDuplicateKey.find(in: object, into: &duplicates)
+    }
+  }
+
+  @inline(__always)
+  private mutating func keyAndColon(orEnd: Bool) throws(JSONSyntaxError) {
+    guard position < end, position.pointee == UInt8(ascii: "\"") else {
+      throw unexpected(orEnd ? .keyOrEndOfObject : .key)
+    }
+    let key = try string()
+    tape.append(key)
+    frames.top[depth &- 1].keys.insert(key, in: base)
+    skipSpace()
+    guard position < end, position.pointee == UInt8(ascii: ":") else { throw unexpected(.colon) }
+    position += 1
+    skipSpace()
+  }
+
+  // MARK: Tokens
+
+  @inline(__always)
+  private mutating func literal(_ word: StaticString) throws(JSONSyntaxError) {
+    let length = word.utf8CodeUnitCount
+    guard end - position >= length,
+      UnsafeBufferPointer(start: position, count: length)
+        .elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: length)),
+      end - position == length || !Self.isWordByte(position[length])
+    else { throw unexpected(expectedValue) }
+    tape.append(JSONNode(start: offset, extent: offset &+ length))
+    position += length
+  }
+
+  @inline(__always)
+  mutating func skipSpace() {
+    while position < end {
+      let byte = position.pointee
+      if byte > 0x20 { return }
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+      position += 1
+      while end - position >= 8, ByteScan.word(at: position) == 0x2020_2020_2020_2020 {
+        position += 8
+      }
+    }
+  }
+
+  private mutating func skipByteOrderMark() {
+    if end - base >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF { position += 3 }
+  }
+
+  // MARK: Errors
+
+  var offset: Int { position - base }
+
+  func range(_ length: Int) -> Range<Int> { offset..<min(offset + length, end - base) }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"): true
+    default: false
+    }
+  }
+
+  private var expectedValue: JSONSyntaxError.Expected {
+    guard depth > 0, !frames.top[depth - 1].isObject, frames.top[depth - 1].count == 0 else {
+      return .value
+    }
+    return .valueOrEndOfArray
+  }
+
+  @inline(never)
+  private func unexpected(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
+    let opened = depth > 0 ? base[tape.nodes[frames.top[depth - 1].node].start] : nil
+    return JSONSyntaxDiagnosis(base: base, end: end, position: position)
+      .error(expected: expected, opened: opened)
+  }
+
+  @inline(never)
+  private func secondValue() -> JSONSyntaxError {
+    JSONSyntaxDiagnosis(base: base, end: end, position: position).afterTheValue()
+  }
+}

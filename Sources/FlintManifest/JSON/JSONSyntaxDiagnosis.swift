@@ -1,0 +1,135 @@
+/// What went wrong at the place where the parser stopped. Slow, thorough, and asked once.
+struct JSONSyntaxDiagnosis {
+  let base: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
+  let position: UnsafePointer<UInt8>
+
+  private var offset: Int { position - base }
+
+  func error(expected: JSONSyntaxError.Expected, opened: UInt8?) -> JSONSyntaxError {
+    if let error = encodingError() { return error }
+    guard position < end else {
+      if opened == nil { return JSONSyntaxError(.empty, offset..<offset) }
+      let bracket = opened.map { Character(Unicode.Scalar($0)) }
+      return JSONSyntaxError(.endOfText(expected, opened: bracket), offset..<offset)
+    }
+    return commonMistake(expected) ?? unexpected(expected)
+  }
+
+  func afterTheValue() -> JSONSyntaxError {
+    if let error = encodingError() { return error }
+    if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
+    return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
+  }
+
+  /// The character after a backslash is not one that may stand there.
+  func invalidEscape(stringStart: Int) -> JSONSyntaxError {
+    if let error = encodingError() { return error }
+    if let scalar = scalar, scalar.value >= 0x20 {
+      return JSONSyntaxError(.escape(scalar), offset - 1..<offset + scalarLength)
+    }
+    return JSONSyntaxError(.unterminatedString, stringStart..<stringStart + 1)
+  }
+
+  // MARK: Encodings
+
+  private func encodingError() -> JSONSyntaxError? {
+    if looksLikeUTF16 { return JSONSyntaxError(.utf16, 0..<min(2, end - base)) }
+    if position < end, scalar == nil {
+      return JSONSyntaxError(.notUTF8(position.pointee), offset..<offset + 1)
+    }
+    return nil
+  }
+
+  private var looksLikeUTF16: Bool {
+    guard end - base >= 2 else { return false }
+    return switch (base[0], base[1]) {
+    case (0xFE, 0xFF), (0xFF, 0xFE): true
+    case (0, let second): second != 0
+    case (let first, 0): first != 0
+    default: false
+    }
+  }
+
+  private var scalarLength: Int { max(1, UTF8Scan.length(at: position, end: end)) }
+
+  private var scalar: Unicode.Scalar? {
+    let length = UTF8Scan.length(at: position, end: end)
+    guard length > 0 else { return nil }
+    let text = String(decoding: UnsafeBufferPointer(start: position, count: length), as: UTF8.self)
+    return text.unicodeScalars.first
+  }
+
+  // MARK: Mistakes with a name
+
+  private func commonMistake(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
+    let byte = position.pointee
+    if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
+    switch expected {
+    case .value, .key:
+      if let comma = precedingComma, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+        let bracket = Character(Unicode.Scalar(byte))
+        return JSONSyntaxError(.trailingComma(before: bracket), comma..<comma + 1)
+      }
+    case .commaOrEndOfArray, .commaOrEndOfObject:
+      if startsValue(byte) {
+        return JSONSyntaxError(.missingComma, offset..<offset + max(1, word.count))
+      }
+      return nil
+    default: break
+    }
+    if expected == .colon { return nil }
+    if byte == UInt8(ascii: "'") { return JSONSyntaxError(.singleQuotes, offset..<offset + 1) }
+    return expected == .key || expected == .keyOrEndOfObject
+      ? unquotedKey() : wordOrNumber(expected)
+  }
+
+  private func unquotedKey() -> JSONSyntaxError? {
+    word.isEmpty ? nil : JSONSyntaxError(.unquotedKey(word), offset..<offset + word.utf8.count)
+  }
+
+  private func wordOrNumber(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
+    switch position.pointee {
+    case UInt8(ascii: "+"): JSONSyntaxError(.leadingPlus, offset..<offset + 1)
+    case UInt8(ascii: "."): JSONSyntaxError(.missingDigits(in: .integer), offset..<offset + 1)
+    default:
+      word.isEmpty
+        ? nil : JSONSyntaxError(.word(word, expected), offset..<offset + word.utf8.count)
+    }
+  }
+
+  private func unexpected(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
+    JSONSyntaxError(.unexpected(scalar ?? "\u{FFFD}", expected), offset..<offset + scalarLength)
+  }
+
+  private var isComment: Bool {
+    end - position >= 2 && position[0] == UInt8(ascii: "/")
+      && (position[1] == UInt8(ascii: "/") || position[1] == UInt8(ascii: "*"))
+  }
+
+  private func startsValue(_ byte: UInt8) -> Bool {
+    "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
+  }
+
+  /// The letters and digits at the place, at most 64 of them.
+  private var word: String {
+    var stop = position
+    while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
+    return String(
+      decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
+  }
+
+  /// The offset of a comma that only white space divides from the place.
+  private var precedingComma: Int? {
+    var before = position
+    while before > base {
+      before -= 1
+      switch before.pointee {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case UInt8(ascii: ","): return before - base
+      default: return nil
+      }
+    }
+    return nil
+  }
+}

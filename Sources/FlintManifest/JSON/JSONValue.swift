@@ -1,0 +1,199 @@
+package enum JSONKind: Equatable, Sendable { case object, array, string, number, bool, null }
+
+/// A value of a document: a place on its tape, to be used only where the document lends it (`JSONDocument.withRoot`).
+package struct JSONValue {
+  let bytes: UnsafePointer<UInt8>
+  let nodes: UnsafePointer<JSONNode>
+  /// The place on the tape, which the document turns into a value again (`JSONDocument.withValue`).
+  package let index: Int
+
+  @inline(__always)
+  init(bytes: UnsafePointer<UInt8>, nodes: UnsafePointer<JSONNode>, index: Int) {
+    self.bytes = bytes
+    self.nodes = nodes
+    self.index = index
+  }
+
+  @inline(__always)
+  var node: JSONNode { nodes[index] }
+
+  @inline(__always)
+  private var firstByte: UInt8 { bytes[node.start] }
+
+  @inline(__always)
+  package var kind: JSONKind {
+    switch firstByte {
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+
+  /// The bytes of the text that the value takes, quotes and brackets included.
+  package var range: Range<Int> {
+    let node = node
+    return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
+  }
+
+  /// The offset of the first byte.
+  @inline(__always)
+  package var start: Int { node.start }
+
+  @inline(__always)
+  var isContainer: Bool {
+    let byte = firstByte
+    return byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
+
+  @inline(__always)
+  var nextIndex: Int { isContainer ? Int(node.extent) : index &+ 1 }
+
+  @inline(__always)
+  func sibling(at index: Int) -> JSONValue { JSONValue(bytes: bytes, nodes: nodes, index: index) }
+
+  /// How many elements an array or members an object has; 0 for anything else.
+  package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
+
+  /// True or false, nil for anything else.
+  package var bool: Bool? {
+    switch firstByte {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
+}
+
+// MARK: - Children
+
+extension JSONValue {
+  /// The elements of an array; empty for anything else.
+  @inline(__always)
+  package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
+
+  /// The members of an object, a key that is given twice both times; empty for anything else.
+  @inline(__always)
+  package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
+
+  package struct Elements: Sequence, IteratorProtocol {
+    private let bytes: UnsafePointer<UInt8>
+    private let nodes: UnsafePointer<JSONNode>
+    private var index: Int
+    private let end: Int
+
+    @inline(__always)
+    fileprivate init(_ value: JSONValue, if bracket: UInt8) {
+      bytes = value.bytes
+      nodes = value.nodes
+      index = value.index &+ 1
+      end = value.firstByte == bracket ? Int(value.node.extent) &- 1 : index
+    }
+
+    @inline(__always)
+    package mutating func next() -> JSONValue? {
+      guard index < end else { return nil }
+      let value = JSONValue(bytes: bytes, nodes: nodes, index: index)
+      index = value.nextIndex
+      return value
+    }
+  }
+
+  package struct Members: Sequence, IteratorProtocol {
+    fileprivate var children: Elements
+
+    @inline(__always)
+    package mutating func next() -> (key: JSONValue, value: JSONValue)? {
+      guard let key = children.next(), let value = children.next() else { return nil }
+      return (key, value)
+    }
+  }
+
+  /// The first member with a key. Linear; for looking something up once.
+  package func member(_ key: StaticString) -> JSONValue? {
+    for member in members where member.key.equals(key) { return member.value }
+    return nil
+  }
+}
+
+// MARK: - Strings
+
+extension JSONValue {
+  /// The bytes between the quotes as they are written, escapes and all.
+  @inline(__always)
+  package var rawString: UnsafeBufferPointer<UInt8> {
+    let node = node
+    return UnsafeBufferPointer(
+      start: bytes + (node.start &+ 1), count: Int(node.extent) &- node.start &- 2)
+  }
+
+  package var hasEscapes: Bool { kind == .string && node.isMarked }
+
+  /// The text of a string, nil for anything else.
+  package var string: String? {
+    guard kind == .string else { return nil }
+    return withUTF8 { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The UTF-8 of the string with escapes undone; precondition: this is a string.
+  @inline(__always)
+  package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if !node.isMarked { return body(rawString) }
+    return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
+  }
+
+  /// Whether this is the string `text`, byte for byte.
+  @inline(__always)
+  package func equals(_ text: StaticString) -> Bool {
+    equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard firstByte == UInt8(ascii: "\"") else { return false }
+    if node.isMarked { return JSONString.unescaped(rawString).elementsEqual(text) }
+    let raw = rawString
+    guard raw.count == text.count else { return false }
+    for index in 0..<raw.count where raw[index] != text[index] { return false }
+    return true
+  }
+}
+
+// MARK: - Numbers
+
+package enum JSONInteger: Equatable, Sendable {
+  case value(Int64)
+  /// Less than -2^63 or more than 2^63-1.
+  case overflow
+  /// Written with a fraction or an exponent, or not a number at all.
+  case notAnInteger
+}
+
+extension JSONValue {
+  /// A number written without fraction or exponent. (`-0` gives 0.)
+  package var integer: JSONInteger {
+    guard kind == .number, !node.isMarked else { return .notAnInteger }
+    let isNegative = firstByte == UInt8(ascii: "-")
+    var value: Int64 = 0
+    for offset in (isNegative ? node.start + 1 : node.start)..<Int(node.extent) {
+      let digit = Int64(bytes[offset] - UInt8(ascii: "0"))
+      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsToo) =
+        isNegative
+        ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+      if overflows || overflowsToo { return .overflow }
+      value = sum
+    }
+    return .value(value)
+  }
+
+  /// The text as it was written.
+  package var source: String {
+    let range = range
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count),
+      as: UTF8.self)
+  }
+}

@@ -1,0 +1,68 @@
+/// How many cells of a terminal a text takes.
+package enum DisplayWidth {
+  package static func of(_ text: String) -> Int {
+    var text = text
+    let ascii = text.withUTF8 { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
+    }
+    return ascii ?? text.reduce(0) { $0 + of($1) }
+  }
+
+  /// A character is as wide as its widest scalar, so that marks and joined emoji add nothing.
+  package static func of(_ character: Character) -> Int {
+    var widest = 0
+    for scalar in character.unicodeScalars {
+      if scalar == "\u{FE0F}", widest == 1, isEmojiBase(character) { return 2 }
+      widest = max(widest, of(scalar))
+    }
+    return widest
+  }
+
+  /// A scalar on its own: 0 for marks, controls and format characters, 2 for wide ones, else 1.
+  package static func of(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
+    if scalar.value < 0x300 { return scalar.value < 0xA0 || scalar.value == 0xAD ? 0 : 1 }
+    if isWide(scalar) { return 2 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
+      return 0
+    default:
+      // Vowels and final consonants of Hangul join the wide consonant before them.
+      return (0x1160...0x11FF).contains(scalar.value) ? 0 : 1
+    }
+  }
+
+  /// Digits, `#` and `*` are emoji to Unicode, but a terminal shows them narrow without their keycap.
+  private static func isEmojiBase(_ character: Character) -> Bool {
+    character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    guard value >= 0x1100 else { return false }
+    if scalar.properties.isEmojiPresentation { return true }
+    var low = 0
+    var high = wide.count
+    while low < high {
+      let middle = (low + high) / 2
+      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < wide.count && wide[low].contains(value)
+  }
+
+  /// East Asian wide and full-width scalars, by blocks (Unicode Standard Annex 11), in ascending order.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F,  // Hangul consonants
+    0x2E80...0x303E,  // radicals, punctuation
+    0x3041...0x33FF,  // kana, Bopomofo, compatibility forms
+    0x3400...0x4DBF, 0x4E00...0x9FFF,  // ideographs
+    0xA000...0xA4CF,  // Yi
+    0xA960...0xA97C,  // Hangul, more consonants
+    0xAC00...0xD7A3,  // Hangul syllables
+    0xF900...0xFAFF,  // compatibility ideographs
+    0xFE10...0xFE19, 0xFE30...0xFE6F,  // vertical and small forms
+    0xFF01...0xFF60, 0xFFE0...0xFFE6,  // full-width forms
+    0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF,  // Tangut, Khitan, kana
+    0x1F200...0x1F2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,  // enclosed and further ideographs
+  ]
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct DiagnosticFormatterTests {
+  private func format(_ text: String, marking marked: String, hint: String? = nil) throws -> String
+  {
+    let bytes = Array(text.utf8)
+    let wanted = Array(marked.utf8)
+    let start = try #require(
+      (0...bytes.count - wanted.count).first { Array(bytes[$0..<$0 + wanted.count]) == wanted })
+    let diagnostic = Diagnostic(
+      .error, rule: "some-rule", message: "wrong", hint: hint, range: start..<start + wanted.count)
+    return DiagnosticFormatter()
+      .format([diagnostic], in: SourceFile(path: "m.json", text: SourceText(text)))
+  }
+
+  @Test("place, line, caret and hint")
+  func complete() throws {
+    #expect(
+      try format(
+        "{\n  \"camera\": 1,\n  \"cmaera\": 2\n}\n", marking: "\"cmaera\"",
+        hint: "did you mean 'camera'?") == """
+          m.json:3:3: error: wrong [some-rule]
+          3 |   "cmaera": 2
+            |   ^~~~~~~~
+          hint: did you mean 'camera'?
+
+          """)
+  }
+
+  @Test(
+    "the caret stands below the place in cells of the terminal",
+    arguments: [
+      ("\t\"x\"", "\"x\"", "1:2", "1 |   \"x\"", "  |   ^~~"),
+      ("漢字 x", "x", "1:4", "1 | 漢字 x", "  |      ^"),
+      ("👩‍👩‍👧 x", "x", "1:7", "1 | 👩‍👩‍👧 x", "  |    ^"),
+      ("e\u{301} x", "x", "1:4", "1 | e\u{301} x", "  |   ^"),
+      ("a\r\nb\rc x", "x", "3:3", "3 | c x", "  |   ^"),
+      ("\u{1B}[2J x", "x", "1:6", "1 | \\u001B[2J x", "  |           ^"),
+      ("\u{202E}x", "x", "1:2", "1 | \\u202Ex", "  |       ^"),
+    ])
+  func caret(text: String, marked: String, place: String, line: String, caret: String) throws {
+    let lines = try format(text, marking: marked).split(separator: "\n").map(String.init)
+    #expect(lines == ["m.json:\(place): error: wrong [some-rule]", line, caret])
+  }
+
+  @Test("of a very long line only what is near is shown")
+  func longLine() throws {
+    let text = String(repeating: "é", count: 1000) + "X" + String(repeating: "b", count: 1000)
+    let lines = try format(text, marking: "X").split(separator: "\n").map(String.init)
+    let before = String(repeating: "é", count: 30)
+    let after = String(repeating: "b", count: 99)
+    #expect(lines[0] == "m.json:1:1001: error: wrong [some-rule]")
+    #expect(lines[1] == "1 | …\(before)X\(after)…")
+    #expect(lines[2] == "  | " + String(repeating: " ", count: 31) + "^")
+  }
+
+  @Test("diagnostics come in the order of the text, each with its place")
+  func order() {
+    let source = SourceFile(path: "a\u{1B}b", text: SourceText("one\ntwo\nthree"))
+    let diagnostics = [9, 4, 0].map {
+      Diagnostic(.warning, rule: "r", message: "at \($0)", range: $0..<$0 + 1)
+    }
+    #expect(
+      DiagnosticFormatter().format(
+        diagnostics + [Diagnostic(.note, rule: "r", message: "all\n")], in: source)
+          == """
+          a\\u001Bb: note: all\\n [r]
+          a\\u001Bb:1:1: warning: at 0 [r]
+          1 | one
+            | ^
+          a\\u001Bb:2:1: warning: at 4 [r]
+          2 | two
+            | ^
+          a\\u001Bb:3:2: warning: at 9 [r]
+          3 | three
+            |  ^
+
+          """)
+  }
+
+  @Test("colour adds to the text and changes nothing in it")
+  func colour() throws {
+    let source = SourceFile(path: "m", text: SourceText("[1,]"))
+    let diagnostic = Diagnostic(.error, rule: "r", message: "m", hint: "h", range: 2..<3)
+    let plain = DiagnosticFormatter().format([diagnostic], in: source)
+    let colored = DiagnosticFormatter(style: .colored).format([diagnostic], in: source)
+    #expect(colored.contains("\u{1B}[1;31merror:\u{1B}[0m"))
+    #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct JSONSyntaxErrorTests {
+  @Test(
+    "what is wrong, and what to do where that is known",
+    arguments: [
+      ("", "the file is empty; expected a JSON value", nil),
+      ("[1,]", "found a comma before ']'", "remove the comma"),
+      ("{\"a\": 1,\n}", "found a comma before '}'", "remove the comma"),
+      ("[1 2]", "found another value; expected a comma", "write a comma before it"),
+      ("{\"a\":1\n\"b\":2}", "found another value; expected a comma", "write a comma before it"),
+      (
+        "{'a': 1}", "found a single quote; expected a double quote",
+        "strings are written in double quotes"
+      ),
+      (
+        "// x\n{}", "found a comment; JSON has none",
+        "a key that begins with '$' or 'x-' can hold a remark"
+      ),
+      ("{a: 1}", "found the key 'a' without quotes", "write \"a\""),
+      ("[NaN]", "found 'NaN'; expected a value or ']'", "JSON has no such number"),
+      ("True", "found 'True'; expected a value", "did you mean 'true'?"),
+      ("[1, None]", "found 'None'; expected a value", "did you mean 'null'?"),
+      (
+        "[camera]", "found 'camera'; expected a value or ']'",
+        "strings are written in double quotes"
+      ),
+      ("{} {}", "found more text after the end of the JSON value", "a file holds one value"),
+      (
+        "{\"a\": \"b\n}", "found a string without a closing quote",
+        "a line end in a string is written \\n"
+      ),
+      (
+        "{\"a\": [1", "the file ends too early: expected ',' or ']', and its '[' is never closed",
+        "is the file truncated?"
+      ),
+      ("\"\t\"", "found the control character '\t' in a string", "write \\u0009"),
+      (#""\q""#, #"found the unknown escape '\q'"#, #"a backslash is written \\"#),
+      (#""\u12""#, #"found '\u' without four hexadecimal digits"#, nil),
+      (#""\ud800""#, #"found '\ud800', half of a surrogate pair, on its own"#, nil),
+      ("01", "found a number that begins with a zero", "remove the zero"),
+      ("+1", "found '+'; expected a value", "remove the plus sign"),
+      (".5", "found a number without digits before its point", "write a digit before the point"),
+      ("1.", "found a number without digits after its point", nil),
+      ("1e", "found a number without digits in its exponent", nil),
+      ("{\"a\" 1}", "found '1'; expected ':'", nil),
+      (
+        "{\u{201C}a\u{201D}: 1}", "found '\u{201C}'; expected a key in double quotes or '}'",
+        "strings are written in straight double quotes"
+      ),
+    ] as [(String, String, String?)])
+  func prose(text: String, message: String, hint: String?) {
+    let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(text) }
+    #expect(error?.diagnostic.message == message)
+    #expect(error?.diagnostic.hint == hint)
+    #expect(error?.diagnostic.rule == "invalid-json")
+  }
+
+  @Test("bytes and depth are named")
+  func encodings() {
+    let latin = #expect(throws: JSONSyntaxError.self) { try JSONDocument([0x22, 0xE9, 0x22]) }
+    #expect(latin?.message == "found the byte 0xe9; the file is not UTF-8")
+    let deep = #expect(throws: JSONSyntaxError.self) {
+      try JSONDocument(String(repeating: "[", count: 600))
+    }
+    #expect(deep?.message == "found more than 512 arrays and objects inside one another")
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct JSONWriterTests {
+  private func sample(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("list")
+      writer.array { writer in
+        writer.int(1)
+        writer.string("two" as String)
+        writer.object { _ in }
+        writer.array { _ in }
+      }
+      writer.key("a \"key\"" as String)
+      writer.null()
+      writer.key("yes")
+      writer.bool(true)
+      writer.key("raw")
+      writer.raw("1.50")
+    }
+  }
+
+  @Test("compact JSON has no white space")
+  func compact() {
+    var writer = JSONWriter(.compact)
+    sample(&writer)
+    #expect(
+      writer.text == #"{"list":[1,"two",{},[]],"a \"key\"":null,"yes":true,"raw":1.50}"#)
+  }
+
+  @Test("pretty JSON is laid out as jq does")
+  func pretty() {
+    var writer = JSONWriter(.pretty)
+    sample(&writer)
+    #expect(
+      writer.text == """
+        {
+          "list": [
+            1,
+            "two",
+            {},
+            []
+          ],
+          "a \\"key\\"": null,
+          "yes": true,
+          "raw": 1.50
+        }
+        """)
+  }
+
+  @Test("values at the top stand on lines of their own")
+  func lines() {
+    var writer = JSONWriter(.compact)
+    for number in 1...3 {
+      writer.array { $0.int(number) }
+      writer.endLine()
+    }
+    #expect(writer.text == "[1]\n[2]\n[3]\n")
+  }
+
+  @Test(
+    "strings escape what JSON must and every control character",
+    arguments: [
+      ("", #""""#),
+      ("plain, and longer than eight bytes", #""plain, and longer than eight bytes""#),
+      ("\"\\/", #""\"\\/""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
+      ("\0\u{1B}[31m", #""\u0000\u001b[31m""#),
+      ("a\u{7F}b\u{80}c\u{9F}d", #""a\u007fb\u0080c\u009fd""#),
+      ("\u{A0}£¿éÂ漢😀", "\"\u{A0}£¿éÂ漢😀\""), ("seven b\"", #""seven b\"""#),
+      ("eight by\"", #""eight by\"""#), ("1234567\u{85}", #""1234567\u0085""#),
+    ])
+  func strings(text: String, expected: String) throws {
+    #expect(JSONText.quoted(text) == expected)
+    #expect(try JSONDocument(expected).withRoot { $0.string } == text)
+  }
+
+  @Test(
+    "integers of every length",
+    arguments: [0, 7, -1, 10, 1_234_567_890, .max, .min] as [Int64])
+  func integers(number: Int64) {
+    var writer = JSONWriter(.compact)
+    writer.int(number)
+    #expect(writer.text == "\(number)")
+  }
+
+  @Test("a sink hands on its bytes in order and keeps little")
+  func draining() {
+    final class Received { var bytes: [UInt8] = [] }
+    let received = Received()
+    var sink = ByteSink(threshold: 100) { received.bytes += Array($0) }
+    var expected = ""
+    for number in 0..<1000 {
+      sink.append("\(number),")
+      expected += "\(number),"
+      #expect(sink.count < 110)
+    }
+    sink.flush()
+    #expect(sink.count == 0)
+    #expect(String(decoding: received.bytes, as: UTF8.self) == expected)
+  }
+}

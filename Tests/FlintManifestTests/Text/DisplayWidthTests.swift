@@ -1,0 +1,17 @@
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct DisplayWidthTests {
+  @Test(
+    "a text takes the cells that a terminal gives it",
+    arguments: [
+      ("", 0), ("plain", 5), ("漢字", 4), ("かな", 4), ("한글", 4), ("ｆｕｌｌ", 8), ("ｶﾅ", 2),
+      ("é", 1), ("e\u{301}", 1), ("💎", 2), ("👩‍👩‍👧", 2), ("👍🏽", 2), ("🇩🇪", 2), ("❤️", 2), ("❤", 1),
+      ("☎", 1), ("⌚", 2), ("“x”", 3), ("a\u{200B}b", 2), ("\u{1100}\u{1161}", 2), ("1️⃣", 1),
+      ("Ω≈ç", 3), ("𠀀", 2), ("✓✗…", 3),
+    ])
+  func width(text: String, cells: Int) {
+    #expect(DisplayWidth.of(text) == cells)
+  }
+}
