@@ -35,7 +35,7 @@ let package = Package(
     tests("FlintCoreTests", ["FlintCore"]),
     tests("FlintManifestTests", ["FlintManifest"]),
     tests("FlintReportTests", ["FlintReport"]),
-    tests("CommandTests", ["FlintCommands", "flint-inspect"]),
+    tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),
   ],
   swiftLanguageModes: [.v6]
 )

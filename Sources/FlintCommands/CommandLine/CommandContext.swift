@@ -1,3 +1,5 @@
+internal import FlintManifest
+
 /// What a running command has: its line, its input and its way to speak.
 struct CommandContext {
   let invocation: Invocation
@@ -12,29 +14,29 @@ struct CommandContext {
   }
 
   /// Reads a file whole; `-` is standard input.
-  mutating func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+  mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
     do throws(FileProblem) {
-      return try reader.read(path)
+      return SourceFile(path: path, text: try reader.read(path))
     } catch {
       throw .file(error)
     }
   }
 
-  /// Has a result written where `--output` says. What the body throws leaves a file as it was.
-  func writeResult(
-    _ body: (inout Output) throws(FileProblem) -> Void
-  ) throws(CommandFailure) {
+  /// Has a result written where `--output` says.
+  func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     try write(to: invocation.value(of: .output) ?? "-", body)
   }
 
+  /// A file has the new content when all of it could be written, else it is as it was.
   func write(
-    to path: String, existing: Output.Existing = .replace,
-    _ body: (inout Output) throws(FileProblem) -> Void
+    to path: String, existing: Output.Existing = .replace, _ body: (inout ByteSink) -> Void
   ) throws(CommandFailure) {
     do throws(FileProblem) {
-      var output = try Output(path: path, existing: existing)
-      try body(&output)
-      try output.finish()
+      let stream = OutputStream(try Output(path: path, existing: existing))
+      var sink = ByteSink { stream.write($0) }
+      body(&sink)
+      sink.flush()
+      try stream.finish()
     } catch {
       throw .file(error)
     }

@@ -80,3 +80,38 @@ func quoted(_ text: String) -> String {
 private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
+
+extension StateFlagProblem {
+  var notice: Notice {
+    switch self {
+    case .unknown(let kind, let name, let option, let nearest):
+      Notice(
+        message: "unknown \(kind.rawValue) \(quoted(name)) in '--\(option)'",
+        hint: didYouMean(nearest))
+    case .invalidValue(let value, let name, let option, let choices, let nearest):
+      Notice(
+        message: "\(quoted(value)) is not a value for \(quoted(name)) in '--\(option)'",
+        hint: didYouMean(nearest) ?? "one of \(visible(choices.joined(separator: ", ")))")
+    case .missingValue(let name, let option, let form):
+      Notice(
+        message: "\(quoted(name)) has no value in '--\(option)'",
+        hint: "write --\(option) \(visible(form))")
+    case .notAVersion(let text, let option):
+      Notice(
+        message: "\(quoted(text)) is not a version in '--\(option)'",
+        hint: "one to three numbers, as in 17.2, or latest")
+    case .notCredits(let text, let product):
+      Notice(
+        message: "\(quoted(text)) is not a number of credits for \(quoted(product))",
+        hint: "a whole number from 0 on")
+    case .needsCredits(let product):
+      Notice(
+        message: "\(quoted(product)) is a consumable, which is held in credits",
+        hint: "write --credits \(visible(product))=1")
+    case .hasNoCredits(let product):
+      Notice(
+        message: "\(quoted(product)) is not a consumable and has no credits",
+        hint: "write --purchase \(visible(product))")
+    }
+  }
+}

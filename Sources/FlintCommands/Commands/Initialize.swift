@@ -1,3 +1,5 @@
+internal import FlintManifest
+
 extension Command {
   static let initialize = Command(
     name: "init",
@@ -11,24 +13,20 @@ extension Command {
     examples: ["init manifest.json"],
     run: { (context) throws(CommandFailure) in
       guard let path = context.invocation.arguments.first else {
-        try context.writeResult { (output) throws(FileProblem) in
-          try output.write(starterManifest)
-        }
+        try context.writeResult { $0.append(starterManifest) }
         return .success
       }
       guard !context.invocation.has(.output) else {
         throw .usage(
           UsageProblems(problems: [.unexpectedArgument(path)], command: "init"))
       }
-      try context.write(to: path, existing: .refuse) { (output) throws(FileProblem) in
-        try output.write(starterManifest)
-      }
+      try context.write(to: path, existing: .refuse) { $0.append(starterManifest) }
       return .success
     })
 }
 
 /// Small enough to be read at once, with one of each kind of constraint that most apps have.
-private let starterManifest = """
+private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,
     "app": { "name": "My App", "version": "1.0" },

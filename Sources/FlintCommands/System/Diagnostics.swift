@@ -1,16 +1,24 @@
+internal import FlintManifest
+
 /// What goes to standard error.
 enum Diagnostics {
   static func write(_ notices: [Notice], color: ColorChoice) {
-    let paint = Terminal.diagnostics.usesColor(color)
+    let style = style(color)
     var text = ""
     for notice in notices {
-      text += paint ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: "
-      text += notice.message + "\n"
-      if let hint = notice.hint {
-        text += (paint ? "\u{1B}[1mhint:\u{1B}[0m " : "hint: ") + hint + "\n"
-      }
+      text += style.apply(.error, "error:") + " " + notice.message + "\n"
+      if let hint = notice.hint { text += style.apply(.hint, "hint:") + " " + hint + "\n" }
     }
     writeToStandardError(text)
+  }
+
+  /// What is wrong in a file, each with its place.
+  static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
+    writeToStandardError(DiagnosticFormatter(style: style(color)).format(diagnostics, in: file))
+  }
+
+  private static func style(_ color: ColorChoice) -> DiagnosticStyle {
+    Terminal.diagnostics.usesColor(color) ? .colored : .plain
   }
 }
 

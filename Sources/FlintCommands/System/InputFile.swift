@@ -42,16 +42,15 @@ struct InputReader {
   private var standardInputIsTaken = false
 
   /// - Parameter path: `-` is standard input, once.
-  mutating func read(_ path: String) throws(FileProblem) -> [UInt8] {
+  mutating func read(_ path: String) throws(FileProblem) -> SourceText {
     let isStandardInput = path == "-"
     if isStandardInput { try takeStandardInput() }
     do throws(SystemError) {
-      let descriptor =
-        isStandardInput ? POSIX.standardInput : try POSIX.openForReading(path)
+      let descriptor = isStandardInput ? POSIX.standardInput : try POSIX.openForReading(path)
       defer { if !isStandardInput { POSIX.close(descriptor) } }
       let status = try POSIX.status(descriptor)
       if status.isDirectory { throw .isDirectory }
-      return try readAll(descriptor, expected: status.isRegular ? status.size : 0)
+      return try readAll(descriptor, expected: status.isRegular ? status.size : 1 << 16)
     } catch {
       throw FileProblem(.read, path, error: error)
     }
@@ -62,41 +61,38 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end, in one go where the size is known and right.
+  /// Reads to the end, into one piece of memory where `expected` bytes is right.
   private func readAll(
     _ descriptor: POSIX.Descriptor, expected: Int
-  ) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
-    // One byte more than expected shows that the file has not grown meanwhile.
-    var bytes = [UInt8](unsafeUninitializedCapacity: expected + 1) { buffer, count in
-      do throws(SystemError) {
-        while count < buffer.count {
-          let rest = UnsafeMutableRawBufferPointer(
-            UnsafeMutableBufferPointer(rebasing: buffer[count...]))
-          let read = try POSIX.read(descriptor, into: rest)
-          if read == 0 { return }
-          count += read
-        }
-      } catch {
-        failure = error
+  ) throws(SystemError) -> SourceText {
+    // One byte more than expected shows that there is no more.
+    var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: expected + 1, alignment: 16)
+    var count = 0
+    do throws(SystemError) {
+      while true {
+        let room = UnsafeMutableRawBufferPointer(rebasing: memory[count...])
+        let read = try POSIX.read(descriptor, into: room)
+        if read == 0 { break }
+        count += read
+        if count == memory.count { memory = Self.doubled(memory) }
       }
+    } catch {
+      memory.deallocate()
+      throw error
     }
-    if let failure { throw failure }
-    if bytes.count <= expected { return bytes }
-    try appendRest(of: descriptor, to: &bytes)
-    return bytes
+    return SourceText(owning: UnsafeRawBufferPointer(rebasing: memory[..<count])) { [memory] _ in
+      memory.deallocate()
+    }
   }
 
-  private func appendRest(
-    of descriptor: POSIX.Descriptor, to bytes: inout [UInt8]
-  ) throws(SystemError) {
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { chunk.deallocate() }
-    while true {
-      let count = try POSIX.read(descriptor, into: chunk)
-      if count == 0 { return }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-    }
+  private static func doubled(
+    _ memory: UnsafeMutableRawBufferPointer
+  ) -> UnsafeMutableRawBufferPointer {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: memory.count * 2, alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(memory))
+    memory.deallocate()
+    return larger
   }
 }
 

@@ -111,8 +111,8 @@ struct Output: ~Copyable {
     try write(Array(text.utf8))
   }
 
-  /// Puts a file's new content in its place.
-  consuming func finish() throws(FileProblem) {
+  /// Puts a file's new content in its place. Nothing is written after that.
+  mutating func finish() throws(FileProblem) {
     guard let replacement else { return }
     do throws(SystemError) {
       try POSIX.synchronize(descriptor)
@@ -128,5 +128,29 @@ struct Output: ~Copyable {
     guard let replacement else { return }
     if !isFinished { POSIX.remove(replacement.temporary) }
     POSIX.keepOnInterrupt()
+  }
+}
+
+/// An output behind a sink, which cannot throw: the first problem is kept for `finish()`.
+final class OutputStream {
+  private var output: Output
+  private var problem: FileProblem?
+
+  init(_ output: consuming Output) {
+    self.output = output
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    guard problem == nil else { return }
+    do throws(FileProblem) {
+      try output.write(bytes.bytes)
+    } catch {
+      problem = error
+    }
+  }
+
+  func finish() throws(FileProblem) {
+    if let problem { throw problem }
+    try output.finish()
   }
 }

@@ -25,7 +25,7 @@ package struct DiagnosticStyle: Sendable {
     }
   }
 
-  func apply(_ role: Role, _ text: String) -> String {
+  package func apply(_ role: Role, _ text: String) -> String {
     let begin = begin(role)
     return begin.isEmpty ? text : begin + text + end
   }

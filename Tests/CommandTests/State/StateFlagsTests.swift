@@ -1,0 +1,171 @@
+import FlintCore
+import Testing
+
+@testable import FlintCommands
+
+@Suite("State flags") struct StateFlagsTests {
+  static let manifest = Manifest(
+    products: [
+      ProductDeclaration(id: "SUB", type: .autoRenewingSubscription),
+      ProductDeclaration(id: "GEM", type: .consumable),
+      ProductDeclaration(id: "A=B", type: .nonConsumable),
+      ProductDeclaration(id: "x=purchased", type: .nonConsumable),
+      ProductDeclaration(id: "one, two", type: .nonConsumable),
+    ],
+    attributes: [
+      AttributeDeclaration(id: "staff", domain: .boolean),
+      AttributeDeclaration(id: "build", domain: .choice(["debug", "a=b", "null"])),
+      AttributeDeclaration(id: "cohort", domain: .choice(["one", "two"])),
+    ],
+    features: [FeatureDeclaration(id: "speed"), FeatureDeclaration(id: "notes")])
+
+  /// The words after a command that has the state options.
+  static func apply(_ words: [String], to state: DeviceState = DeviceState()) throws -> StateFlags {
+    let request = try Parser.parse(
+      ["inspect", "m"] + words, commands: [ParserTests.command])
+    guard case .run(let invocation) = request else { throw UsageProblems(problems: []) }
+    var flags = StateFlags(manifest, startingFrom: state)
+    flags.apply(invocation.given(in: .state))
+    return flags
+  }
+
+  static func state(_ line: String, from state: DeviceState = DeviceState()) throws -> DeviceState {
+    let flags = try apply(line.split(separator: " ").map(String.init), to: state)
+    #expect(flags.problems == [])
+    return flags.state
+  }
+
+  @Test("a platform comes at its latest version, and later flags win")
+  func platform() throws {
+    #expect(try Self.state("--platform tvOS --os-version 17.2").osVersion == .version("17.2"))
+    #expect(try Self.state("--os-version 17.2 --platform tvOS").osVersion == .latest)
+    #expect(try Self.state("--platform tvOS --platform macOS").platform == .macOS)
+    #expect(try Self.state("--app-version 2.1").appVersion == .version("2.1"))
+    #expect(try Self.state("--app-version latest").appVersion == .latest)
+  }
+
+  @Test("permissions, by status and by the words for three of them")
+  func permissions() throws {
+    let line = "--grant camera,photos --deny contacts --restrict health --deny photos"
+    var expected: SystemPermissionStatuses = [
+      .camera: .authorized, .photos: .denied, .contacts: .denied, .health: .restricted,
+    ]
+    #expect(try Self.state(line).permissions == expected)
+    expected[.camera] = .notDetermined
+    expected[.locationAlways] = .unsupported
+    let more = " --permission camera=notDetermined,location.always=unsupported"
+    #expect(try Self.state(line + more).permissions == expected)
+  }
+
+  @Test("purchases, and ids that hold the flag's own characters")
+  func purchases() throws {
+    #expect(try Self.state("--purchase SUB").purchases == [0: .status(.purchased)])
+    #expect(try Self.state("--purchase SUB=unknown").purchases == [0: .status(.unknown)])
+    #expect(try Self.state("--purchase A=B").purchases == [2: .status(.purchased)])
+    #expect(try Self.state("--purchase A=B=notPurchased").purchases == [2: .status(.notPurchased)])
+    #expect(try Self.state("--purchase x=purchased").purchases == [3: .status(.purchased)])
+    #expect(try Self.state("--credits GEM=5").purchases == [1: .credits(5)])
+    let listed = try Self.apply(["--purchase", #"one\, two=unknown,SUB"#])
+    #expect(listed.state.purchases == [4: .status(.unknown), 0: .status(.purchased)])
+  }
+
+  @Test("unlocked features, toggles and runtime flags")
+  func features() throws {
+    #expect(try Self.state("--unlock notes --unlock speed,notes").unlocked == [1, 0])
+    #expect(try Self.state("--toggle speed=on,notes=off").toggles == [0: true, 1: false])
+    #expect(try Self.state("--toggle speed=on --toggle speed=unset").toggles == [:])
+    #expect(try Self.state("--enable speed --disable notes").runtime == [0: .yes, 1: .no])
+    #expect(try Self.state("--runtime speed=unknown,notes=off").runtime == [0: .unknown, 1: .no])
+    #expect(try Self.state("--enable speed --runtime speed=unset").runtime == [:])
+  }
+
+  @Test("attributes, whose valid values decide where the flag is split")
+  func attributes() throws {
+    #expect(try Self.state("--attribute staff=true").attributes == [0: .boolean(true)])
+    #expect(try Self.state("--attribute staff=null").attributes == [0: .unknown])
+    #expect(try Self.state("--attribute build=a=b").attributes == [1: .choice(1)])
+    #expect(
+      try Self.state("--attribute build=null,cohort=null").attributes
+        == [1: .choice(2), 2: .unknown])
+  }
+
+  @Test("flags are applied over a state")
+  func over() throws {
+    let start = DeviceState(
+      platform: .macOS, osVersion: .version("14"), permissions: [.camera: .denied])
+    let state = try Self.state("--grant photos", from: start)
+    #expect(state.platform == .macOS)
+    #expect(state.osVersion == .version("14"))
+    #expect(state.permissions == [.camera: .denied, .photos: .authorized])
+  }
+
+  @Test(
+    "what does not fit is told, all of it",
+    arguments: [
+      ("--grant cmaera", "unknown permission 'cmaera' in '--grant'", "did you mean 'camera'?"),
+      (
+        "--permission camera=granted",
+        "'granted' is not a value for 'camera' in '--permission'",
+        "one of notDetermined, authorized, denied, restricted, unsupported"
+      ),
+      (
+        "--permission camera=authorised",
+        "'authorised' is not a value for 'camera' in '--permission'",
+        "did you mean 'authorized'?"
+      ),
+      (
+        "--permission camera", "'camera' has no value in '--permission'",
+        "write --permission camera=notDetermined"
+      ),
+      ("--purchase SUP", "unknown product 'SUP' in '--purchase'", "did you mean 'SUB'?"),
+      (
+        "--purchase SUB=bought", "'bought' is not a value for 'SUB' in '--purchase'",
+        "one of purchased, notPurchased, unknown"
+      ),
+      (
+        "--purchase GEM", "'GEM' is a consumable, which is held in credits",
+        "write --credits GEM=1"
+      ),
+      ("--credits SUB=1", "'SUB' is not a consumable and has no credits", "write --purchase SUB"),
+      (
+        "--credits GEM=-1", "'-1' is not a number of credits for 'GEM'", "a whole number from 0 on"
+      ),
+      (
+        "--credits GEM=99999999999999999999",
+        "'99999999999999999999' is not a number of credits for 'GEM'", "a whole number from 0 on"
+      ),
+      ("--credits GEM", "'GEM' has no value in '--credits'", "write --credits GEM=3"),
+      ("--unlock sped", "unknown feature 'sped' in '--unlock'", "did you mean 'speed'?"),
+      ("--enable nope", "unknown feature 'nope' in '--enable'", nil),
+      (
+        "--toggle speed=yes", "'yes' is not a value for 'speed' in '--toggle'",
+        "one of on, off, unset"
+      ),
+      (
+        "--attribute stafff=true", "unknown attribute 'stafff' in '--attribute'",
+        "did you mean 'staff'?"
+      ),
+      (
+        "--attribute staff=yes", "'yes' is not a value for 'staff' in '--attribute'",
+        "one of true, false, null"
+      ),
+      (
+        "--attribute cohort=onw", "'onw' is not a value for 'cohort' in '--attribute'",
+        "did you mean 'one'?"
+      ),
+      (
+        "--attribute staff", "'staff' has no value in '--attribute'",
+        "write --attribute staff=true"
+      ),
+      (
+        "--os-version 17.x", "'17.x' is not a version in '--os-version'",
+        "one to three numbers, as in 17.2, or latest"
+      ),
+    ] as [(String, String, String?)])
+  func problems(line: String, message: String, hint: String?) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let flags = try Self.apply(words + ["--grant", "x\u{1B}"])
+    let unknown = Notice(message: "unknown permission 'x\\u001B' in '--grant'", hint: nil)
+    #expect(flags.problems.map(\.notice) == [Notice(message: message, hint: hint), unknown])
+  }
+}
