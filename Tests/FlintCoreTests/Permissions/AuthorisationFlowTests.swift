@@ -1,0 +1,113 @@
+import FlintCore
+import Testing
+
+@Suite("The flow of authorisations")
+struct AuthorisationFlowTests {
+  /// Runs a flow against a device: every permission asked for gets the answer, else stays undetermined.
+  private func run(
+    _ flow: inout AuthorisationFlow, on device: inout [SystemPermission: SystemPermissionStatus],
+    answers: [SystemPermission: SystemPermissionStatus] = [:], skip: Set<SystemPermission> = [],
+    cancelAt: SystemPermission? = nil
+  ) -> [SystemPermission] {
+    var asked: [SystemPermission] = []
+    while let permission = flow.next(status: { device[$0] ?? .notDetermined }) {
+      if permission == cancelAt {
+        flow.cancel()
+      } else if skip.contains(permission) {
+        flow.skip()
+      } else {
+        asked.append(permission)
+        device[permission] = answers[permission]
+      }
+    }
+    return asked
+  }
+
+  @Test("asks in declared order, each permission once")
+  func declaredOrder() {
+    var flow = AuthorisationFlow(for: [.photos, .camera, .photos])
+    var device: [SystemPermission: SystemPermissionStatus] = [:]
+    #expect(run(&flow, on: &device) == [.photos, .camera])
+    #expect(flow.permissions == [.photos, .camera])
+  }
+
+  @Test("asks for what the coordinator puts first, then the rest, and nothing that is not wanted")
+  func order() {
+    var flow = AuthorisationFlow(for: [.photos, .camera, .contacts])
+    flow.askFirst(for: [.contacts, .health, .contacts])
+    var device: [SystemPermission: SystemPermissionStatus] = [:]
+    #expect(run(&flow, on: &device) == [.contacts, .photos, .camera])
+  }
+
+  @Test(
+    "never asks for what is settled",
+    arguments: [SystemPermissionStatus.authorized, .denied, .restricted, .unsupported])
+  func settled(_ status: SystemPermissionStatus) {
+    var flow = AuthorisationFlow(for: [.photos, .camera])
+    var device = [SystemPermission.photos: status]
+    #expect(run(&flow, on: &device, answers: [.camera: .authorized]) == [.camera])
+    let outcome = flow.outcome { device[$0] ?? .notDetermined }
+    #expect(!outcome.isCancelled)
+    #expect(outcome.outstanding == (status == .authorized ? [] : [.photos]))
+  }
+
+  @Test("does not ask for what an earlier answer has settled")
+  func settledUnderway() {
+    var flow = AuthorisationFlow(for: [.locationAlways, .locationWhenInUse])
+    var asked: [SystemPermission] = []
+    while let permission = flow.next(status: { _ in asked.isEmpty ? .notDetermined : .authorized })
+    {
+      asked.append(permission)
+    }
+    #expect(asked == [.locationAlways])
+  }
+
+  @Test("what is skipped is outstanding, and the flow goes on")
+  func skip() {
+    var flow = AuthorisationFlow(for: [.photos, .camera])
+    var device: [SystemPermission: SystemPermissionStatus] = [:]
+    let asked = run(&flow, on: &device, answers: [.camera: .authorized], skip: [.photos])
+    #expect(asked == [.camera])
+    #expect(flow.skipped == [.photos])
+    #expect(
+      flow.outcome { device[$0] ?? .notDetermined }
+        == AuthorisationOutcome(isCancelled: false, outstanding: [.photos]))
+  }
+
+  @Test("nothing is asked after a cancellation")
+  func cancel() {
+    var flow = AuthorisationFlow(for: [.photos, .camera, .contacts])
+    var device: [SystemPermission: SystemPermissionStatus] = [:]
+    let asked = run(&flow, on: &device, answers: [.photos: .denied], cancelAt: .camera)
+    #expect(asked == [.photos])
+    #expect(
+      flow.outcome { device[$0] ?? .notDetermined }
+        == AuthorisationOutcome(isCancelled: true, outstanding: [.photos, .camera, .contacts]))
+  }
+
+  @Test(
+    "a feature's flow takes its own permissions, then its ancestors', of blocks that hold for sure")
+  func permissionsOfAFeature() {
+    func block(_ requirement: AttributeRequirement.Accepted, _ permission: SystemPermission)
+      -> ConditionalBlock
+    {
+      ConditionalBlock(
+        when: .init(attributes: [AttributeRequirement(attribute: 0, accepted: requirement)]),
+        constraints: [.permission(permission)])
+    }
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "staff", domain: .boolean)],
+      features: [
+        FeatureDeclaration(id: "parent", constraints: [.permission(.health)]),
+        FeatureDeclaration(
+          id: "child", parent: 0, constraints: [.permission(.camera), .permission(.health)],
+          conditional: [block(.boolean(true), .contacts), block(.boolean(false), .motion)]),
+      ])
+    func permissions(_ attributes: [Int: AttributeValue]) -> [SystemPermission] {
+      Evaluator(manifest, in: DeviceState(attributes: attributes)).permissionsToAuthorise(for: 1)
+    }
+    #expect(permissions([0: .boolean(true)]) == [.camera, .health, .contacts])
+    #expect(permissions([0: .boolean(false)]) == [.camera, .health, .motion])
+    #expect(permissions([0: .unknown]) == [.camera, .health])
+  }
+}
