@@ -32,7 +32,12 @@ let package = Package(
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
-    tests("FlintCoreTests", ["FlintCore"]),
+    // Seeded generators of manifests and states, for every room's tests.
+    .target(
+      name: "TestSupport", dependencies: ["FlintCore"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+
+    tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintManifestTests", ["FlintManifest"]),
     tests("FlintReportTests", ["FlintReport"]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),

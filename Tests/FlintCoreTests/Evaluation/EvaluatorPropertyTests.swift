@@ -1,0 +1,64 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@Suite("What holds of every manifest and state")
+struct EvaluatorPropertyTests {
+  @Test(
+    "statuses, blockers and next steps agree with one another",
+    arguments: 1...200 as ClosedRange<UInt64>)
+  func consistency(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    let evaluator = Evaluator(manifest, in: random.state(for: manifest))
+    for evaluation in evaluator.all {
+      let isAvailable = evaluation.status == .available
+      #expect(evaluation.blockers.isEmpty == isAvailable)
+      #expect((evaluation.nextStep == nil) == isAvailable)
+      #expect(evaluator.status(of: evaluation.feature) == evaluation.status)
+      let blocking: ConstraintStatus =
+        evaluation.status == .unavailable ? .notSatisfied : .notDetermined
+      #expect(evaluation.blockers.allSatisfy { $0.constraint.status == blocking })
+    }
+  }
+
+  @Test("the order of declarations changes no answer", arguments: 1...100 as ClosedRange<UInt64>)
+  func order(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    let state = random.state(for: manifest)
+    let shuffled = manifest.with(
+      features: manifest.features.map { feature in
+        FeatureDeclaration(
+          id: feature.id, parent: feature.parent, isEnabled: feature.isEnabled,
+          constraints: feature.constraints.shuffled(using: &random),
+          conditional: feature.conditional.shuffled(using: &random))
+      })
+    for feature in manifest.features.indices {
+      #expect(
+        Evaluator(manifest, in: state).status(of: feature)
+          == Evaluator(shuffled, in: state).status(of: feature))
+    }
+  }
+
+  @Test(
+    "learning what was open never turns a definite answer around",
+    arguments: 1...200 as ClosedRange<UInt64>)
+  func monotonicity(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    let open = random.state(for: manifest)
+    var known = open
+    for (product, holding) in open.purchases where holding == .status(.unknown) {
+      known.purchases[product] = .status(random.pick([.purchased, .notPurchased]))
+    }
+    for (feature, flag) in open.runtime where flag == .unknown {
+      known.runtime[feature] = random.pick([.yes, .no])
+    }
+    let (before, after) = (Evaluator(manifest, in: open), Evaluator(manifest, in: known))
+    for feature in manifest.features.indices {
+      let status = before.status(of: feature)
+      #expect(status == .undetermined || after.status(of: feature) == status)
+    }
+  }
+}
