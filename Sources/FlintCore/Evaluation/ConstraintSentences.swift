@@ -143,6 +143,13 @@ extension Evaluator {
 }
 
 extension Manifest {
+  /// A purchase by its products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  public func spokenName(of expression: PurchaseExpression) -> String {
+    var text = ""
+    write(expression, nested: false, to: &text)
+    return text
+  }
+
   /// Writes a purchase with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
     let operands: [PurchaseExpression]

@@ -28,6 +28,18 @@ public struct Evaluator: Sendable {
     }
   }
 
+  /// The status of every feature, in the manifest's order.
+  public func statuses() -> [FeatureStatus] {
+    // INVARIANT: truths[i] is that of feature i with its ancestors, which all stand before it.
+    var truths: [Ternary] = []
+    truths.reserveCapacity(manifest.features.count)
+    for index in manifest.features.indices {
+      let own = ownTruth(of: index)
+      truths.append(manifest.features[index].parent.map { own && truths[$0] } ?? own)
+    }
+    return truths.map { FeatureStatus($0) }
+  }
+
   /// The status of one feature, and nothing else of it.
   public func status(of feature: Int) -> FeatureStatus {
     var truth = ownTruth(of: feature)

@@ -74,6 +74,11 @@ public struct Blocker: Hashable, Sendable {
   /// Index of the feature that declares it: the feature itself or an ancestor.
   public let feature: Int
   public let constraint: ConstraintEvaluation
+
+  public init(feature: Int, constraint: ConstraintEvaluation) {
+    self.feature = feature
+    self.constraint = constraint
+  }
 }
 
 /// Everything that is known of one feature in one state.

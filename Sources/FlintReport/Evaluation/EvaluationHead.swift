@@ -1,0 +1,100 @@
+package import FlintCore
+package import FlintManifest
+
+/// What a report on an evaluation is about: everything but the features' results, which follow one by one.
+package struct EvaluationHead: Sendable {
+  /// As it was given on the command line.
+  package let manifestPath: String
+
+  /// For names, values and sentences; renderers evaluate nothing.
+  package let evaluator: Evaluator
+
+  package let counts: StatusCounts
+
+  /// The features listed, nil for all.
+  package let features: [Int]?
+
+  /// The features that must be available.
+  package let required: Set<Int>
+
+  package let origin: StateOrigin
+
+  /// The flags that changed the state, as they were given.
+  package let flags: [String]
+
+  package let baseline: Baseline?
+
+  /// Where a feature stands in the manifest's text.
+  package let location: (@Sendable (Int) -> SourceLocation?)?
+
+  package init(
+    manifestPath: String, evaluator: Evaluator, counts: StatusCounts, features: [Int]? = nil,
+    required: Set<Int> = [], origin: StateOrigin = .freshInstall, flags: [String] = [],
+    baseline: Baseline? = nil, location: (@Sendable (Int) -> SourceLocation?)? = nil
+  ) {
+    self.manifestPath = manifestPath
+    self.evaluator = evaluator
+    self.counts = counts
+    self.features = features
+    self.required = required
+    self.origin = origin
+    self.flags = flags
+    self.baseline = baseline
+    self.location = location
+  }
+
+  /// The state with which another is compared.
+  package struct Baseline: Sendable {
+    package let evaluator: Evaluator
+    package let origin: StateOrigin
+
+    package init(evaluator: Evaluator, origin: StateOrigin) {
+      self.evaluator = evaluator
+      self.origin = origin
+    }
+  }
+}
+
+/// Where a state came from, before flags changed it.
+package enum StateOrigin: Hashable, Sendable {
+  /// One that the manifest names and somebody asked for.
+  case named(String)
+
+  /// The one that the manifest names as its default.
+  case defaultNamed(String)
+
+  /// A file, by its path.
+  case file(String)
+
+  /// Nothing was given: a fresh install on the latest iOS.
+  case freshInstall
+}
+
+/// How many features have each status.
+package struct StatusCounts: Hashable, Sendable {
+  package private(set) var available = 0
+  package private(set) var unavailable = 0
+  package private(set) var undetermined = 0
+
+  package init(_ statuses: some Sequence<FeatureStatus> = []) {
+    for status in statuses { count(status) }
+  }
+
+  package mutating func count(_ status: FeatureStatus) {
+    switch status {
+    case .available: available += 1
+    case .unavailable: unavailable += 1
+    case .undetermined: undetermined += 1
+    }
+  }
+
+  package var total: Int { available + unavailable + undetermined }
+
+  package subscript(status: FeatureStatus) -> Int {
+    switch status {
+    case .available: available
+    case .unavailable: unavailable
+    case .undetermined: undetermined
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import FlintCore
+
+/// What a constraint requires and what the state has, in a few words for a person.
+struct SpokenFacts {
+  let required: String
+  let actual: String
+
+  init(_ constraint: Constraint, in feature: Int, _ state: ResolvedState) {
+    let facts = ConstraintFacts(constraint, in: feature, state)
+    switch constraint {
+    case .purchase(let expression):
+      required = state.manifest.spokenName(of: expression)
+      actual = Self.holdings(of: expression, state)
+    case .platform, .appVersion, .runtimeEnabled, .userToggled, .permission, .attribute:
+      required = facts.required.spoken
+      actual = facts.actual.spoken
+    }
+  }
+
+  /// Each product once; on its own where there is no other.
+  private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
+  {
+    var products: [Int] = []
+    expression.forEachProduct { product, _ in
+      if !products.contains(product) { products.append(product) }
+    }
+    let spoken = products.map { product in
+      let holding = state.holding(of: product).spoken
+      return products.count == 1 ? holding : "“\(state.manifest.products[product].name)” \(holding)"
+    }
+    return spoken.joined(separator: ", ")
+  }
+}
+
+extension ConstraintFacts.Value {
+  fileprivate var spoken: String {
+    switch self {
+    case .unknown: "not known"
+    case .boolean(let isOn): isOn ? "on" : "off"
+    case .text(let text): text
+    case .texts(let texts): texts.joined(separator: " or ")
+    case .holdings(let holdings):
+      holdings.map { "\($0.product) \($0.holding.spoken)" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension ProductHolding {
+  var spoken: String {
+    switch self {
+    case .status(let status): status.name
+    case .credits(let held): "\(held) credits"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// JSON laid out for diffs and for eyes: one fact a line. (``JSONWriter`` gives every value a line of its own.)
+extension ByteSink {
+  mutating func appendJSON(_ text: String) { JSONText.write(text, to: &self) }
+
+  mutating func appendJSON(_ value: Bool) { append(value ? "true" : "false") }
+
+  mutating func appendJSON(_ value: ConstraintFacts.Value) {
+    switch value {
+    case .unknown: append("null")
+    case .boolean(let value): appendJSON(value)
+    case .text(let text): appendJSON(text)
+    case .texts(let texts): appendJSON(list: texts) { $0.appendJSON($1) }
+    case .holdings(let holdings):
+      append("{")
+      for (index, holding) in holdings.enumerated() {
+        if index > 0 { append(", ") }
+        appendJSON(holding.product)
+        append(": ")
+        appendJSON(holding.holding)
+      }
+      append("}")
+    }
+  }
+
+  mutating func appendJSON(_ holding: ProductHolding) {
+    switch holding {
+    case .status(let status): appendJSON(status.name)
+    case .credits(let held): append(held)
+    }
+  }
+
+  /// An array on one line.
+  mutating func appendJSON<Element>(
+    list: some Sequence<Element>, _ write: (inout ByteSink, Element) -> Void
+  ) {
+    append("[")
+    var isFirst = true
+    for element in list {
+      if !isFirst { append(", ") }
+      isFirst = false
+      write(&self, element)
+    }
+    append("]")
+  }
+
+  /// The lines of an array or object, without its brackets: one element a line, or nothing at all where there is none.
+  mutating func appendJSON<Element>(
+    lines elements: some Sequence<Element>, indentation: Int,
+    _ write: (inout ByteSink, Element) -> Void
+  ) {
+    var isFirst = true
+    for element in elements {
+      append(isFirst ? "\n" : ",\n")
+      isFirst = false
+      append(repeating: UInt8(ascii: " "), count: indentation)
+      write(&self, element)
+    }
+    if !isFirst {
+      append("\n")
+      append(repeating: UInt8(ascii: " "), count: indentation - 2)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package import FlintCore
+package import FlintManifest
+
+/// `evaluate --format json`.
+package struct EvaluationJSON: EvaluationRenderer {
+  private var features: FeatureJSON?
+  private var baseline: FeatureJSON?
+  private var isFirst = true
+
+  package init() {}
+
+  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+    sink.append("{\n  \"formatVersion\": 1,\n  \"manifest\": ")
+    sink.appendJSON(head.manifestPath)
+    sink.append(",\n  \"state\": ")
+    StateJSON(state: head.evaluator.state, indentation: 2).write(to: &sink)
+    if let baseline = head.baseline {
+      sink.append(",\n  \"baseline\": ")
+      StateJSON(state: baseline.evaluator.state, indentation: 2).write(to: &sink)
+      self.baseline = FeatureJSON(baseline.evaluator)
+    }
+    sink.append(",\n  \"summary\": {")
+    for (index, status) in FeatureStatus.allCases.enumerated() {
+      if index > 0 { sink.append(", ") }
+      sink.appendJSON(status.name)
+      sink.append(": ")
+      sink.append(Int64(head.counts[status]))
+    }
+    sink.append("},\n  \"features\": [")
+    features = FeatureJSON(head.evaluator)
+  }
+
+  package mutating func add(
+    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
+  ) {
+    sink.append(isFirst ? "\n    " : ",\n    ")
+    isFirst = false
+    features?.write(evaluation, to: &sink) { sink in
+      guard let old else { return }
+      sink.append(",\n      \"baseline\": {\"status\": ")
+      sink.appendJSON(old.status.name)
+      sink.append(", \"blockers\": [")
+      baseline?.writeBlockers(old, to: &sink)
+      sink.append("]}")
+    }
+  }
+
+  package mutating func end(into sink: inout ByteSink) {
+    sink.append(isFirst ? "]\n}\n" : "\n  ]\n}\n")
+  }
+}

@@ -1,0 +1,37 @@
+package import FlintCore
+package import FlintManifest
+
+/// `evaluate` for a person: the state, the features as a tree, and what stands in the way of each.
+package struct EvaluationText: EvaluationRenderer {
+  private let style: TextStyle
+  private let verbose: Bool
+  private var head: EvaluationHead?
+  private var tree: FeatureTree?
+
+  /// - Parameter verbose: satisfied and inactive constraints are told, too.
+  package init(style: TextStyle, verbose: Bool = false) {
+    self.style = style
+    self.verbose = verbose
+  }
+
+  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+    self.head = head
+    tree = FeatureTree(head, width: style.width, verbose: verbose)
+    write(StateLines(head, limit: verbose ? .max : 12).lines, to: &sink)
+  }
+
+  package mutating func add(
+    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
+  ) {
+    write(tree?.lines(evaluation, baseline: old) ?? [], to: &sink)
+  }
+
+  package mutating func end(into sink: inout ByteSink) {
+    guard let head else { return }
+    write(SummaryLines(head).lines, to: &sink)
+  }
+
+  private func write(_ lines: [Line], to sink: inout ByteSink) {
+    TerminalWriter(style: style).write(lines, to: &sink)
+  }
+}

@@ -1,0 +1,89 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// Features as an indented list: status and name, one sentence, and below what blocks and what to do.
+struct FeatureTree {
+  private let head: EvaluationHead
+  private let evaluator: Evaluator
+  private let manifest: Manifest
+  private let width: Int
+  private let verbose: Bool
+
+  /// Where the sentences begin.
+  private let sentenceColumn: Int
+
+  /// Steps of indentation of each feature; nil: not listed.
+  private let depths: [Int?]
+
+  init(_ head: EvaluationHead, width: Int, verbose: Bool) {
+    self.head = head
+    evaluator = head.evaluator
+    manifest = head.evaluator.manifest
+    self.width = width
+    self.verbose = verbose
+    depths = Self.depths(in: manifest, listed: head.features)
+    let limit = width * 2 / 5
+    let names = zip(depths, manifest.features).compactMap { depth, feature in
+      depth.map { 2 * $0 + 2 + Span(feature.name).width }
+    }
+    sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
+  }
+
+  /// How many of a feature's ancestors are listed.
+  private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
+    let listed = listed.map(Set.init)
+    // INVARIANT: steps[i] is the indentation of feature i's children; parents stand before their children.
+    var steps: [Int] = []
+    return manifest.features.enumerated().map { index, feature in
+      let depth = feature.parent.map { steps[$0] } ?? 0
+      let isListed = listed?.contains(index) ?? true
+      steps.append(isListed ? depth + 1 : depth)
+      return isListed ? depth : nil
+    }
+  }
+
+  func lines(_ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?) -> [Line] {
+    let indentation = 2 * (depths[evaluation.feature] ?? 0)
+    var lines = [title(evaluation, old, indentation)]
+    lines += ConstraintLines(evaluator, indentation: indentation + 4, width: width)
+      .lines(rows(of: evaluation), seenFrom: evaluation.feature)
+    if let step = evaluation.nextStep {
+      lines.append(
+        Line(indentation: indentation + 4, hanging: indentation + 6)
+          .adding("→ \(step.message(in: evaluator.state))", .action))
+    }
+    return lines
+  }
+
+  private func title(
+    _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, _ indentation: Int
+  ) -> Line {
+    let feature = manifest.features[evaluation.feature]
+    var line = Line(indentation: indentation, hanging: sentenceColumn)
+    if let old, old.status != evaluation.status {
+      line.add(old.status.symbol, old.status.role)
+      line.add("→", .quiet)
+    }
+    line.add(evaluation.status.symbol + " ", evaluation.status.role)
+    line.add(feature.name, .strong)
+    line.pad(to: sentenceColumn)
+    if head.required.contains(evaluation.feature), evaluation.status != .available {
+      line.add("required, but ", .bad)
+    }
+    line.add(
+      evaluator.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
+    if verbose, feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+    return line
+  }
+
+  private func rows(of evaluation: FeatureEvaluation) -> [ConstraintLines.Row] {
+    let feature = evaluation.feature
+    let own =
+      verbose
+      ? evaluation.constraints
+      : evaluation.blockers.filter { $0.feature == feature }.map(\.constraint)
+    return own.map { .init(evaluation: $0, feature: feature, isInherited: false) }
+      + evaluation.blockers.filter { $0.feature != feature }
+      .map { .init(evaluation: $0.constraint, feature: $0.feature, isInherited: true) }
+  }
+}

@@ -1,0 +1,71 @@
+internal import FlintManifest
+
+/// What a piece of text is, for whoever decides what it looks like.
+enum Role {
+  case plain
+
+  /// What a reader looks for first: names and headings.
+  case strong
+
+  /// What helps and can be passed over.
+  case quiet
+
+  case good
+  case bad
+  case open
+
+  /// What to do next.
+  case action
+}
+
+/// A piece of a line.
+struct Span: Equatable {
+  // INVARIANT: nothing in the text can steer a terminal.
+  let text: String
+  let role: Role
+
+  init(_ text: String, _ role: Role = .plain) {
+    self.text = visible(text)
+    self.role = role
+  }
+
+  /// In cells of a terminal.
+  var width: Int { DisplayWidth.of(text) }
+}
+
+/// A line that carries meaning and no colour; it may be wrapped between words.
+struct Line: Equatable {
+  /// In cells, before the first span.
+  var indentation: Int
+
+  /// In cells, before what does not fit on the first line.
+  var hanging: Int
+
+  private(set) var spans: [Span] = []
+  private(set) var width: Int
+
+  init(indentation: Int = 0, hanging: Int? = nil) {
+    self.indentation = indentation
+    self.hanging = hanging ?? indentation
+    width = indentation
+  }
+
+  static let blank = Line()
+
+  mutating func add(_ text: String, _ role: Role = .plain) {
+    let span = Span(text, role)
+    width += span.width
+    spans.append(span)
+  }
+
+  /// Spaces up to a column, at least `atLeast`.
+  mutating func pad(to column: Int, atLeast: Int = 2) {
+    add(String(repeating: " ", count: max(column - width, atLeast)))
+  }
+
+  func adding(_ text: String, _ role: Role = .plain) -> Line {
+    var line = self
+    line.add(text, role)
+    return line
+  }
+}

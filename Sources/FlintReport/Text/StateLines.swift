@@ -1,0 +1,186 @@
+internal import FlintCore
+
+/// The head of a report in text: what was simulated, and how to change it.
+struct StateLines {
+  private let head: EvaluationHead
+  private let state: ResolvedState
+  private let manifest: Manifest
+  private let contents: StateContents
+  private let limit: Int
+
+  /// - Parameter limit: so many names are listed of one kind.
+  init(_ head: EvaluationHead, limit: Int) {
+    self.head = head
+    state = head.evaluator.state
+    manifest = state.manifest
+    contents = StateContents(state)
+    self.limit = limit
+  }
+
+  var lines: [Line] {
+    [title, origin] + baseline + rows + [advice, .blank]
+  }
+
+  // MARK: Title
+
+  private var title: Line {
+    var line = Line(hanging: 2)
+    line.add(manifest.app.name ?? head.manifestPath, .strong)
+    line.add(" on ")
+    line.add(state.spokenDevice, .strong)
+    line.add(", \(state.spokenApp)")
+    return line
+  }
+
+  private var origin: Line {
+    var line = Line(hanging: 2)
+    line.add("State: ", .quiet)
+    line.add(head.origin.spoken)
+    if !head.flags.isEmpty { line.add(", with \(head.flags.joined(separator: " "))") }
+    return line
+  }
+
+  private var baseline: [Line] {
+    guard let baseline = head.baseline else { return [] }
+    let state = baseline.evaluator.state
+    var line = Line(hanging: 2)
+    line.add("Compared with: ", .quiet)
+    line.add("\(baseline.origin.spoken) (\(state.spokenDevice), \(state.spokenApp))")
+    return [line]
+  }
+
+  // MARK: Rows
+
+  private var rows: [Line] {
+    var unlocked = GroupedValues()
+    for feature in state.given.unlocked { unlocked.add(manifest.features[feature].id, to: "") }
+    return [
+      row("permissions", permissions), row("purchases", purchases), row("unlocked", unlocked),
+      row("toggles", toggles), row("runtime", runtime), row("attributes", attributes),
+    ].compactMap { $0 }
+  }
+
+  private func row(_ label: String, _ values: GroupedValues) -> Line? {
+    guard !values.groups.isEmpty else { return nil }
+    var line = Line(indentation: 2, hanging: 15)
+    line.add(label, .quiet)
+    line.pad(to: 15)
+    var left = limit
+    for (index, group) in values.groups.enumerated() where left > 0 {
+      if index > 0 { line.add(" · ", .quiet) }
+      if !group.value.isEmpty { line.add(group.value + " ", .quiet) }
+      line.add(group.names.prefix(left).joined(separator: ", "))
+      left -= group.names.count
+    }
+    if left < 0 || values.count > limit { line.add(" and \(values.count - limit) more", .quiet) }
+    return line
+  }
+
+  private var permissions: GroupedValues {
+    var values = GroupedValues()
+    for permission in contents.permissions {
+      values.add(permission.name, to: state.status(of: permission).name)
+    }
+    return values
+  }
+
+  private var purchases: GroupedValues {
+    var values = GroupedValues()
+    for (index, product) in manifest.products.enumerated() {
+      values.add(product.id, to: state.holding(of: index).spoken)
+    }
+    return values
+  }
+
+  private var toggles: GroupedValues {
+    var values = GroupedValues()
+    for toggle in contents.toggles {
+      let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
+      values.add(manifest.features[toggle.feature].id, to: isOn ? "on" : "off")
+    }
+    return values
+  }
+
+  private var runtime: GroupedValues {
+    var values = GroupedValues()
+    for feature in contents.runtime {
+      let flag = state.runtimeFlag(of: feature)
+      values.add(
+        manifest.features[feature].id,
+        to: flag == .unknown ? "unknown" : flag == .yes ? "on" : "off")
+    }
+    return values
+  }
+
+  private var attributes: GroupedValues {
+    var values = GroupedValues()
+    for (index, attribute) in manifest.attributes.enumerated() {
+      values.add("\(attribute.id) \(spoken(state.value(of: index), attribute))", to: "")
+    }
+    return values
+  }
+
+  private func spoken(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
+    switch (value, attribute.domain) {
+    case (.boolean(let isOn), _): isOn ? "on" : "off"
+    case (.choice(let index), .choice(let values)): values[index]
+    case (.unknown, _), (.choice, .boolean): "unknown"
+    }
+  }
+
+  // MARK: Advice
+
+  private var advice: Line {
+    var line = Line(hanging: 2)
+    line.add("Change it with ", .quiet)
+    let flags = StateAdvice(state, contents).flags
+    for (index, flag) in flags.enumerated() {
+      if index > 0 { line.add(", ", .quiet) }
+      line.add(flag, .quiet)
+    }
+    return line
+  }
+}
+
+/// Names with the value that several of them share, in order of first appearance.
+private struct GroupedValues {
+  private(set) var groups: [(value: String, names: [String])] = []
+  private(set) var count = 0
+
+  mutating func add(_ name: String, to value: String) {
+    count += 1
+    if let index = groups.firstIndex(where: { $0.value == value }) {
+      groups[index].names.append(name)
+    } else {
+      groups.append((value, [name]))
+    }
+  }
+}
+
+extension ResolvedState {
+  /// `iOS 17.2`, `the latest iOS`.
+  var spokenDevice: String {
+    switch osVersion {
+    case .latest: "the latest \(platform.name)"
+    case .version(let version): "\(platform.name) \(version)"
+    }
+  }
+
+  var spokenApp: String {
+    switch appVersion {
+    case .latest: "the latest app version"
+    case .version(let version): "app version \(version)"
+    }
+  }
+}
+
+extension StateOrigin {
+  var spoken: String {
+    switch self {
+    case .named(let name): "'\(name)' of the manifest"
+    case .defaultNamed(let name): "'\(name)', the manifest's default"
+    case .file(let path): path
+    case .freshInstall: "a fresh install"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+internal import FlintCore
+
+/// The foot of a report in text.
+struct SummaryLines {
+  let head: EvaluationHead
+
+  init(_ head: EvaluationHead) {
+    self.head = head
+  }
+
+  var lines: [Line] {
+    if head.baseline != nil, head.counts.total == 0 {
+      return [Line().adding("Nothing differs", .strong)]
+    }
+    var line = Line(hanging: 2)
+    for (index, status) in FeatureStatus.allCases.enumerated() {
+      if index > 0 { line.add("   ") }
+      line.add("\(status.symbol) \(head.counts[status]) \(status.name)", status.role)
+    }
+    return [.blank, line]
+  }
+}
