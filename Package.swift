@@ -39,7 +39,7 @@ let package = Package(
 
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintManifestTests", ["FlintManifest"]),
-    tests("FlintReportTests", ["FlintReport"]),
+    tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore"]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),
   ],
   swiftLanguageModes: [.v6]

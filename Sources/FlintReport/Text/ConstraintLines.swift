@@ -23,52 +23,91 @@ struct ConstraintLines {
   }
 
   func lines(_ rows: [Row], seenFrom feature: Int) -> [Line] {
-    let cells = rows.map { row in
-      Cells(
-        name: Span(name(row, seenFrom: feature)),
-        facts: SpokenFacts(row.evaluation.constraint, in: row.feature, evaluator.state))
-    }
-    let nameColumn = indentation + 2
-    let factColumn = nameColumn + widest(cells.map(\.name.width), limit: nameLimit) + 2
-    let actualColumn =
-      factColumn + widest(cells.map { "needs \($0.facts.required)".count }, limit: nameLimit) + 2
-    return zip(rows, cells).map { row, cells in
-      var line = Line(indentation: indentation, hanging: nameColumn + 2)
-      let status = row.evaluation.status
-      line.add(status.symbol, status.role)
-      line.pad(to: nameColumn, atLeast: 1)
-      line.add(cells.name.text)
-      line.pad(to: factColumn)
-      add(row, cells.facts, actualColumn, to: &line)
-      return line
-    }
+    let entries = rows.map { entry($0, seenFrom: feature) }
+    let columns = Columns(entries, indentation: indentation, limit: nameLimit)
+    return entries.flatMap { lines($0, columns) }
   }
 
-  private struct Cells {
+  /// What is shown of a row.
+  private struct Entry {
+    let row: Row
     let name: Span
-    let facts: SpokenFacts
+    let required: Span
+    let actual: Span
   }
 
-  private func add(_ row: Row, _ facts: SpokenFacts, _ actualColumn: Int, to line: inout Line) {
-    if row.evaluation.status == .notActive {
-      line.add(evaluator.message(of: row.evaluation, in: row.feature), .quiet)
-    } else {
-      line.add("needs ", .quiet)
-      line.add(facts.required)
-      line.pad(to: actualColumn)
-      line.add("has ", .quiet)
-      line.add(facts.actual, row.evaluation.status.role)
-      if row.evaluation.hasUnknownGuard { line.add(", not known if required", .quiet) }
+  private struct Columns {
+    let name: Int
+    let required: Int
+    let actual: Int
+
+    init(_ entries: [Entry], indentation: Int, limit: Int) {
+      func widest(_ widths: [Int]) -> Int { widths.filter { $0 <= limit }.max() ?? 0 }
+      name = indentation + 2
+      required = name + widest(entries.map(\.name.width)) + 2
+      let active = entries.filter { $0.row.evaluation.status != .notActive }
+      actual = required + widest(active.map { "needs ".count + $0.required.width }) + 2
     }
+  }
+
+  private func lines(_ entry: Entry, _ columns: Columns) -> [Line] {
+    let status = entry.row.evaluation.status
+    var line = Line(indentation: indentation, hanging: columns.name + 2)
+    line.add(status.symbol, status.role)
+    line.pad(to: columns.name, atLeast: 1)
+    line.add(entry.name.text)
+    if status == .notActive {
+      line.pad(to: columns.required)
+      line.add(evaluator.message(of: entry.row.evaluation, in: entry.row.feature), .quiet)
+      note(entry.row, &line)
+      return [line]
+    }
+    if entry.name.width > nameLimit || entry.required.width > nameLimit {
+      return stacked(entry, under: line, columns)
+    }
+    line.pad(to: columns.required)
+    addRequired(entry, to: &line)
+    line.pad(to: columns.actual)
+    addActual(entry, to: &line)
+    note(entry.row, &line)
+    return [line]
+  }
+
+  /// Long ones get a line for each fact.
+  private func stacked(_ entry: Entry, under first: Line, _ columns: Columns) -> [Line] {
+    var title = first
+    note(entry.row, &title)
+    var required = Line(indentation: columns.name + 2, hanging: columns.name + 8)
+    addRequired(entry, to: &required)
+    var actual = Line(indentation: columns.name + 2, hanging: columns.name + 8)
+    addActual(entry, to: &actual)
+    return [title, required, actual]
+  }
+
+  private func addRequired(_ entry: Entry, to line: inout Line) {
+    line.add("needs ", .quiet)
+    line.add(entry.required.text)
+  }
+
+  private func addActual(_ entry: Entry, to line: inout Line) {
+    line.add("has ", .quiet)
+    line.add(entry.actual.text, entry.row.evaluation.status.role)
+    if entry.row.evaluation.hasUnknownGuard { line.add(", not known if required", .quiet) }
+  }
+
+  private func note(_ row: Row, _ line: inout Line) {
     if row.isInherited { line.add("  (inherited)", .quiet) }
+  }
+
+  private func entry(_ row: Row, seenFrom feature: Int) -> Entry {
+    let facts = SpokenFacts(row.evaluation.constraint, in: row.feature, evaluator.state)
+    return Entry(
+      row: row, name: Span(name(row, seenFrom: feature)), required: Span(facts.required),
+      actual: Span(facts.actual))
   }
 
   private func name(_ row: Row, seenFrom feature: Int) -> String {
     Blocker(feature: row.feature, constraint: row.evaluation)
       .name(seenFrom: feature, in: evaluator.manifest)
-  }
-
-  private func widest(_ widths: [Int], limit: Int) -> Int {
-    widths.filter { $0 <= limit }.max() ?? 0
   }
 }

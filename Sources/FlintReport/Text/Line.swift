@@ -24,9 +24,13 @@ struct Span: Equatable {
   let text: String
   let role: Role
 
-  init(_ text: String, _ role: Role = .plain) {
+  /// Whether a line may end at a space of it.
+  let isBreakable: Bool
+
+  init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
     self.text = visible(text)
     self.role = role
+    self.isBreakable = isBreakable
   }
 
   /// In cells of a terminal.
@@ -52,8 +56,8 @@ struct Line: Equatable {
 
   static let blank = Line()
 
-  mutating func add(_ text: String, _ role: Role = .plain) {
-    let span = Span(text, role)
+  mutating func add(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
+    let span = Span(text, role, isBreakable: isBreakable)
     width += span.width
     spans.append(span)
   }

@@ -135,8 +135,9 @@ struct StateLines {
     line.add("Change it with ", .quiet)
     let flags = StateAdvice(state, contents).flags
     for (index, flag) in flags.enumerated() {
-      if index > 0 { line.add(", ", .quiet) }
-      line.add(flag, .quiet)
+      let comma = index < flags.count - 1 ? "," : ""
+      if index > 0 { line.add(" ", .quiet) }
+      line.add(flag + comma, .quiet, isBreakable: false)
     }
     return line
   }

@@ -9,14 +9,14 @@ struct TerminalWriter {
   }
 
   func write(_ line: Line, to sink: inout ByteSink) {
-    var column = line.indentation
-    // A continuation that leaves no room would be one word a line.
+    // Deeper lines stand where the deepest has room for a word or two.
     let hanging = min(line.hanging, style.width / 2)
+    var column = min(line.indentation, style.width / 2)
     // Spaces that have not been written: none end a line, and a continuation begins with its own.
-    var pending = line.indentation
+    var pending = column
     var hasText = false
     for span in line.spans {
-      forEachPiece(of: span.text) { piece, isSpace in
+      forEachPiece(of: span) { piece, isSpace in
         let width = DisplayWidth.of(String(piece))
         if isSpace {
           pending += width
@@ -70,9 +70,10 @@ struct TerminalWriter {
     return text[..<end]
   }
 
-  /// Calls `body` with the words and the runs of spaces of a text.
-  private func forEachPiece(of text: String, _ body: (Substring, _ isSpace: Bool) -> Void) {
-    var rest = text[...]
+  /// Calls `body` with the words and the runs of spaces of a span.
+  private func forEachPiece(of span: Span, _ body: (Substring, _ isSpace: Bool) -> Void) {
+    guard span.isBreakable else { return body(span.text[...], false) }
+    var rest = span.text[...]
     while let first = rest.first {
       let isSpace = first == " "
       let end = rest.firstIndex { ($0 == " ") != isSpace } ?? rest.endIndex

@@ -1,0 +1,126 @@
+import FlintCore
+import FlintManifest
+import FlintReport
+import Foundation
+import Testing
+
+@Suite("evaluate --format json")
+struct EvaluationJSONTests {
+  @Test("a result has the contract's keys and values")
+  func contract() throws {
+    let result = try object(render(with: EvaluationJSON()))
+    #expect(Set(result.keys) == ["formatVersion", "manifest", "state", "summary", "features"])
+    let features = try #require(result["features"] as? [[String: Any]])
+    #expect(
+      features.map { $0["id"] as? String } == ["playback", "dynamic-speed", "favourites", "turbo"])
+    let speed = features[1]
+    #expect(
+      Set(speed.keys) == [
+        "id", "name", "parent", "path", "status", "ownStatus", "constraints", "blockers",
+        "nextStep",
+      ])
+    #expect(speed["parent"] as? String == "playback")
+    #expect(features[0]["parent"] is NSNull)
+    #expect(features[0]["nextStep"] is NSNull)
+    #expect(speed["path"] as? [String] == ["playback", "dynamic-speed"])
+    let constraints = try #require(speed["constraints"] as? [[String: Any]])
+    #expect(
+      constraints.map { $0["id"] as? String } == [
+        "platform:iOS", "platform:macOS", "platform:watchOS", "userToggled",
+        "purchase:SUB0001 or (PREM0001 and 5xZBUCK)", "when[1]/permission:tracking",
+        "when[2]/permission:camera",
+      ])
+    for constraint in constraints {
+      #expect(
+        Set(constraint.keys) == ["id", "kind", "owner", "status", "required", "actual", "message"])
+    }
+    #expect(constraints[1]["actual"] is NSNull)
+    #expect(constraints[3]["required"] as? Bool == true)
+    let held = try #require(constraints[4]["actual"] as? [String: Any])
+    #expect(held.count == 3)
+    #expect(held["PREM0001"] as? String == "purchased")
+    #expect(held["ZBUCK"] as? Int == 3)
+  }
+
+  @Test("the resolved state has a value for everything that the manifest names")
+  func state() throws {
+    let result = try object(render(with: EvaluationJSON()))
+    let state = try #require(result["state"] as? [String: Any])
+    #expect(state["appVersion"] as? String == "2.1")
+    #expect(
+      state["permissions"] as? [String: String] == [
+        "notifications": "authorized", "tracking": "denied", "camera": "notDetermined",
+      ])
+    #expect(state["toggles"] as? [String: Bool] == ["dynamic-speed": false])
+    #expect(state["runtime"] as? [String: Bool] == ["turbo": false])
+    let attributes = try #require(state["attributes"] as? [String: Any])
+    #expect(attributes["variant"] is NSNull)
+    #expect(attributes["build"] as? String == "release")
+  }
+
+  @Test("names come back as they went in, whatever is in them, and no control character is raw")
+  func hostile() throws {
+    let text = render(Hostile.head, with: EvaluationJSON())
+    #expect(
+      text.unicodeScalars.allSatisfy { $0 == "\n" || !($0.value < 0x20 || 0x7F...0x9F ~= $0.value) }
+    )
+    let result = try object(text)
+    let features = try #require(result["features"] as? [[String: Any]])
+    // Foundation takes a byte order mark at the beginning of a string away.
+    #expect(features.compactMap { $0["name"] as? String } == Hostile.names)
+    let state = try #require(result["state"] as? [String: Any])
+    let purchases = try #require(state["purchases"] as? [String: String])
+    #expect(Set(purchases.keys) == Set(Hostile.names.map { $0 + "p" }))
+  }
+
+  @Test("what is remembered is what would be written anew")
+  func fragments() throws {
+    // The same constraint in features of which the state says different things.
+    let manifest = Manifest(
+      products: [ProductDeclaration(id: "A", type: .nonConsumable)],
+      features: (0..<4).map {
+        FeatureDeclaration(
+          id: "f\($0)",
+          constraints: [.runtimeEnabled, .userToggled(defaultValue: true), .purchase(.product(0))])
+      })
+    let state = DeviceState(
+      unlocked: [1], toggles: [2: false], runtime: [0: .unknown, 3: .no])
+    let evaluator = Evaluator(manifest, in: state)
+    let head = EvaluationHead(
+      manifestPath: "m", evaluator: evaluator, counts: StatusCounts(evaluator.statuses()))
+    let features = try #require(
+      try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
+    let messages = features.map { feature in
+      (feature["constraints"] as? [[String: Any]])?.compactMap { $0["message"] as? String }
+    }
+    for (index, messages) in messages.enumerated() {
+      let evaluation = evaluator.evaluate(index)
+      #expect(messages == evaluation.constraints.map { evaluator.message(of: $0, in: index) })
+    }
+  }
+
+  @Test("an empty manifest has an empty list")
+  func empty() throws {
+    let evaluator = Evaluator(Manifest(), in: DeviceState())
+    let head = EvaluationHead(manifestPath: "m", evaluator: evaluator, counts: StatusCounts())
+    let result = try object(render(head, with: EvaluationJSON()))
+    #expect((result["features"] as? [Any])?.isEmpty == true)
+    #expect(
+      result["summary"] as? [String: Int] == ["available": 0, "unavailable": 0, "undetermined": 0])
+  }
+
+  @Test("compared with another state, features carry what they were there")
+  func baseline() throws {
+    let result = try object(render(SampleApp.comparison, with: EvaluationJSON()))
+    let features = try #require(result["features"] as? [[String: Any]])
+    #expect(features.map { $0["id"] as? String } == ["playback", "dynamic-speed"])
+    let old = try #require(features[0]["baseline"] as? [String: Any])
+    #expect(old["status"] as? String == "unavailable")
+    #expect((old["blockers"] as? [Any])?.count == 1)
+    #expect(result["baseline"] is [String: Any])
+  }
+}
+
+func object(_ text: String) throws -> [String: Any] {
+  try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+}

@@ -1,0 +1,80 @@
+import FlintCore
+import FlintManifest
+import FlintReport
+import Testing
+
+@Suite("evaluate for a person")
+struct EvaluationTextTests {
+  @Test("the state, a tree, what blocks and what to do")
+  func example() {
+    #expect(
+      render(with: EvaluationText(style: TextStyle())) == """
+        Podcast Player on iOS 17.2, app version 2.1
+        State: 'premium' of the manifest
+          permissions  authorized notifications · denied tracking · notDetermined camera
+          purchases    notPurchased SUB0001 · purchased PREM0001 · 3 credits ZBUCK
+          toggles      off dynamic-speed
+          runtime      off turbo
+          attributes   staff off, build release, variant unknown
+        Change it with --state NAME|FILE, --platform macOS, --deny notifications,
+          --purchase SUB0001, --credits ZBUCK=5, --toggle dynamic-speed=on,
+          --enable turbo, --attribute staff=true
+
+        ✓ Podcast playback   its one constraint is met
+          ✗ Dynamic Speed    the user has it turned off (and 1 more)
+              ✗ userToggled  needs on  has off
+              ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
+                  needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
+                  has “💎 Premium Subscription” notPurchased, “Premium” purchased, “A Z
+                        Buck” 3 credits
+              → Wait until it is known: “variant”
+        ✓ お気に入り         nothing is required
+          ✗ Turbo downloads  the app has it disabled (and 2 more)
+              ✗ runtimeEnabled   needs on             has off
+              ✗ attribute:build  needs debug or beta  has release
+              ✗ attribute:staff  needs on             has off
+              → Leave it hidden, the app does not enable it: “Turbo downloads”, “build”,
+                “Internal staff”
+
+        ✓ 2 available   ✗ 2 unavailable   ? 0 undetermined
+
+        """)
+  }
+
+  @Test("verbose tells the satisfied and the inactive ones, too")
+  func verbose() {
+    let text = render(with: EvaluationText(style: TextStyle(), verbose: true))
+    #expect(text.contains("✓ permission:notifications  needs authorized  has authorized\n"))
+    #expect(text.contains("· platform:macOS               concerns macOS only\n"))
+    #expect(text.contains("? when[1]/permission:tracking"))
+  }
+
+  @Test("no line is wider than the terminal", arguments: [20, 33, 40, 60, 80, 200])
+  func width(_ width: Int) {
+    for head in [SampleApp.head, Hostile.head, SampleApp.comparison] {
+      for verbose in [false, true] {
+        let text = render(
+          head, with: EvaluationText(style: TextStyle(width: width), verbose: verbose))
+        for line in text.split(separator: "\n") {
+          #expect(DisplayWidth.of(String(line)) <= width, "\(line)")
+        }
+        #expect(!text.contains(" \n"))
+      }
+    }
+  }
+
+  @Test("colour adds escape sequences and nothing else")
+  func color() {
+    let plain = render(with: EvaluationText(style: TextStyle(), verbose: true))
+    let colored = render(with: EvaluationText(style: TextStyle(color: true), verbose: true))
+    #expect(colored.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
+    #expect(colored.contains("\u{1B}[31m✗\u{1B}[0m"))
+  }
+
+  @Test("nothing from the input reaches a terminal raw")
+  func hostile() {
+    let text = render(Hostile.head, with: EvaluationText(style: TextStyle(), verbose: true))
+    #expect(text.treacherous.isEmpty)
+    #expect(text.contains(#"\u001B[31mred"#))
+  }
+}

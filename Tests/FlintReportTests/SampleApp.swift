@@ -1,0 +1,86 @@
+import FlintCore
+import FlintManifest
+import FlintReport
+
+/// An app with a constraint of every kind, small enough to read its reports.
+enum SampleApp {
+  static let manifest = Manifest(
+    app: .init(name: "Podcast Player", version: "2.1"),
+    products: [
+      ProductDeclaration(
+        id: "SUB0001", name: "💎 Premium Subscription", type: .autoRenewingSubscription),
+      ProductDeclaration(id: "PREM0001", name: "Premium", type: .nonConsumable),
+      ProductDeclaration(id: "ZBUCK", name: "A Z Buck", type: .consumable),
+    ],
+    attributes: [
+      AttributeDeclaration(
+        id: "staff", name: "Internal staff", domain: .boolean, defaultValue: .boolean(false)),
+      AttributeDeclaration(
+        id: "build", domain: .choice(["debug", "beta", "release"]), defaultValue: .choice(2)),
+      AttributeDeclaration(id: "variant", domain: .boolean, owner: .environment),
+    ],
+    features: [
+      FeatureDeclaration(
+        id: "playback", name: "Podcast playback",
+        constraints: [.permission(.notifications)]),
+      FeatureDeclaration(
+        id: "dynamic-speed", name: "Dynamic Speed", parent: 0,
+        constraints: [
+          .platform(.iOS, 9), .platform(.macOS, "10.12.1"), .platform(.watchOS, .unsupported),
+          .userToggled(defaultValue: false),
+          .purchase(.anyOf([.product(0), .allOf([.product(1), .credits(2, quantity: 5)])])),
+        ],
+        conditional: [
+          ConditionalBlock(
+            when: .init(attributes: [.init(attribute: 2, accepted: .boolean(true))]),
+            constraints: [.permission(.tracking)]),
+          ConditionalBlock(
+            when: .init(platforms: [(.tvOS, nil)]), constraints: [.permission(.camera)]),
+        ]),
+      FeatureDeclaration(id: "favourites", name: "お気に入り"),
+      FeatureDeclaration(
+        id: "turbo", name: "Turbo downloads", parent: 2, isEnabled: false,
+        constraints: [
+          .runtimeEnabled,
+          .attribute(.init(attribute: 1, accepted: .choices([0, 1]))),
+          .attribute(.init(attribute: 0, accepted: .boolean(true))),
+        ]),
+    ])
+
+  static let state = DeviceState(
+    osVersion: .version("17.2"), permissions: [.tracking: .denied, .notifications: .authorized],
+    purchases: [1: .status(.purchased), 2: .credits(3)])
+
+  static let evaluator = Evaluator(manifest, in: state)
+
+  static let head = EvaluationHead(
+    manifestPath: "manifest.json", evaluator: evaluator,
+    counts: StatusCounts(evaluator.statuses()), origin: .named("premium"))
+}
+
+/// What a renderer writes about every feature.
+func render(
+  _ head: EvaluationHead = SampleApp.head, with renderer: some EvaluationRenderer
+) -> String {
+  var renderer = renderer
+  var sink = ByteSink()
+  renderer.begin(head, into: &sink)
+  for index in head.features ?? Array(head.evaluator.manifest.features.indices) {
+    let evaluation = head.evaluator.evaluate(index)
+    let old = head.baseline?.evaluator.evaluate(index)
+    if let old, !evaluation.differs(from: old) { continue }
+    renderer.add(evaluation, baseline: old, into: &sink)
+  }
+  renderer.end(into: &sink)
+  return sink.string
+}
+
+extension SampleApp {
+  /// What the state changes against a fresh install.
+  static let comparison = EvaluationHead(
+    manifestPath: "manifest.json", evaluator: evaluator,
+    counts: StatusCounts(evaluator.statuses().prefix(2)), origin: .file("premium.json"),
+    baseline: .init(
+      evaluator: Evaluator(manifest, in: DeviceState(osVersion: .version("8"))),
+      origin: .freshInstall))
+}
