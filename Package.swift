@@ -27,6 +27,7 @@ let package = Package(
     // From text to answer: each room knows only the rooms above it in this list.
     room("FlintCore"),
     room("FlintManifest", ["FlintCore"]),
+    room("FlintPopulation", ["FlintCore", "FlintManifest"]),
     room("FlintReport", ["FlintCore", "FlintManifest"]),
     room("FlintCommands", ["FlintCore", "FlintManifest", "FlintReport"]),
     .executableTarget(
@@ -39,6 +40,7 @@ let package = Package(
 
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintManifestTests", ["FlintManifest"]),
+    tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
     tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore"]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),
   ],

@@ -1,0 +1,69 @@
+/// Whom each feature reaches in a population, and what holds the rest back. All numbers but ``states``, ``rejected`` and
+/// ``ignored`` are weights.
+package struct Audience: Hashable, Sendable {
+  /// How many states were judged.
+  package var states: Int64
+
+  /// What they weigh together.
+  package var weight: Int64
+
+  /// How many lines could not be read.
+  package var rejected: Int64
+
+  /// How many lines name an id that the manifest does not declare.
+  package var ignored: [String: Int64]
+  package var features: [Feature]
+
+  package init(
+    states: Int64, weight: Int64, rejected: Int64, ignored: [String: Int64], features: [Feature]
+  ) {
+    self.states = states
+    self.weight = weight
+    self.rejected = rejected
+    self.ignored = ignored
+    self.features = features
+  }
+
+  package struct Feature: Hashable, Sendable {
+    package var id: String
+    package var available: Int64
+    package var undetermined: Int64
+    package var unavailable: Int64
+
+    /// The feature's own, then its ancestors' from the nearest.
+    package var constraints: [Constraint]
+
+    package init(
+      id: String, available: Int64, undetermined: Int64, unavailable: Int64,
+      constraints: [Constraint]
+    ) {
+      self.id = id
+      self.available = available
+      self.undetermined = undetermined
+      self.unavailable = unavailable
+      self.constraints = constraints
+    }
+  }
+
+  package struct Constraint: Hashable, Sendable {
+    /// The feature that declares it.
+    package var feature: String
+    package var constraint: String
+    package var notSatisfied: Int64
+    package var notDetermined: Int64
+
+    /// Where the feature is not available and would be without this constraint.
+    package var decisive: Int64
+
+    package init(
+      feature: String, constraint: String, notSatisfied: Int64, notDetermined: Int64,
+      decisive: Int64
+    ) {
+      self.feature = feature
+      self.constraint = constraint
+      self.notSatisfied = notSatisfied
+      self.notDetermined = notDetermined
+      self.decisive = decisive
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Planes computed from planes, each distinct one once.
+///
+/// Steps are numbered as the planes that they fill, from ``firstStep`` on; a step's operands have lower numbers.
+struct PlaneCircuit {
+  enum Operation: UInt8, Hashable, Sendable {
+    case and
+    case or
+    case andNot
+  }
+
+  struct Step: Hashable, Sendable {
+    let operation: Operation
+    let one: Plane
+    let other: Plane
+  }
+
+  /// Planes that never and always hold; they follow the facts.
+  let never: Plane
+  let always: Plane
+  var firstStep: Plane { always + 1 }
+
+  private(set) var steps: [Step] = []
+  private var known: [Step: Plane] = [:]
+
+  init(factCount: Int) {
+    never = Plane(factCount)
+    always = never + 1
+  }
+
+  var planeCount: Int { Int(firstStep) + steps.count }
+
+  mutating func and(_ one: Plane, _ other: Plane) -> Plane {
+    if one == other || other == always { return one }
+    if one == always { return other }
+    if one == never || other == never { return never }
+    return step(.and, min(one, other), max(one, other))
+  }
+
+  mutating func or(_ one: Plane, _ other: Plane) -> Plane {
+    if one == other || other == never { return one }
+    if one == never { return other }
+    if one == always || other == always { return always }
+    return step(.or, min(one, other), max(one, other))
+  }
+
+  /// Where the one holds and the other does not.
+  mutating func and(_ one: Plane, not other: Plane) -> Plane {
+    if one == other || one == never || other == always { return never }
+    if other == never { return one }
+    return step(.andNot, one, other)
+  }
+
+  mutating func not(_ plane: Plane) -> Plane {
+    if plane == never { return always }
+    if plane == always { return never }
+    return step(.andNot, always, plane)
+  }
+
+  mutating func or(_ planes: some Sequence<Plane>) -> Plane {
+    planes.reduce(never) { or($0, $1) }
+  }
+
+  private mutating func step(_ operation: Operation, _ one: Plane, _ other: Plane) -> Plane {
+    let step = Step(operation: operation, one: one, other: other)
+    if let plane = known[step] { return plane }
+    let plane = firstStep + Plane(steps.count)
+    steps.append(step)
+    known[step] = plane
+    return plane
+  }
+}
+
+/// A truth value of strong Kleene logic in every lane.
+struct LaneTruth: Hashable, Sendable {
+  /// Where it is false.
+  // INVARIANT: a part of `open`.
+  var no: Plane
+
+  /// Where it is not true: false or unknown.
+  var open: Plane
+}
+
+extension PlaneCircuit {
+  var yes: LaneTruth { LaneTruth(no: never, open: never) }
+  var no: LaneTruth { LaneTruth(no: always, open: always) }
+
+  mutating func and(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
+    LaneTruth(no: or(one.no, other.no), open: or(one.open, other.open))
+  }
+
+  mutating func or(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
+    LaneTruth(no: and(one.no, other.no), open: and(one.open, other.open))
+  }
+
+  /// True where `yes` holds, else unknown where `unknown` does, else false.
+  mutating func truth(yes: Plane, unknown: Plane) -> LaneTruth {
+    let open = not(yes)
+    return LaneTruth(no: and(open, not: unknown), open: open)
+  }
+
+  /// True or false.
+  mutating func truth(no: Plane) -> LaneTruth { LaneTruth(no: no, open: no) }
+}

@@ -1,0 +1,153 @@
+internal import FlintCore
+
+/// The weights of a population added up, as one worker has seen it.
+struct PopulationTally: ~Copyable {
+  private let program: PopulationProgram
+
+  /// How many states were counted.
+  private(set) var states: UInt64 = 0
+
+  /// What they weigh; ``isTooHeavy`` once that is more than a 64-bit integer holds.
+  private(set) var weight: UInt64 = 0
+  private(set) var isTooHeavy = false
+
+  /// For each feature: where it is not available, and where it is unavailable.
+  private let open: UnsafeMutablePointer<UInt64>
+  private let no: UnsafeMutablePointer<UInt64>
+
+  /// For each of the program's counted planes.
+  private let planes: UnsafeMutablePointer<UInt64>
+
+  /// For each entry: where nothing else stands in the feature's way.
+  private let decisive: UnsafeMutablePointer<UInt64>
+
+  private let subsetSums: UnsafeMutablePointer<UInt64>
+
+  init(_ program: PopulationProgram) {
+    func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+      let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+      memory.initialize(repeating: 0, count: count)
+      return memory
+    }
+    self.program = program
+    open = zeros(program.features.count)
+    no = zeros(program.features.count)
+    planes = zeros(program.countedPlanes.count)
+    decisive = zeros(program.entryCount)
+    subsetSums = zeros(WeightedCounter.sumCount)
+  }
+
+  deinit {
+    for memory in [open, no, planes, decisive, subsetSums] { memory.deallocate() }
+  }
+
+  /// Judges the states of a batch and adds them.
+  mutating func add(_ batch: borrowing StateBatch) {
+    guard batch.count > 0 else { return }
+    states &+= UInt64(batch.count)
+    let first = batch.weights[0]
+    var isUniform = true
+    for lane in 0..<batch.count {
+      let (sum, overflow) = weight.addingReportingOverflow(batch.weights[lane])
+      weight = sum
+      isTooHeavy = isTooHeavy || overflow || sum > UInt64(Int64.max)
+      isUniform = isUniform && batch.weights[lane] == first
+    }
+    batch.evaluate()
+    if isUniform {
+      add(batch, by: UniformCounter(weight: first))
+    } else {
+      add(batch, by: WeightedCounter(batch.weights, count: batch.count, in: subsetSums))
+    }
+  }
+
+  // INVARIANT: no sum here exceeds `weight`, so that none overflows where the weight does not.
+  @inline(__always)
+  private func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
+    let facts = UnsafePointer(batch.planes)
+    let valid = Lanes.first(batch.count)
+    program.countedPlanes.withUnsafeBufferPointer { counted in
+      for index in counted.indices {
+        planes[index] &+= counter.sum(facts[Int(counted[index])] & valid)
+      }
+    }
+    program.features.withUnsafeBufferPointer { features in
+      program.constraints.withUnsafeBufferPointer { constraints in
+        for index in features.indices {
+          let one = batch.one[index]
+          open[index] &+= counter.sum(one)
+          no[index] &+= counter.sum(batch.no[index])
+          let exactlyOne = one & ~batch.two[index]
+          if exactlyOne.isEmpty { continue }
+          var entry = features[index].firstEntry
+          var declaring = index
+          while declaring >= 0 {
+            let feature = features[declaring]
+            var constraint = Int(feature.constraints.lowerBound)
+            while constraint < Int(feature.constraints.upperBound) {
+              decisive[entry] &+=
+                counter.sum(facts[Int(constraints[constraint].open)] & exactlyOne)
+              entry &+= 1
+              constraint &+= 1
+            }
+            declaring = Int(feature.parent)
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds what another worker has seen.
+  mutating func add(_ other: borrowing PopulationTally) {
+    states &+= other.states
+    let (sum, overflow) = weight.addingReportingOverflow(other.weight)
+    weight = sum
+    isTooHeavy = isTooHeavy || other.isTooHeavy || overflow || sum > UInt64(Int64.max)
+    func add(
+      _ mine: UnsafeMutablePointer<UInt64>, _ theirs: UnsafeMutablePointer<UInt64>, _ count: Int
+    ) {
+      for index in 0..<count { mine[index] &+= theirs[index] }
+    }
+    add(open, other.open, program.features.count)
+    add(no, other.no, program.features.count)
+    add(planes, other.planes, program.countedPlanes.count)
+    add(decisive, other.decisive, program.entryCount)
+  }
+
+  /// The features' totals, in the manifest's order. Only while the tally is not too heavy.
+  func featureTotals() -> [Audience.Feature] {
+    program.features.indices.map { index in
+      var entry = program.features[index].firstEntry
+      var totals: [Audience.Constraint] = []
+      for declaring in program.lineage(of: index) {
+        let id = program.manifest.features[declaring].id
+        let names = program.constraintNames(of: declaring)
+        for (constraint, name) in zip(program.features[declaring].constraints, names) {
+          let counter = program.counters[Int(constraint)]
+          let notSatisfied = planes[Int(counter.no)]
+          totals.append(
+            Audience.Constraint(
+              feature: id, constraint: name, notSatisfied: Int64(notSatisfied),
+              notDetermined: Int64(planes[Int(counter.open)] - notSatisfied),
+              decisive: Int64(decisive[entry])))
+          entry += 1
+        }
+      }
+      return Audience.Feature(
+        id: program.manifest.features[index].id, available: Int64(weight - open[index]),
+        undetermined: Int64(open[index] - no[index]), unavailable: Int64(no[index]),
+        constraints: totals)
+    }
+  }
+}
+
+extension PopulationProgram {
+  /// The ids of a feature's own constraints.
+  func constraintNames(of feature: Int) -> [String] {
+    let declaration = manifest.features[feature]
+    return declaration.constraints.map { $0.name(in: manifest) }
+      + declaration.conditional.enumerated().flatMap { block, conditional in
+        conditional.constraints.map { $0.name(block: block, in: manifest) }
+      }
+  }
+}

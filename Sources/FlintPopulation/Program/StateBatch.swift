@@ -1,0 +1,128 @@
+internal import FlintCore
+
+/// The memory in which a batch of states is judged: a plane for every fact, step and feature.
+struct StateBatch: ~Copyable {
+  let program: PopulationProgram
+
+  /// Facts first, then the two constants, then the steps.
+  let planes: UnsafeMutablePointer<Lanes>
+
+  /// For each feature, its own and its ancestors' constraints together: where one is not satisfied, where at least one
+  /// is open, and where at least two are.
+  let no: UnsafeMutablePointer<Lanes>
+  let one: UnsafeMutablePointer<Lanes>
+  let two: UnsafeMutablePointer<Lanes>
+
+  /// The weight of each state.
+  let weights: UnsafeMutablePointer<UInt64>
+
+  /// How many states the batch holds.
+  private(set) var count = 0
+
+  init(_ program: PopulationProgram) {
+    self.program = program
+    planes = .allocate(capacity: program.planeCount)
+    planes.initialize(repeating: .zero, count: program.planeCount)
+    planes[Int(program.always)] = .all
+    let features = program.features.count
+    no = .allocate(capacity: features)
+    one = .allocate(capacity: features)
+    two = .allocate(capacity: features)
+    for memory in [no, one, two] { memory.initialize(repeating: .zero, count: features) }
+    weights = .allocate(capacity: Lanes.laneCount)
+    weights.initialize(repeating: 1, count: Lanes.laneCount)
+  }
+
+  deinit {
+    for memory in [planes, no, one, two] { memory.deallocate() }
+    weights.deallocate()
+  }
+
+  var isFull: Bool { count == Lanes.laneCount }
+
+  /// Where the next state's facts go.
+  var nextLane: LaneFacts { LaneFacts(planes: planes, lane: count) }
+
+  /// Takes the facts set in ``nextLane`` as a state.
+  mutating func commit(weight: UInt64) {
+    weights[count] = weight
+    count &+= 1
+  }
+
+  /// Forgets the facts set in ``nextLane``.
+  func withdraw() {
+    let lane = nextLane
+    for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
+  }
+
+  mutating func removeAll() {
+    planes.update(repeating: .zero, count: program.layout.count)
+    count = 0
+  }
+
+  /// Judges every feature in every state.
+  func evaluate() {
+    let valid = Lanes.first(count)
+    var plane = Int(program.always) + 1
+    program.steps.withUnsafeBufferPointer { steps in
+      for step in steps {
+        let one = planes[Int(step.one)]
+        let other = planes[Int(step.other)]
+        switch step.operation {
+        case .and: planes[plane] = one & other
+        case .or: planes[plane] = one | other
+        case .andNot: planes[plane] = one & ~other
+        }
+        plane &+= 1
+      }
+    }
+    program.features.withUnsafeBufferPointer { features in
+      program.constraints.withUnsafeBufferPointer { constraints in
+        for index in features.indices {
+          let feature = features[index]
+          var no = Lanes.zero
+          var one = Lanes.zero
+          var two = Lanes.zero
+          if feature.parent >= 0 {
+            let parent = Int(feature.parent)
+            (no, one, two) = (self.no[parent], self.one[parent], self.two[parent])
+          }
+          var constraint = Int(feature.constraints.lowerBound)
+          while constraint < Int(feature.constraints.upperBound) {
+            let truth = constraints[constraint]
+            let open = planes[Int(truth.open)] & valid
+            no |= planes[Int(truth.no)]
+            two |= one & open
+            one |= open
+            constraint &+= 1
+          }
+          self.no[index] = no & valid
+          self.one[index] = one
+          self.two[index] = two
+        }
+      }
+    }
+  }
+}
+
+/// The facts of one state in a batch.
+struct LaneFacts {
+  private let words: UnsafeMutablePointer<UInt64>
+  private let bit: UInt64
+
+  init(planes: UnsafeMutablePointer<Lanes>, lane: Int) {
+    let words = UnsafeMutableRawPointer(planes).assumingMemoryBound(to: UInt64.self)
+    self.words = words + (lane &>> 6)
+    bit = 1 &<< UInt64(truncatingIfNeeded: lane & 63)
+  }
+
+  @inline(__always)
+  func set(_ plane: Plane) {
+    words[Int(plane) &* Lanes.scalarCount] |= bit
+  }
+
+  @inline(__always)
+  func clear(_ plane: Plane) {
+    words[Int(plane) &* Lanes.scalarCount] &= ~bit
+  }
+}

@@ -1,0 +1,66 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintPopulation
+
+@Suite("The compiled program")
+struct ProgramTests {
+  @Test("counts what the evaluator says of every state", arguments: 1...60 as ClosedRange<UInt64>)
+  func agreesWithEvaluator(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(RandomManifestShape(features: 12))
+    // Several batches, the last one not full; every third population has no weights.
+    let population = (0..<600).map { _ in
+      (random.state(for: manifest), seed % 3 == 0 ? 1 : Int64(random.int(0...3)))
+    }
+    let program = PopulationProgram(manifest)
+    var batch = StateBatch(program)
+    var tally = PopulationTally(program)
+    for (state, weight) in population {
+      batch.append(state, weight: UInt64(weight))
+      if batch.isFull {
+        tally.add(batch)
+        batch.removeAll()
+      }
+    }
+    tally.add(batch)
+    let expected = expectedAudience(of: manifest, population)
+    #expect(Int64(tally.states) == expected.states, "seed \(seed)")
+    #expect(Int64(tally.weight) == expected.weight, "seed \(seed)")
+    #expect(tally.featureTotals() == expected.features, "seed \(seed)")
+  }
+
+  @Test("a state that is withdrawn leaves nothing behind")
+  func withdrawal() {
+    var random = SeededGenerator(seed: 7)
+    let manifest = random.manifest(RandomManifestShape(features: 12))
+    let program = PopulationProgram(manifest)
+    let state = random.state(for: manifest)
+    func totals(withdrawing: Bool) -> [Audience.Feature] {
+      var batch = StateBatch(program)
+      var tally = PopulationTally(program)
+      if withdrawing {
+        for plane in 0..<Plane(program.layout.count) { batch.nextLane.set(plane) }
+        batch.withdraw()
+      }
+      batch.append(state, weight: 3)
+      tally.add(batch)
+      return tally.featureTotals()
+    }
+    #expect(totals(withdrawing: true) == totals(withdrawing: false))
+  }
+
+  @Test(
+    "a population that outweighs 64 bits is told apart from one that just fits",
+    arguments: [([Int64.max], false), ([Int64.max - 1, 1], false), ([Int64.max, 1], true)])
+  func overflow(weights: [Int64], isTooHeavy: Bool) {
+    let program = PopulationProgram(Manifest(features: [FeatureDeclaration(id: "f")]))
+    var batch = StateBatch(program)
+    var tally = PopulationTally(program)
+    for weight in weights { batch.append(DeviceState(), weight: UInt64(weight)) }
+    tally.add(batch)
+    #expect(tally.isTooHeavy == isTooHeavy)
+    if !isTooHeavy { #expect(tally.featureTotals()[0].available == Int64.max) }
+  }
+}
