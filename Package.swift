@@ -39,7 +39,7 @@ let package = Package(
       swiftSettings: strict),
 
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
-    tests("FlintManifestTests", ["FlintManifest"]),
+    tests("FlintManifestTests", ["FlintManifest", "FlintCore", "TestSupport"]),
     tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
     tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore"]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),

@@ -1,0 +1,201 @@
+import FlintCore
+
+/// `app`, `products` and `attributes` of a manifest.
+extension ManifestReader {
+  mutating func readApp(_ value: JSONValue) -> Manifest.App {
+    guard problems.isObject(value, "'app'") else { return Manifest.App() }
+    var name: String?
+    var version: Version?
+    for (key, member) in value.members {
+      switch key {
+      case "name": name = problems.string(member, "'name'")
+      case "version": version = problems.version(member, "'version'")
+      default: problems.unknownKey(key, in: "'app'", allowed: ["name", "version"])
+      }
+    }
+    return Manifest.App(name: name, version: version)
+  }
+
+  // MARK: Products
+
+  mutating func readProducts(_ list: JSONValue) -> [ProductDeclaration] {
+    guard problems.isArray(list, "'products'") else { return [] }
+    var read: [ProductDeclaration] = []
+    read.reserveCapacity(list.count)
+    for element in list.elements {
+      if let product = readProduct(element) { read.append(product) }
+    }
+    return read
+  }
+
+  private mutating func readProduct(_ value: JSONValue) -> ProductDeclaration? {
+    guard problems.isObject(value, "a product") else { return nil }
+    var id: JSONValue?
+    var type: JSONValue?
+    var (name, description): (String?, String?)
+    for (key, member) in value.members {
+      switch key {
+      case "id": id = member
+      case "type": type = member
+      case "name": name = problems.string(member, "'name'")
+      case "description": description = problems.string(member, "'description'")
+      default:
+        problems.unknownKey(
+          key, in: "a product", allowed: ["id", "name", "type", "description"])
+      }
+    }
+    if type == nil { problems.missingKey("type", in: "a product", of: value) }
+    let readType = type.flatMap {
+      problems.value($0, of: "product type", among: ProductType.allCases, name: \.name)
+    }
+    guard let idText = readID(id, of: .product, in: value),
+      declare(idText, at: id, .product, in: \.products.names)
+    else { return nil }
+    products.types.append(readType)
+    return readType.map {
+      ProductDeclaration(id: idText, name: name, type: $0, description: description)
+    }
+  }
+
+  // MARK: Attributes
+
+  mutating func readAttributes(_ list: JSONValue) -> [AttributeDeclaration] {
+    guard problems.isArray(list, "'attributes'") else { return [] }
+    var read: [AttributeDeclaration] = []
+    read.reserveCapacity(list.count)
+    for element in list.elements {
+      if let attribute = readAttribute(element) { read.append(attribute) }
+    }
+    return read
+  }
+
+  private mutating func readAttribute(_ value: JSONValue) -> AttributeDeclaration? {
+    guard problems.isObject(value, "an attribute") else { return nil }
+    var fields = AttributeFields()
+    var (name, description): (String?, String?)
+    var owner = Owner.developer
+    for (key, member) in value.members {
+      switch key {
+      case "id": fields.id = member
+      case "type": fields.type = member
+      case "values": fields.values = (key, member)
+      case "default": fields.defaultValue = member
+      case "name": name = problems.string(member, "'name'")
+      case "description": description = problems.string(member, "'description'")
+      case "owner":
+        let read = problems.value(member, of: "owner", among: Owner.allCases, name: \.name)
+        owner = read ?? owner
+      default:
+        problems.unknownKey(key, in: "an attribute", allowed: AttributeFields.keys)
+      }
+    }
+    let domain = readDomain(fields, of: value)
+    let defaultValue = fields.defaultValue.flatMap { written in
+      domain.flatMap { problems.attributeValue(written, $0, orNull: false) }
+    }
+    guard let id = readID(fields.id, of: .attribute, in: value),
+      declare(id, at: fields.id, .attribute, in: \.attributes.names)
+    else { return nil }
+    attributes.domains.append(domain)
+    return domain.map {
+      AttributeDeclaration(
+        id: id, name: name, description: description, domain: $0.declared, owner: owner,
+        defaultValue: defaultValue)
+    }
+  }
+
+  private struct AttributeFields {
+    static let keys = ["id", "type", "owner", "values", "default", "name", "description"]
+    var id: JSONValue?
+    var type: JSONValue?
+    var values: (key: JSONValue, value: JSONValue)?
+    var defaultValue: JSONValue?
+  }
+
+  private mutating func readDomain(
+    _ fields: AttributeFields, of attribute: JSONValue
+  ) -> DeclaredAttributes.Domain? {
+    let values = fields.values.map {
+      problems.names($0.value, "'values'", element: "a value")
+    }
+    if let list = fields.values?.value, list.kind == .array, list.count == 0 {
+      problems.add(.empty(subject: "'values'"), at: list)
+    }
+    guard let type = fields.type else {
+      problems.missingKey("type", in: "an attribute", of: attribute)
+      return nil
+    }
+    let types = ["boolean", "choice"]
+    switch problems.value(type, of: "attribute type", among: types, name: \.self) {
+    case "boolean":
+      if let values = fields.values {
+        problems.add(.unexpectedKey("values", reason: .valuesOfBoolean), at: values.key)
+      }
+      return .boolean
+    case "choice":
+      if fields.values == nil { problems.missingKey("values", in: "a choice", of: attribute) }
+      return values.flatMap { $0.isEmpty ? nil : .choice(NameIndex($0)) }
+    default: return nil
+    }
+  }
+
+  // MARK: Ids
+
+  /// The id of a declaration, nil where there is none or none that may be.
+  mutating func readID(
+    _ value: JSONValue?, of declared: InputProblem.Declared, in owner: JSONValue
+  ) -> String? {
+    guard let value else {
+      let subject =
+        switch declared {
+        case .feature: "a feature"
+        case .product: "a product"
+        case .attribute, .state: "an attribute"
+        }
+      problems.missingKey("id", in: subject, of: owner)
+      return nil
+    }
+    guard let id = problems.string(value, "'id'") else { return nil }
+    if declared == .product ? !id.isEmpty : Self.isID(id) { return id }
+    problems.add(.invalidID(id, of: declared), at: value)
+    // It is declared all the same: whoever refers to it makes no second mistake.
+    return id
+  }
+
+  /// Whether an id matches `[A-Za-z0-9][A-Za-z0-9._-]*`.
+  static func isID(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        break
+      case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        if isFirst { return false }
+      default: return false
+      }
+      isFirst = false
+    }
+    return !isFirst
+  }
+
+  /// Adds an id to its kind.
+  /// - Returns: whether it is new there.
+  mutating func declare(
+    _ id: String, at value: JSONValue?, _ declared: InputProblem.Declared,
+    in names: WritableKeyPath<ManifestReader, NameIndex>
+  ) -> Bool {
+    if self[keyPath: names].insert(id).isNew { return true }
+    if let value { problems.add(.duplicateID(id, of: declared), at: value) }
+    return false
+  }
+}
+
+extension DeclaredAttributes.Domain {
+  fileprivate var declared: AttributeDomain {
+    switch self {
+    case .boolean: .boolean
+    case .choice(let values): .choice(values.names)
+    }
+  }
+}

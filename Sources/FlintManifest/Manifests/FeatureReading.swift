@@ -1,0 +1,61 @@
+import FlintCore
+
+/// `features`, in pre-order.
+extension ManifestReader {
+  private struct FeatureFields {
+    static let keys = [
+      "id", "name", "description", "isEnabled", "actions", "constraints", "features",
+    ]
+    var id: JSONValue?
+    var name: String?
+    var description: String?
+    var isEnabled: Bool?
+    var actions: [String] = []
+    var constraints: JSONValue?
+    var features: JSONValue?
+  }
+
+  /// Reads a list of features and, in each, its own. The depth is bounded by that of the document.
+  mutating func readFeatures(_ list: JSONValue, parent: Int?) {
+    guard problems.isArray(list, "'features'") else { return }
+    for element in list.elements where problems.isObject(element, "a feature") {
+      let fields = featureFields(element)
+      let index = features.count
+      readFeature(fields, of: element, parent: parent)
+      // A feature that could not be named leaves its place to its parent, so that what is inside is still read.
+      if let inner = fields.features {
+        readFeatures(inner, parent: features.count > index ? index : parent)
+      }
+    }
+  }
+
+  private mutating func featureFields(_ value: JSONValue) -> FeatureFields {
+    var fields = FeatureFields()
+    for (key, member) in value.members {
+      switch key {
+      case "id": fields.id = member
+      case "name": fields.name = problems.string(member, "'name'")
+      case "description": fields.description = problems.string(member, "'description'")
+      case "isEnabled": fields.isEnabled = problems.bool(member, "'isEnabled'")
+      case "actions":
+        fields.actions = problems.names(member, "'actions'", element: "an action")
+      case "constraints": fields.constraints = member
+      case "features": fields.features = member
+      default: problems.unknownKey(key, in: "a feature", allowed: FeatureFields.keys)
+      }
+    }
+    return fields
+  }
+
+  private mutating func readFeature(_ fields: FeatureFields, of value: JSONValue, parent: Int?) {
+    let (constraints, conditional) = fields.constraints.map { readConstraints(of: $0) } ?? ([], [])
+    guard let id = readID(fields.id, of: .feature, in: value),
+      declare(id, at: fields.id, .feature, in: \.featureNames)
+    else { return }
+    features.append(
+      FeatureDeclaration(
+        id: id, name: fields.name, description: fields.description, parent: parent,
+        isEnabled: fields.isEnabled, actions: fields.actions, constraints: constraints,
+        conditional: conditional))
+  }
+}

@@ -1,0 +1,133 @@
+package import FlintCore
+
+/// Reads a manifest and finds everything that is wrong with it on the way.
+struct ManifestReader {
+  var problems = InputProblems()
+  var products = DeclaredProducts()
+  var attributes = DeclaredAttributes()
+  var featureNames = NameIndex()
+  var features: [FeatureDeclaration] = []
+
+  private struct Fields {
+    static let keys = [
+      "manifestVersion", "app", "products", "attributes", "features", "states", "defaultState",
+    ]
+    var manifestVersion: JSONValue?
+    var app: JSONValue?
+    var products: JSONValue?
+    var attributes: JSONValue?
+    var features: JSONValue?
+    var states: JSONValue?
+    var defaultState: JSONValue?
+  }
+
+  /// - Returns: nil where there are problems.
+  mutating func read(_ document: JSONDocument) -> (Manifest, ManifestNames)? {
+    let result = document.withRoot { root in readRoot(root) }
+    problems.addDuplicateKeys(of: document)
+    return problems.found.isEmpty ? result : nil
+  }
+
+  private mutating func readRoot(_ root: JSONValue) -> (Manifest, ManifestNames)? {
+    guard problems.isObject(root, "a manifest") else { return nil }
+    let fields = fields(of: root)
+    readVersion(fields.manifestVersion, of: root)
+    let app = fields.app.map { readApp($0) } ?? Manifest.App()
+    // What others refer to is read first, wherever it stands.
+    let products = fields.products.map { readProducts($0) } ?? []
+    let attributes = fields.attributes.map { readAttributes($0) } ?? []
+    if let list = fields.features { readFeatures(list, parent: nil) }
+    let names = names
+    let states = fields.states.map { readStates($0, names) } ?? []
+    let defaultState = fields.defaultState.flatMap { readDefaultState($0, among: fields.states) }
+    let manifest = Manifest(
+      app: app, products: products, attributes: attributes, features: features, states: states,
+      defaultState: defaultState)
+    return (manifest, names)
+  }
+
+  private var names: ManifestNames {
+    var names = ManifestNames()
+    names.features = featureNames
+    names.products = products.names
+    names.attributes = attributes.names
+    return names
+  }
+
+  private mutating func fields(of root: JSONValue) -> Fields {
+    var fields = Fields()
+    for (key, member) in root.members {
+      switch key {
+      case "manifestVersion": fields.manifestVersion = member
+      case "app": fields.app = member
+      case "products": fields.products = member
+      case "attributes": fields.attributes = member
+      case "features": fields.features = member
+      case "states": fields.states = member
+      case "defaultState": fields.defaultState = member
+      default: problems.unknownKey(key, in: "a manifest", allowed: Fields.keys)
+      }
+    }
+    return fields
+  }
+
+  private mutating func readVersion(_ value: JSONValue?, of root: JSONValue) {
+    guard let value else {
+      problems.missingKey("manifestVersion", in: "a manifest", of: root)
+      return
+    }
+    guard let version = problems.integer(value, "'manifestVersion'", atLeast: .min) else { return }
+    if version != 1 {
+      problems.add(
+        .unsupportedVersion(found: "\(version)", subject: "manifestVersion"), at: value)
+    }
+  }
+
+  // MARK: Named states
+
+  private mutating func readStates(
+    _ value: JSONValue, _ names: ManifestNames
+  ) -> [Manifest.NamedState] {
+    guard problems.isObject(value, "'states'") else { return [] }
+    var reader = StateReader(
+      features: featureNames, products: products, attributes: attributes, undeclared: .refuse)
+    swap(&reader.problems, &problems)
+    var states: [Manifest.NamedState] = []
+    for (key, member) in value.members {
+      if let state = reader.read(member) {
+        states.append(
+          Manifest.NamedState(name: key.string ?? "", state: state.applied(to: DeviceState())))
+      }
+    }
+    swap(&reader.problems, &problems)
+    return states
+  }
+
+  private mutating func readDefaultState(
+    _ value: JSONValue, among states: JSONValue?
+  ) -> String? {
+    guard problems.expect(.string, value, "'defaultState'", as: .string) else { return nil }
+    let names = NameIndex(states?.members.compactMap(\.key.string) ?? [])
+    return problems.index(of: value, in: names, .state).map { names.names[$0] }
+  }
+}
+
+/// A manifest as it was read, with the text that it came from.
+package struct ManifestFile: Sendable {
+  package let source: SourceFile
+  package let document: JSONDocument
+  package let manifest: Manifest
+  package let names: ManifestNames
+
+  package init(_ source: SourceFile) throws(InvalidInput) {
+    let document = try source.document()
+    var reader = ManifestReader()
+    guard let (manifest, names) = reader.read(document) else {
+      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+    }
+    self.source = source
+    self.document = document
+    self.manifest = manifest
+    self.names = names
+  }
+}

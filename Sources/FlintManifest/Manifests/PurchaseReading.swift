@@ -1,0 +1,149 @@
+import FlintCore
+
+/// What `purchases` may refer to.
+struct DeclaredProducts {
+  var names = NameIndex()
+  /// By number; nil where the type could not be read, so that nothing follows from it.
+  var types: [ProductType?] = []
+}
+
+extension InputProblems {
+  /// `purchases` of a feature or block: requirements, no two with the same expression.
+  mutating func purchases(_ value: JSONValue, _ products: DeclaredProducts) -> [PurchaseExpression]
+  {
+    guard isArray(value, "'purchases'") else { return [] }
+    return requirements(value, products) { name in .duplicateConstraint("purchase:" + name) }
+  }
+
+  private mutating func requirements(
+    _ list: JSONValue, _ products: DeclaredProducts,
+    ifTwice fact: (String) -> InputProblem.Fact
+  ) -> [PurchaseExpression] {
+    var requirements: [PurchaseExpression] = []
+    requirements.reserveCapacity(list.count)
+    var seen = SeenExpressions(expected: list.count)
+    for element in list.elements {
+      guard let requirement = requirement(element, products) else { continue }
+      requirements.append(requirement)
+      if !seen.insert(requirement) {
+        add(fact(requirement.expression(naming: products.names)), at: element)
+      }
+    }
+    return requirements
+  }
+
+  private mutating func requirement(
+    _ value: JSONValue, _ products: DeclaredProducts
+  ) -> PurchaseExpression? {
+    switch value.kind {
+    case .string: return product(value, quantity: nil, products)
+    case .object: return requirementObject(value, products)
+    default:
+      add(.wrongType(subject: "a purchase", found: value.kind, expected: .purchase), at: value)
+      return nil
+    }
+  }
+
+  private mutating func requirementObject(
+    _ value: JSONValue, _ products: DeclaredProducts
+  ) -> PurchaseExpression? {
+    var form: (key: JSONValue, name: String, value: JSONValue)?
+    var quantity: (key: JSONValue, value: JSONValue)?
+    for (key, member) in value.members {
+      switch key {
+      case "product", "anyOf", "allOf":
+        let name = key.string ?? ""
+        if let form, form.name != name {
+          add(.unexpectedKey(name, reason: .besides(form.name)), at: key)
+        }
+        form = form ?? (key, name, member)
+      case "quantity": quantity = (key, member)
+      default:
+        unknownKey(key, in: "a purchase", allowed: ["product", "quantity", "anyOf", "allOf"])
+      }
+    }
+    guard let form else {
+      add(.missingKey("product", in: "a purchase"), atStartOf: value)
+      return nil
+    }
+    if form.name == "product" { return product(form.value, quantity: quantity?.value, products) }
+    if let quantity {
+      add(.unexpectedKey("quantity", reason: .besides(form.name)), at: quantity.key)
+    }
+    return group(form.value, named: form.name, products)
+  }
+
+  private mutating func group(
+    _ list: JSONValue, named name: String, _ products: DeclaredProducts
+  ) -> PurchaseExpression? {
+    guard isArray(list, "'\(name)'") else { return nil }
+    if list.count == 0 {
+      add(.empty(subject: "'\(name)'"), at: list)
+      return nil
+    }
+    let operands = requirements(list, products) { .duplicateValue($0, in: "'\(name)'") }
+    guard !operands.isEmpty else { return nil }
+    return name == "anyOf" ? .anyOf(operands) : .allOf(operands)
+  }
+
+  /// A product with the quantity that its type asks for.
+  private mutating func product(
+    _ value: JSONValue, quantity: JSONValue?, _ products: DeclaredProducts
+  ) -> PurchaseExpression? {
+    let number = quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
+    guard expect(.string, value, "'product'", as: .string),
+      let product = index(of: value, in: products.names, .product)
+    else { return nil }
+    let name = products.names.names[product]
+    switch (products.types[product], quantity) {
+    case (nil, _): return nil
+    case (.consumable, nil):
+      add(.missingQuantity(product: name), at: value)
+      return nil
+    case (.consumable, .some): return number.map { .credits(product, quantity: $0) }
+    case (_, let quantity?):
+      add(.unexpectedQuantity(product: name), at: quantity)
+      return .product(product)
+    case (_, nil): return .product(product)
+    }
+  }
+}
+
+/// Notices an expression that reads the same as one before: compares a few, looks many up.
+private struct SeenExpressions {
+  private var few: [PurchaseExpression] = []
+  private var many: Set<PurchaseExpression> = []
+  private let expected: Int
+
+  init(expected: Int) { self.expected = expected }
+
+  /// - Returns: whether it is new.
+  mutating func insert(_ expression: PurchaseExpression) -> Bool {
+    if expected < 2 { return true }
+    let expression = expression.withoutGroupsOfOne
+    if expected > 8 { return many.insert(expression).inserted }
+    if few.contains(expression) { return false }
+    few.append(expression)
+    return true
+  }
+}
+
+extension PurchaseExpression {
+  /// Equal for two expressions exactly when they are written the same.
+  fileprivate var withoutGroupsOfOne: PurchaseExpression {
+    switch self {
+    case .product, .credits: self
+    case .anyOf(let operands) where operands.count == 1: operands[0].withoutGroupsOfOne
+    case .allOf(let operands) where operands.count == 1: operands[0].withoutGroupsOfOne
+    case .anyOf(let operands): .anyOf(operands.map(\.withoutGroupsOfOne))
+    case .allOf(let operands): .allOf(operands.map(\.withoutGroupsOfOne))
+    }
+  }
+
+  fileprivate func expression(naming names: NameIndex) -> String {
+    var text = ""
+    let products = names.names.map { ProductDeclaration(id: $0, type: .nonConsumable) }
+    write(to: &text, products: products)
+    return text
+  }
+}

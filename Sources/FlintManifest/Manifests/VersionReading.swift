@@ -1,0 +1,110 @@
+import FlintCore
+
+/// Versions and ranges of versions, as manifests and states write them.
+extension InputProblems {
+  /// A version as an integer or a string.
+  mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
+    switch value.kind {
+    case .string: return textVersion(value)
+    case .number: return numberVersion(value)
+    default:
+      add(.wrongType(subject: subject, found: value.kind, expected: .version), at: value)
+      return nil
+    }
+  }
+
+  /// A version, or `"latest"`.
+  mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion? {
+    value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
+  }
+
+  /// A version, from which on all will do, or a range.
+  mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
+    value.kind == .object
+      ? writtenRange(value, subject) : version(value, subject).map { .atLeast($0) }
+  }
+
+  private mutating func textVersion(_ value: JSONValue) -> Version? {
+    if let version = value.withUTF8({ Version(utf8: UnsafeRawBufferPointer($0)) }) {
+      return version
+    }
+    let text = value.string ?? ""
+    add(.invalidVersion(text: text, Self.fault(in: text)), at: value)
+    return nil
+  }
+
+  private static func fault(in text: String) -> InputProblem.VersionFault {
+    if text == "latest" { return .latestInManifest }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let areNumbers = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    }
+    guard areNumbers, parts.count <= 3 else { return .notAVersion }
+    return parts.contains { $0.count > 1 && $0.hasPrefix("0") } ? .leadingZero : .tooLarge
+  }
+
+  private mutating func numberVersion(_ value: JSONValue) -> Version? {
+    let text = value.source
+    switch value.integer {
+    case .value(let number) where !text.hasPrefix("-"):
+      if let major = Int32(exactly: number) { return Version(major) }
+      add(.invalidVersion(text: text, .tooLarge), at: value)
+    case .overflow where !text.hasPrefix("-"):
+      add(.invalidVersion(text: text, .tooLarge), at: value)
+    case .notAnInteger where !text.hasPrefix("-"):
+      add(.invalidVersion(text: text, .number(text: DecimalText.plain(text))), at: value)
+    default: add(.invalidVersion(text: text, .notAVersion), at: value)
+    }
+    return nil
+  }
+
+  /// `{ "atLeast": V, "below": V }` with one of them or both.
+  private mutating func writtenRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
+    var low: JSONValue?
+    var high: JSONValue?
+    for (key, limit) in value.members {
+      switch key {
+      case "atLeast": low = limit
+      case "below": high = limit
+      default: unknownKey(key, in: "a range", allowed: ["atLeast", "below"])
+      }
+    }
+    if low == nil && high == nil {
+      add(.empty(subject: "the range for \(subject)"), at: value)
+      return nil
+    }
+    let atLeast = low.flatMap { version($0, "'atLeast'") }
+    let below = high.flatMap { version($0, "'below'") }
+    if (low != nil && atLeast == nil) || (high != nil && below == nil) { return nil }
+    if let range = VersionRange(atLeast: atLeast, below: below) { return range }
+    let (lowText, highText) = (atLeast?.description ?? "", below?.description ?? "")
+    add(.emptyRange(atLeast: lowText, below: highText), at: high ?? value)
+    return nil
+  }
+}
+
+/// Numbers of JSON as one would write them by hand.
+enum DecimalText {
+  /// The version that a JSON number most likely means (`10.10`, `1.5e1` → `15`), or nil where none is plain.
+  static func plain(_ number: String) -> String? {
+    let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+    guard let mantissa = parts.first else { return nil }
+    let shift = parts.count > 1 ? Int(parts[1]) : 0
+    guard let shift, abs(shift) <= 9 else { return nil }
+    let halves = mantissa.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = String(halves[0])
+    let fraction = halves.count > 1 ? String(halves[1]) : ""
+    let text = shift == 0 ? String(mantissa) : shifted(whole, fraction, by: shift)
+    return Version(text) == nil ? nil : text
+  }
+
+  private static func shifted(_ whole: String, _ fraction: String, by shift: Int) -> String {
+    let zeros = String(repeating: "0", count: abs(shift))
+    let digits = shift > 0 ? whole + fraction + zeros : zeros + whole + fraction
+    let point = shift > 0 ? whole.count + shift : whole.count
+    let left = digits.prefix(point).drop { $0 == "0" }
+    var right = digits.dropFirst(point)
+    while right.last == "0" { right.removeLast() }
+    return (left.isEmpty ? "0" : String(left)) + (right.isEmpty ? "" : "." + right)
+  }
+}

@@ -1,0 +1,123 @@
+/// The problems found so far in one input, and the readings that every format shares.
+///
+/// A reading that fails notes why and gives nil, so that the reader goes on and finds the rest.
+struct InputProblems {
+  private(set) var found: [InputProblem] = []
+  /// How many more candidates may be compared with misspelt names; a bound on the time for files with very many.
+  private var comparisonsLeft = 4_000_000
+
+  mutating func add(_ fact: InputProblem.Fact, at value: JSONValue) {
+    found.append(InputProblem(fact: fact, range: value.range))
+  }
+
+  /// About what an object does not have: its bracket is marked.
+  mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
+    found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
+  }
+
+  mutating func addDuplicateKeys(of document: JSONDocument) {
+    for duplicate in document.duplicateKeys {
+      document.withValue(at: duplicate.second) { key in
+        add(.duplicateKey(key.string ?? ""), at: key)
+      }
+    }
+  }
+
+  // MARK: Names
+
+  mutating func nearest(to name: String, among names: [String]) -> String? {
+    guard names.count <= comparisonsLeft else { return nil }
+    comparisonsLeft -= names.count
+    return nearestName(to: name, among: names)
+  }
+
+  /// A key that the format does not know in an object with a fixed set of keys.
+  mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [String]) {
+    let name = key.string ?? ""
+    if name.hasPrefix("$") || name.hasPrefix("x-") { return }
+    add(.unknownKey(name, in: owner, nearest: nearest(to: name, among: allowed)), at: key)
+  }
+
+  mutating func missingKey(_ key: String, in owner: String, of object: JSONValue) {
+    add(.missingKey(key, in: owner), atStartOf: object)
+  }
+
+  /// The number of a declared name.
+  mutating func index(
+    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.Declared
+  ) -> Int? {
+    if let index = names.index(of: name) { return index }
+    let text = name.string ?? ""
+    add(.undeclared(text, declared, nearest: nearest(to: text, among: names.names)), at: name)
+    return nil
+  }
+
+  /// One of a fixed set of names, which are short; `subject` says what they name.
+  mutating func value<Value>(
+    _ value: JSONValue, of subject: String, among all: [Value], name: (Value) -> String
+  ) -> Value? {
+    guard let text = string(value, subject) else { return nil }
+    if let found = all.first(where: { name($0) == text }) { return found }
+    let names = all.map(name)
+    add(
+      .unknownValue(text, of: subject, allowed: names, nearest: nearest(to: text, among: names)),
+      at: value)
+    return nil
+  }
+
+  // MARK: Types
+
+  mutating func expect(
+    _ kind: JSONKind, _ value: JSONValue, _ subject: String, as expected: InputProblem.Expected
+  ) -> Bool {
+    if value.kind == kind { return true }
+    add(.wrongType(subject: subject, found: value.kind, expected: expected), at: value)
+    return false
+  }
+
+  mutating func isObject(_ value: JSONValue, _ subject: String) -> Bool {
+    expect(.object, value, subject, as: .object)
+  }
+
+  mutating func isArray(_ value: JSONValue, _ subject: String) -> Bool {
+    expect(.array, value, subject, as: .array)
+  }
+
+  mutating func string(_ value: JSONValue, _ subject: String) -> String? {
+    expect(.string, value, subject, as: .string) ? value.string : nil
+  }
+
+  mutating func bool(_ value: JSONValue, _ subject: String) -> Bool? {
+    expect(.bool, value, subject, as: .bool) ? value.bool : nil
+  }
+
+  /// An integer from `least` to 2^63-1.
+  mutating func integer(_ value: JSONValue, _ subject: String, atLeast least: Int64) -> Int64? {
+    guard expect(.number, value, subject, as: .integer) else { return nil }
+    let fault: InputProblem.IntegerFault
+    switch value.integer {
+    case .value(0) where value.source != "0": fault = .negativeZero
+    case .value(let number) where number >= least: return number
+    case .value: fault = .below(least)
+    case .overflow: fault = value.source.hasPrefix("-") ? .below(least) : .tooLarge
+    case .notAnInteger: fault = .fractionOrExponent
+    }
+    add(.invalidInteger(text: value.source, subject: subject, fault), at: value)
+    return nil
+  }
+
+  /// A list of strings, none empty and none twice.
+  mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
+    guard isArray(list, subject) else { return [] }
+    var names = NameIndex()
+    for value in list.elements {
+      guard let text = string(value, element) else { continue }
+      if text.isEmpty {
+        add(.empty(subject: element), at: value)
+      } else if !names.insert(text).isNew {
+        add(.duplicateValue(text, in: subject), at: value)
+      }
+    }
+    return names.names
+  }
+}

@@ -1,0 +1,232 @@
+package import FlintCore
+
+/// Reads states against the ids that a manifest declares.
+package struct StateReader {
+  /// What becomes of an id that the manifest does not declare.
+  package enum Undeclared: Sendable {
+    /// A problem, with the nearest declared name as its hint.
+    case refuse
+    /// Passed over, and told in `PartialState.ignored`.
+    case ignore
+  }
+
+  static let keys = [
+    "platform", "osVersion", "appVersion", "permissions", "purchases", "unlocked", "toggles",
+    "runtime", "attributes", "defaults", "id", "weight",
+  ]
+
+  var problems = InputProblems()
+  private let features: NameIndex
+  private let products: DeclaredProducts
+  private let attributes: DeclaredAttributes
+  private let undeclared: Undeclared
+
+  init(
+    features: NameIndex, products: DeclaredProducts, attributes: DeclaredAttributes,
+    undeclared: Undeclared
+  ) {
+    self.features = features
+    self.products = products
+    self.attributes = attributes
+    self.undeclared = undeclared
+  }
+
+  package init(_ manifest: Manifest, _ names: ManifestNames, undeclared: Undeclared = .refuse) {
+    self.init(
+      features: names.features,
+      products: DeclaredProducts(names: names.products, types: manifest.products.map(\.type)),
+      attributes: DeclaredAttributes(
+        names: names.attributes, domains: manifest.attributes.map { .init($0.domain) }),
+      undeclared: undeclared)
+  }
+
+  /// The problems since the last time that they were taken.
+  package mutating func takeProblems() -> [InputProblem] {
+    defer { problems = InputProblems() }
+    return problems.found
+  }
+
+  /// Reads a state wherever it stands in a document. A repeated key is the document's to tell.
+  /// - Returns: nil for what is no object; else what could be read, while `problems` tells the rest.
+  package mutating func read(_ value: JSONValue) -> PartialState? {
+    guard problems.isObject(value, "a state") else { return nil }
+    var state = PartialState()
+    for (key, member) in value.members {
+      if !read(key, member, into: &state) {
+        problems.unknownKey(key, in: "a state", allowed: Self.keys)
+      }
+    }
+    return state
+  }
+
+  /// - Returns: whether the key is one of a state's.
+  private mutating func read(
+    _ key: JSONValue, _ member: JSONValue, into state: inout PartialState
+  ) -> Bool {
+    switch key {
+    case "platform": state.platform = readPlatform(member)
+    case "osVersion": state.osVersion = problems.installedVersion(member, "'osVersion'")
+    case "appVersion": state.appVersion = problems.installedVersion(member, "'appVersion'")
+    case "permissions": readPermissions(member, into: &state)
+    case "purchases": readPurchases(member, into: &state)
+    case "unlocked": readUnlocked(member, into: &state)
+    case "toggles": readToggles(member, into: &state)
+    case "runtime": readRuntime(member, into: &state)
+    case "attributes": readAttributes(member, into: &state)
+    case "defaults": readDefaults(member, into: &state)
+    case "weight": state.weight = problems.integer(member, "'weight'", atLeast: 0)
+    case "id": break
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Sections
+
+  private mutating func readPlatform(_ value: JSONValue) -> Platform? {
+    guard let name = problems.string(value, "'platform'") else { return nil }
+    if let platform = Platform(name: name) { return platform }
+    let nearest = problems.nearest(to: name, among: Platform.allCases.map(\.name))
+    problems.add(.unknownPlatform(name, nearest: nearest), at: value)
+    return nil
+  }
+
+  private mutating func readPermissions(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'permissions'") else { return }
+    for (key, member) in value.members {
+      let permission = problems.permission(key)
+      let status = problems.value(
+        member, of: "permission status", among: SystemPermissionStatus.allCases, name: \.name)
+      if let permission, let status { state.permissions[permission] = status }
+    }
+  }
+
+  private mutating func readPurchases(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'purchases'") else { return }
+    for (key, member) in value.members {
+      guard let product = index(of: key, in: products.names, .product, &state) else { continue }
+      if let holding = readHolding(of: product, member) { state.purchases[product] = holding }
+    }
+  }
+
+  private mutating func readHolding(of product: Int, _ value: JSONValue) -> ProductHolding? {
+    let name = products.names.names[product]
+    switch (products.types[product], value.kind) {
+    case (nil, _): return nil
+    case (.consumable, .number):
+      return problems.integer(value, "credits", atLeast: 0).map { .credits($0) }
+    case (.consumable, .string):
+      problems.add(.creditsExpected(product: name), at: value)
+    case (.consumable, let kind):
+      problems.add(.wrongType(subject: "a consumable", found: kind, expected: .credits), at: value)
+    case (_, .number):
+      problems.add(.statusExpected(product: name), at: value)
+    case (_, .string):
+      return problems.value(
+        value, of: "purchase status", among: PurchaseStatus.allCases, name: \.name
+      ).map { .status($0) }
+    case (_, let kind):
+      problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
+    }
+    return nil
+  }
+
+  private mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isArray(value, "'unlocked'") else { return }
+    var seen: Set<Int> = []
+    var unlocked: [Int] = []
+    for element in value.elements where problems.expect(.string, element, "a feature", as: .string)
+    {
+      guard let feature = index(of: element, in: features, .feature, &state) else { continue }
+      if seen.insert(feature).inserted { unlocked.append(feature) }
+    }
+    state.unlocked = unlocked
+  }
+
+  private mutating func readToggles(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'toggles'") else { return }
+    for (key, member) in value.members {
+      let feature = index(of: key, in: features, .feature, &state)
+      let isOn = problems.bool(member, "a toggle")
+      if let feature, let isOn { state.toggles[feature] = isOn }
+    }
+  }
+
+  private mutating func readRuntime(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'runtime'") else { return }
+    for (key, member) in value.members {
+      let feature = index(of: key, in: features, .feature, &state)
+      let flag: Ternary?
+      if member.kind == .null {
+        flag = .unknown
+      } else if problems.expect(.bool, member, "a runtime flag", as: .boolOrNull) {
+        flag = member.bool.map { Ternary($0) }
+      } else {
+        flag = nil
+      }
+      if let feature, let flag { state.runtime[feature] = flag }
+    }
+  }
+
+  private mutating func readAttributes(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'attributes'") else { return }
+    for (key, member) in value.members {
+      guard let attribute = index(of: key, in: attributes.names, .attribute, &state),
+        let domain = attributes.domains[attribute]
+      else { continue }
+      if member.kind == .null {
+        state.attributes[attribute] = .unknown
+      } else if let value = problems.attributeValue(member, domain, orNull: true) {
+        state.attributes[attribute] = value
+      }
+    }
+  }
+
+  private mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'defaults'") else { return }
+    for (key, member) in value.members {
+      switch key {
+      case "permission":
+        state.permissionDefault = problems.value(
+          member, of: "permission status", among: SystemPermissionStatus.allCases, name: \.name)
+      case "purchase":
+        state.purchaseDefault = problems.value(
+          member, of: "purchase status", among: PurchaseStatus.allCases, name: \.name)
+      default: problems.unknownKey(key, in: "'defaults'", allowed: ["permission", "purchase"])
+      }
+    }
+  }
+
+  private mutating func index(
+    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.Declared,
+    _ state: inout PartialState
+  ) -> Int? {
+    if undeclared == .refuse { return problems.index(of: name, in: names, declared) }
+    if let index = names.index(of: name) { return index }
+    state.ignored.insert(name.string ?? "")
+    return nil
+  }
+}
+
+extension DeclaredAttributes.Domain {
+  init(_ domain: AttributeDomain) {
+    switch domain {
+    case .boolean: self = .boolean
+    case .choice(let values): self = .choice(NameIndex(values))
+    }
+  }
+}
+
+extension ManifestFile {
+  /// The state that a file holds.
+  package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
+    let document = try source.document()
+    var reader = StateReader(manifest, names)
+    let state = document.withRoot { reader.read($0) }
+    reader.problems.addDuplicateKeys(of: document)
+    guard let state, reader.problems.found.isEmpty else {
+      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+    }
+    return state.applied(to: DeviceState())
+  }
+}

@@ -1,0 +1,81 @@
+/// Declared names, each with its number, found by their bytes: names that only Unicode normalisation makes equal are two.
+package struct NameIndex: Sendable {
+  /// The names in the order of declaration. One declared again is not among them twice.
+  package private(set) var names: [String] = []
+  /// A name's number plus one, or 0 for a free place.
+  // INVARIANT: the count is a power of two, and at most half of the places are taken.
+  private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
+
+  package init() {}
+
+  package init(_ names: some Sequence<String>) {
+    for name in names { insert(name) }
+  }
+
+  /// - Returns: the number of the name, and whether it is new.
+  @discardableResult
+  package mutating func insert(_ name: String) -> (index: Int, isNew: Bool) {
+    var name = name
+    let (slot, found) = name.withUTF8 { self.slot(of: $0) }
+    if let found { return (found, false) }
+    names.append(name)
+    slots[slot] = UInt32(names.count)
+    if names.count * 2 > slots.count { grow() }
+    return (names.count - 1, true)
+  }
+
+  package func index(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { slot(of: $0).found }
+  }
+
+  /// The number of a name given as UTF-8.
+  package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
+
+  /// The number of the name that a JSON string gives.
+  func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
+
+  private func slot(of bytes: UnsafeBufferPointer<UInt8>) -> (slot: Int, found: Int?) {
+    let mask = slots.count - 1
+    var slot = Self.hash(bytes) & mask
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if Self.isSame(names[index], bytes) { return (slot, index) }
+      slot = (slot + 1) & mask
+    }
+    return (slot, nil)
+  }
+
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    return hasher.finalize()
+  }
+
+  private static func isSame(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let utf8 = name.utf8
+    return utf8.count == bytes.count
+      && (utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) }
+        ?? utf8.elementsEqual(bytes))
+  }
+
+  private mutating func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    let mask = slots.count - 1
+    for (index, name) in names.enumerated() {
+      var name = name
+      var slot = name.withUTF8 { Self.hash($0) } & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = UInt32(index + 1)
+    }
+  }
+}
+
+/// What a manifest declares, by name. The numbers are those of the model's arrays.
+package struct ManifestNames: Sendable {
+  package var features = NameIndex()
+  package var products = NameIndex()
+  package var attributes = NameIndex()
+
+  package init() {}
+}

@@ -1,0 +1,48 @@
+import FlintCore
+
+@testable import FlintManifest
+
+/// A manifest from its text.
+func manifestFile(_ text: String) throws -> ManifestFile {
+  try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+}
+
+/// What is wrong with a manifest, each as `LINE:COLUMN rule: message (hint)`.
+func problems(ofManifest text: String) -> [String] {
+  do {
+    _ = try manifestFile(text)
+    return []
+  } catch {
+    return lines((error as? InvalidInput)?.diagnostics ?? [], in: text)
+  }
+}
+
+/// What is wrong with a state of a manifest.
+func problems(ofState text: String, for file: ManifestFile) -> [String] {
+  do {
+    _ = try file.state(in: SourceFile(path: "s.json", text: SourceText(text)))
+    return []
+  } catch {
+    return lines(error.diagnostics, in: text)
+  }
+}
+
+private func lines(_ diagnostics: [Diagnostic], in text: String) -> [String] {
+  var locator = SourceLocator(SourceText(text))
+  return diagnostics.map { diagnostic in
+    let place = locator.location(of: diagnostic.range?.lowerBound ?? 0)
+    let hint = diagnostic.hint.map { " (\($0))" } ?? ""
+    return "\(place.line):\(place.column) \(diagnostic.rule): \(diagnostic.message)\(hint)"
+  }
+}
+
+/// A manifest with products P and C (a consumable), attributes flag and mode, and one feature with constraints.
+func manifest(constraints: String, feature: String = "") -> String {
+  """
+  {"manifestVersion": 1,
+  "products": [{"id": "P", "type": "nonConsumable"}, {"id": "C", "type": "consumable"}],
+  "attributes": [{"id": "flag", "type": "boolean"}, {"id": "mode", "type": "choice", "values": ["slow", "fast"]}],
+  "features": [{"id": "f", \(feature) "constraints":
+  {\(constraints)}}]}
+  """
+}
