@@ -27,9 +27,10 @@ let package = Package(
     // From text to answer: each room knows only the rooms above it in this list.
     room("FlintCore"),
     room("FlintManifest", ["FlintCore"]),
+    room("FlintAnalysis", ["FlintCore", "FlintManifest"]),
     room("FlintPopulation", ["FlintCore", "FlintManifest"]),
-    room("FlintReport", ["FlintCore", "FlintManifest"]),
-    room("FlintCommands", ["FlintCore", "FlintManifest", "FlintReport"]),
+    room("FlintReport", ["FlintCore", "FlintManifest", "FlintAnalysis"]),
+    room("FlintCommands", ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintReport"]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
@@ -40,6 +41,8 @@ let package = Package(
 
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintManifestTests", ["FlintManifest", "FlintCore", "TestSupport"]),
+    tests(
+      "FlintAnalysisTests", ["FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
     tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
     tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore"]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),

@@ -1,0 +1,66 @@
+package import FlintCore
+package import FlintManifest
+
+/// Proves what is claimed of every state.
+package enum Claims {
+  package enum Verdict: Hashable, Sendable {
+    case proven
+
+    /// A state that the claim is about and that breaks it, the nearest to a fresh install.
+    case counterexample(DeviceState)
+
+    /// No state matches the condition.
+    case vacuous
+
+    /// The claim takes more work than ``StateSpace/workLimit``.
+    case tooLarge
+  }
+
+  package static func prove(_ claim: Claim, in manifest: Manifest) -> Verdict {
+    do throws(TooLarge) {
+      return try verdict(on: claim, in: manifest)
+    } catch {
+      return .tooLarge
+    }
+  }
+
+  private static func verdict(
+    on claim: Claim, in manifest: Manifest
+  ) throws(TooLarge) -> Verdict {
+    var space = StateSpace(manifest, condition: claim.condition.boundaries)
+    space.store.grant(StateSpace.workLimit)
+    let condition = try space.function(of: claim.condition)
+    guard space.store.canBe(.yes, condition) else { return .vacuous }
+    let said = try space.function(of: claim.formula)
+    let broken = claim.quantifier == .never ? said : try space.store.not(said)
+    let failure = try space.store.and(condition, broken)
+    guard space.store.canBe(.yes, failure) else { return .proven }
+    let paths = try NearestPaths(failure, .no, in: space)
+    guard let values = paths.values((.yes, .no), failure, .no, in: space) else { return .proven }
+    var state = space.state(values)
+    claim.condition.pin(&state)
+    return .counterexample(state)
+  }
+}
+
+extension StateSpace {
+  /// Where a formula holds; never unknown.
+  mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
+    switch formula {
+    case .feature(let feature, let wanted):
+      let status = try status(of: feature, side: 0)
+      return try store.map(
+        status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
+        yes: Ternary(wanted == .available))
+    case .allOf(let formulas):
+      var truth = Diagram.yes
+      for formula in formulas { truth = try store.and(truth, function(of: formula)) }
+      return truth
+    case .anyOf(let formulas):
+      var truth = Diagram.no
+      for formula in formulas { truth = try store.or(truth, function(of: formula)) }
+      return truth
+    case .not(let formula): return try store.not(function(of: formula))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import FlintCore
+
+/// What two manifests call by the same id, under one number each: those of the first manifest, then those that only the
+/// second one has.
+struct SharedNames {
+  /// For each index in the second manifest its shared number; nil where the two agree index by index.
+  private let renumbered: [Int]?
+
+  /// How many there are together.
+  let count: Int
+
+  /// The shared names of one manifest are its own.
+  init(count: Int) {
+    self.count = count
+    renumbered = nil
+  }
+
+  init<Declaration>(_ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String) {
+    if second.count <= first.count, zip(first, second).allSatisfy({ id($0) == id($1) }) {
+      (count, renumbered) = (first.count, nil)
+      return
+    }
+    var numbers: [String: Int] = [:]
+    numbers.reserveCapacity(first.count)
+    for (index, declaration) in first.enumerated() { numbers[id(declaration)] = index }
+    var count = first.count
+    renumbered = second.map { declaration in
+      if let number = numbers[id(declaration)] { return number }
+      count += 1
+      return count - 1
+    }
+    self.count = count
+  }
+
+  /// The shared number of what the second manifest has at an index.
+  subscript(index: Int) -> Int { renumbered?[index] ?? index }
+
+  /// Whether each shared number is the index in the second manifest too.
+  var areIdentical: Bool { renumbered == nil }
+}

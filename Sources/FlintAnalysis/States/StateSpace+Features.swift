@@ -1,0 +1,88 @@
+package import FlintCore
+
+/// Where a constraint stands in a manifest.
+package struct ConstraintPlace: Hashable, Sendable {
+  package let feature: Int
+
+  /// Index of the conditional block, nil for the feature's own constraints.
+  package let block: Int?
+
+  /// Index in the list that holds it.
+  package let index: Int
+
+  package func constraint(in manifest: Manifest) -> Constraint {
+    let feature = manifest.features[feature]
+    return block.map { feature.conditional[$0].constraints[index] } ?? feature.constraints[index]
+  }
+}
+
+extension Manifest {
+  /// The places of a feature's constraints: its own, then each block's.
+  func places(of feature: Int) -> [ConstraintPlace] {
+    let declaration = features[feature]
+    var places = declaration.constraints.indices.map {
+      ConstraintPlace(feature: feature, block: nil, index: $0)
+    }
+    for (block, conditional) in declaration.conditional.enumerated() {
+      places += conditional.constraints.indices.map {
+        ConstraintPlace(feature: feature, block: block, index: $0)
+      }
+    }
+    return places
+  }
+}
+
+extension StateSpace {
+  /// The most work, in edges of decision diagrams looked at, that one feature's function may take; a feature that needs
+  /// more is told to be too large, and so are its descendants.
+  static let workLimit = 1 << 20
+
+  /// What the features that are too large may waste together before the others' limit goes down to ``lowWorkLimit``.
+  static let wasteLimit = 8 << 20
+  static let lowWorkLimit = 1 << 14
+
+  /// The feature's and its ancestors' constraints taken together.
+  mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
+    switch statuses[side][feature] {
+    case .function(let known): return known
+    case .tooLarge: throw TooLarge()
+    case .notAsked: break
+    }
+    // INVARIANT: parents are judged before their children, so that the depth of the hierarchy is no depth of calls.
+    var open = [feature]
+    while let parent = sides[side].manifest.features[open[open.count - 1]].parent,
+      case .notAsked = statuses[side][parent]
+    { open.append(parent) }
+    for feature in open.reversed() {
+      statuses[side][feature] = .tooLarge
+      var status = Diagram.yes
+      if let parent = sides[side].manifest.features[feature].parent {
+        guard case .function(let known) = statuses[side][parent] else { throw TooLarge() }
+        status = known
+      }
+      for contribution in try contributions(of: feature, side: side) {
+        status = try store.and(status, contribution)
+      }
+      statuses[side][feature] = .function(status)
+    }
+    guard case .function(let status) = statuses[side][feature] else { throw TooLarge() }
+    return status
+  }
+
+  /// What each of a feature's constraints contributes, in the order of ``Manifest/places(of:)``.
+  mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
+    let declaration = sides[side].manifest.features[feature]
+    var contributions: [Diagram] = []
+    for constraint in declaration.constraints {
+      contributions.append(try contribution(of: constraint, in: feature, side: side))
+    }
+    for block in declaration.conditional {
+      let guardian = try function(of: block.guardian, side: side)
+      for constraint in block.constraints {
+        contributions.append(
+          try contribution(of: constraint, guardedBy: guardian, in: feature, side: side))
+      }
+    }
+    return contributions
+  }
+}

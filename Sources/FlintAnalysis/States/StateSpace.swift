@@ -1,0 +1,181 @@
+import FlintCore
+
+/// Every state that can exist, for one manifest or for two at once, and functions from these states to truth values.
+///
+/// A state is a value for each ``Variable``; every combination of values means a state, and every state is meant by one:
+/// what a combination says of a permission that the platform does not offer is not looked at, and a
+/// `location.always` that is authorized outweighs what is said of `location.whenInUse`. So a function that can be true in
+/// the diagram can be true for a state, and no diagram of consistent states is needed.
+///
+/// The variables' order is the order in which they are first met: the system, the app's version, then those of the features in
+/// pre-order, a block's guard before its constraints. A conjunction of constraints that each ask a few variables next
+/// to each other stays as small as their sum.
+struct StateSpace {
+  /// What a manifest's indices mean in the space.
+  struct Side {
+    let manifest: Manifest
+    let products: SharedNames
+    let attributes: SharedNames
+    let features: SharedNames
+  }
+
+  let sides: [Side]
+  var store = DiagramStore()
+
+  /// One for each platform, in the order of its cases.
+  let systemScales: [VersionScale]
+
+  /// The value of each platform's latest version, and behind the last one's oldest.
+  let systemValues: [UInt32]
+  let appScale: VersionScale
+  let attributeValues: [AttributeValues]
+
+  /// Whether a constraint, or a condition, asks for `location.always`.
+  let mentionsLocationAlways: Bool
+
+  /// The variables met so far, by their number in diagrams.
+  private(set) var variables: [Variable] = [.system, .appVersion]
+
+  /// The number of each variable, `.max` while it has not been met.
+  private var numbers: [UInt32]
+
+  /// The statuses found so far, of each side's features.
+  var statuses: [[FeatureFunction]]
+
+  static let system: UInt32 = 0
+  static let appVersion: UInt32 = 1
+
+  init(_ manifest: Manifest, condition boundaries: Boundaries? = nil) {
+    let side = Side(
+      manifest: manifest, products: SharedNames(count: manifest.products.count),
+      attributes: SharedNames(count: manifest.attributes.count),
+      features: SharedNames(count: manifest.features.count))
+    self.init([side], boundaries)
+  }
+
+  /// The space that two manifests share: the values and ids of both.
+  init(_ first: Manifest, _ second: Manifest) {
+    let products = SharedNames(first.products, second.products) { $0.id }
+    let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
+    let features = SharedNames(first.features, second.features) { $0.id }
+    self.init(
+      [
+        Side(
+          manifest: first, products: SharedNames(count: products.count),
+          attributes: SharedNames(count: attributes.count),
+          features: SharedNames(count: features.count)),
+        Side(
+          manifest: second, products: products, attributes: attributes, features: features),
+      ], nil)
+  }
+
+  private init(_ sides: [Side], _ extra: Boundaries?) {
+    self.sides = sides
+    var boundaries = extra ?? Boundaries()
+    for side in sides { boundaries.add(side.manifest) }
+    boundaries.addPermissions()
+    systemScales = boundaries.systems.map { VersionScale($0) }
+    systemValues = systemScales.reduce(into: [0]) { $0.append($0.last! + UInt32($1.count)) }
+    appScale = VersionScale(boundaries.app)
+    mentionsLocationAlways = boundaries.permissions.contains(.locationAlways)
+
+    let attributeCount = sides[0].attributes.count
+    var domains = [[AttributeDomain?]](
+      repeating: [AttributeDomain?](repeating: nil, count: sides.count), count: attributeCount)
+    for (index, side) in sides.enumerated() {
+      for (position, attribute) in side.manifest.attributes.enumerated() {
+        domains[side.attributes[position]][index] = attribute.domain
+      }
+    }
+    attributeValues = domains.map { AttributeValues($0) }
+    let countOfVariables =
+      2 + SystemPermission.allCases.count + sides[0].products.count + attributeCount
+      + 3 * sides[0].features.count
+    numbers = [UInt32](repeating: .max, count: countOfVariables)
+    statuses = sides.map {
+      [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
+    }
+  }
+
+  /// The number of a variable, a new one where it has not been met yet.
+  mutating func number(of variable: Variable) -> UInt32 {
+    let products = 2 + SystemPermission.allCases.count
+    let attributes = products + sides[0].products.count
+    let features = attributes + sides[0].attributes.count
+    let slot =
+      switch variable {
+      case .system: 0
+      case .appVersion: 1
+      case .permission(let permission): 2 + Int(permission.rawValue)
+      case .product(let product): products + product
+      case .attribute(let attribute): attributes + attribute
+      case .unlocked(let feature): features + 3 * feature
+      case .toggle(let feature): features + 3 * feature + 1
+      case .runtime(let feature): features + 3 * feature + 2
+      }
+    if slot < 2 { return UInt32(slot) }
+    if numbers[slot] == .max {
+      numbers[slot] = UInt32(variables.count)
+      variables.append(variable)
+    }
+    return numbers[slot]
+  }
+}
+
+/// What is known of a feature's status as a function.
+enum FeatureFunction {
+  case notAsked
+  case function(Diagram)
+  case tooLarge
+}
+
+/// Every version that something tells from the one before.
+struct Boundaries {
+  /// For each platform, in the order of its cases.
+  var systems = [[Version]](repeating: [], count: Platform.allCases.count)
+  var app: [Version] = []
+  var permissions: Set<SystemPermission> = []
+
+  mutating func add(_ platform: Platform, _ range: VersionRange) {
+    if let version = range.atLeast { systems[Int(platform.rawValue)].append(version) }
+    if let version = range.below { systems[Int(platform.rawValue)].append(version) }
+  }
+
+  mutating func addApp(_ range: VersionRange) {
+    if let version = range.atLeast { app.append(version) }
+    if let version = range.below { app.append(version) }
+  }
+
+  mutating func add(_ manifest: Manifest) {
+    for feature in manifest.features {
+      for constraint in feature.constraints { add(constraint) }
+      for block in feature.conditional {
+        for (platform, range) in block.guardian.platforms {
+          if let range { add(platform, range) }
+        }
+        if let range = block.guardian.appVersion { addApp(range) }
+        for constraint in block.constraints { add(constraint) }
+      }
+    }
+  }
+
+  private mutating func add(_ constraint: Constraint) {
+    switch constraint {
+    case .platform(let platform, .versions(let range)): add(platform, range)
+    case .appVersion(let range): addApp(range)
+    case .permission(let permission): permissions.insert(permission)
+    default: break
+    }
+  }
+
+  /// Adds the versions that offer the permissions named.
+  mutating func addPermissions() {
+    for permission in SystemPermission.allCases where permissions.contains(permission) {
+      for platform in Platform.allCases {
+        if let version = permission.support.firstVersion(on: platform) {
+          systems[Int(platform.rawValue)].append(version)
+        }
+      }
+    }
+  }
+}

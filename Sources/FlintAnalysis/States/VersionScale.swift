@@ -1,0 +1,53 @@
+import FlintCore
+
+/// The versions of one thing, cut into classes that nothing told apart: between two boundaries every version is as good
+/// as another.
+struct VersionScale {
+  /// Ascending, each once and above zero: there is no version below zero to tell from it.
+  private(set) var boundaries: [Version] = []
+
+  init(_ boundaries: [Version]) {
+    let zero = Version(0)
+    for boundary in boundaries.sorted() where boundary > zero && boundary != self.boundaries.last {
+      self.boundaries.append(boundary)
+    }
+  }
+
+  /// Classes are numbered from 0, the newest; that one holds the latest version.
+  var count: Int { boundaries.count + 1 }
+
+  /// The class of a version.
+  func index(of version: InstalledVersion) -> Int {
+    switch version {
+    case .latest: 0
+    case .version(let version): boundaries.count - boundariesUpTo(version)
+    }
+  }
+
+  /// The classes in a range whose limits are boundaries, or zero.
+  func indices(in range: VersionRange?) -> Range<Int> {
+    let lowest = range?.atLeast.map { boundaries.count - boundariesUpTo($0) } ?? boundaries.count
+    let highest = range?.below.map { boundaries.count - boundariesUpTo($0) + 1 } ?? 0
+    return highest > lowest ? highest..<highest : highest..<lowest + 1
+  }
+
+  /// A version in a class: the latest, or the lowest as it was written; below the first boundary, the number before it.
+  func example(_ index: Int) -> InstalledVersion {
+    if index == 0 { return .latest }
+    if index < boundaries.count { return .version(boundaries[boundaries.count - index - 1]) }
+    let first = boundaries[0]
+    if first.major > 0 { return .version(Version(first.major - 1)) }
+    if first.minor > 0 { return .version(Version(0, first.minor - 1)) }
+    return .version(Version(0, 0, first.patch - 1))
+  }
+
+  private func boundariesUpTo(_ version: Version) -> Int {
+    var low = 0
+    var high = boundaries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if boundaries[middle] <= version { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,44 @@
+import FlintCore
+import FlintManifest
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+@Suite("Claims")
+struct ClaimTests {
+  /// The states of a random manifest that is small enough to try them all.
+  static func tiny(_ random: inout SeededGenerator, limit: Int = 20_000) -> (Manifest, EveryState) {
+    while true {
+      let manifest = random.manifest(.tiny)
+      let states = EveryState([manifest], naming: manifest)
+      if states.count <= limit { return (manifest, states) }
+    }
+  }
+
+  @Test(
+    "a status is possible exactly where some state gives it, and the example is the nearest one",
+    arguments: 1...150 as ClosedRange<UInt64>)
+  func agreesWithEveryState(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (manifest, states) = Self.tiny(&random)
+    for feature in manifest.features.indices {
+      var fewest: [FeatureStatus: Int] = [:]
+      states.visitAll { state in
+        let status = Evaluator(manifest, in: state).status(of: feature)
+        fewest[status] = min(fewest[status] ?? .max, state.countOfFields)
+      }
+      for status in FeatureStatus.allCases {
+        let verdict = Claims.prove(Claim(.never, .feature(feature, status)), in: manifest)
+        switch verdict {
+        case .proven: #expect(fewest[status] == nil, "seed \(seed), feature \(feature), \(status)")
+        case .counterexample(let state):
+          #expect(Evaluator(manifest, in: state).status(of: feature) == status, "seed \(seed)")
+          #expect(
+            state.countOfFields == fewest[status], "seed \(seed), feature \(feature), \(status)")
+        case .vacuous, .tooLarge: Issue.record("seed \(seed): \(verdict)")
+        }
+      }
+    }
+  }
+}
