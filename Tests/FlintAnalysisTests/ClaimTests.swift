@@ -18,8 +18,12 @@ struct ClaimTests {
 
   @Test(
     "a status is possible exactly where some state gives it, and the example is the nearest one",
-    arguments: 1...150 as ClosedRange<UInt64>)
-  func agreesWithEveryState(seed: UInt64) {
+    arguments: [1, 41] as [UInt64])
+  func agreesWithEveryState(firstSeed: UInt64) {
+    for seed in firstSeed..<firstSeed + 20 { check(seed) }
+  }
+
+  private func check(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = Self.tiny(&random)
     for feature in manifest.features.indices {
