@@ -8,8 +8,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+    swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -29,7 +33,12 @@ let package = Package(
     room("FlintManifest", ["FlintCore"]),
     room("FlintAnalysis", ["FlintCore", "FlintManifest"]),
     room("FlintPopulation", ["FlintCore", "FlintManifest"]),
-    room("FlintReport", ["FlintCore", "FlintManifest", "FlintAnalysis"]),
+    room(
+      "FlintReport", ["FlintCore", "FlintManifest", "FlintAnalysis"],
+      embedding: [
+        "Page/page.html", "Page/page.css", "Page/evaluate.js", "Page/sentences.js",
+        "Page/advice.js", "Page/page.js",
+      ]),
     room("FlintCommands", ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintReport"]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
@@ -44,7 +53,7 @@ let package = Package(
     tests(
       "FlintAnalysisTests", ["FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
     tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
-    tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore"]),
+    tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore", "TestSupport"]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,84 @@
+package import FlintCore
+package import FlintManifest
+
+/// One self-contained page that shows which features are available in a state, and lets the reader change the state.
+///
+/// The page holds the manifest as a ``PageProgram`` and evaluates it by itself; it loads nothing.
+package struct ReportPage {
+  private let manifest: Manifest
+  private let initialState: DeviceState
+
+  /// JSON text: the result of `audience`, or null.
+  private let audience: String
+
+  /// `audience` is the JSON text of a population's result, to be drawn as bars.
+  package init(_ manifest: Manifest, initialState: DeviceState, audience: String? = nil) {
+    self.manifest = manifest
+    self.initialState = initialState
+    self.audience = audience ?? "null"
+  }
+
+  package func write(to sink: inout ByteSink) {
+    var json = JSONWriter(.compact)
+    PageProgram(manifest: manifest, initialState: initialState).write(to: &json)
+    let program = json.text
+    let title = "\(visible(manifest.app.name ?? "App")): features"
+    var template = PackageResources.page_html[...]
+    while let open = template.firstIndex(of: "{{"), let close = template.firstIndex(of: "}}") {
+      sink.append(template[..<open])
+      switch String(decoding: template[(open + 2)..<close], as: UTF8.self) {
+      case "title": PageText.writeHTML(title, to: &sink)
+      case "style": sink.append(PackageResources.page_css[...])
+      case "program": PageText.writeScriptData(program, to: &sink)
+      case "audience": PageText.writeScriptData(audience, to: &sink)
+      case "script":
+        for script in [
+          PackageResources.evaluate_js, PackageResources.sentences_js, PackageResources.advice_js,
+          PackageResources.page_js,
+        ] {
+          sink.append(script[...])
+        }
+      case let name: preconditionFailure("the page's template has no slot '\(name)'")
+      }
+      template = template[(close + 2)...]
+    }
+    sink.append(template)
+  }
+}
+
+/// The page's escapers.
+enum PageText {
+  /// Text as the content of an element or of a quoted attribute.
+  static func writeHTML(_ text: String, to sink: inout ByteSink) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): sink.append("&amp;")
+      case UInt8(ascii: "<"): sink.append("&lt;")
+      case UInt8(ascii: ">"): sink.append("&gt;")
+      case UInt8(ascii: "\""): sink.append("&quot;")
+      case UInt8(ascii: "'"): sink.append("&#39;")
+      default: sink.append(byte)
+      }
+    }
+  }
+
+  /// JSON as the content of a script element: a `<`, which JSON has inside strings alone, cannot end the element.
+  static func writeScriptData(_ json: String, to sink: inout ByteSink) {
+    for byte in json.utf8 {
+      if byte == UInt8(ascii: "<") { sink.append("\\u003c") } else { sink.append(byte) }
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a pair of the same ASCII character begins.
+  fileprivate func firstIndex(of pair: StaticString) -> Int? {
+    indices.dropLast().first { self[$0] == pair.utf8Start[0] && self[$0 + 1] == pair.utf8Start[1] }
+  }
+}
+
+extension ByteSink {
+  fileprivate mutating func append(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Chromium without a window, to run a page in.
+enum Browser {
+  static let path: String? = {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    for name in ["chromium", "chromium-browser", "google-chrome"] {
+      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
+      {
+        return "\(folder)/\(name)"
+      }
+    }
+    return nil
+  }()
+
+  static var isInstalled: Bool { path != nil }
+
+  /// What the page's document is once its scripts have run.
+  static func document(of page: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "page.html")
+    try Data(page.utf8).write(to: file)
+
+    let process = Process()
+    process.executableURL = path.map { URL(filePath: $0) }
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      "--user-data-dir=\(folder.path)/profile", "--virtual-time-budget=20000", "--dump-dom",
+      file.absoluteString,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let document = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: document, as: UTF8.self)
+  }
+}
