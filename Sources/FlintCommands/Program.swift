@@ -1,5 +1,3 @@
-internal import FlintManifest
-
 /// The program, from the words of its line to its exit status.
 package enum Program {
   package static func main() -> Never {
@@ -49,9 +47,7 @@ package enum Program {
     switch failure {
     case .usage(let problems): Diagnostics.write(problems.notices, color: color)
     case .file(let problem): Diagnostics.write([problem.notice], color: color)
-    case .values(let problems): Diagnostics.write(problems.map(\.notice), color: color)
-    case .invalidInput(let input):
-      Diagnostics.write(input.diagnostics, in: input.source, color: color)
+    case .reported: break
     }
     return .noAnswer
   }

@@ -1,12 +1,9 @@
-internal import FlintManifest
-
 /// Why there is no answer.
 enum CommandFailure: Error {
   case usage(UsageProblems)
-  /// The line is well formed, but does not fit the manifest.
-  case values([ValueProblem])
   case file(FileProblem)
-  case invalidInput(InvalidInput)
+  /// What was wrong has been printed already, with its place in the input.
+  case reported
 }
 
 /// A sentence for standard error: what is wrong, and what might help.

@@ -1,0 +1,65 @@
+// The spellings before `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`, for code that uses them.
+
+/// A precondition as earlier versions spelled it.
+@available(
+  *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
+)
+public struct FeaturePrecondition: Hashable, Sendable {
+  let constraint: FeatureConstraint
+
+  public static var runtimeEnabled: Self { Self(constraint: .runtimeEnabled) }
+
+  public static func userToggled(defaultValue: Bool) -> Self {
+    Self(constraint: .userToggled(defaultValue: defaultValue))
+  }
+
+  public static func purchase(_ requirement: PurchaseRequirement) -> Self {
+    Self(constraint: .purchase(requirement))
+  }
+
+  public static func purchase(requirement: PurchaseRequirement) -> Self {
+    Self(constraint: .purchase(requirement))
+  }
+}
+
+@available(*, deprecated, renamed: "PurchaseRequirement")
+public typealias ProductRequirement = PurchaseRequirement
+
+extension FeatureConstraintsBuilder {
+  @available(
+    *, deprecated, message: "assign to the platform's property, as in requirements.iOS = 9"
+  )
+  public func platform(_ requirement: PlatformConstraint) {
+    require(.platform(requirement))
+  }
+
+  @available(
+    *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
+  )
+  public func precondition(_ requirement: FeaturePrecondition) {
+    require(requirement.constraint)
+  }
+
+  @available(
+    *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
+  )
+  public func preconditions(_ requirements: FeaturePrecondition...) {
+    for requirement in requirements { require(requirement.constraint) }
+  }
+}
+
+extension ConditionalActionRequest where ActionType.InputType == NoInput {
+  @available(*, deprecated, renamed: "perform(using:)")
+  public func perform(withPresenter presenter: ActionType.PresenterType) {
+    perform(using: presenter)
+  }
+}
+
+extension ConditionalActionRequest {
+  @available(*, deprecated, renamed: "perform(using:with:)")
+  public func perform(
+    withInput input: ActionType.InputType, presenter: ActionType.PresenterType
+  ) {
+    perform(using: presenter, with: input)
+  }
+}

@@ -1,0 +1,100 @@
+/// An action of a feature that is always there: it can be performed straight away.
+public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
+  init() {}
+
+  public var feature: FeatureType.Type { FeatureType.self }
+  public var action: ActionType.Type { ActionType.self }
+
+  public func perform(
+    using presenter: ActionType.PresenterType, with input: ActionType.InputType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    Flint.dispatcher.perform(
+      action, of: feature, using: presenter, with: input, completion: completion)
+  }
+}
+
+extension StaticActionBinding where ActionType.InputType == NoInput {
+  public func perform(
+    using presenter: ActionType.PresenterType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: presenter, with: NoInput(), completion: completion)
+  }
+}
+
+extension StaticActionBinding where ActionType.PresenterType == NoPresenter {
+  public func perform(
+    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: NoPresenter(), with: input, completion: completion)
+  }
+}
+
+extension StaticActionBinding
+where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
+  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
+    perform(using: NoPresenter(), with: NoInput(), completion: completion)
+  }
+}
+
+/// An action of a conditional feature. It cannot be performed: only a request can, and only while the feature is
+/// available is there one.
+public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionType: Action>:
+  Sendable
+{
+  init() {}
+
+  public var feature: FeatureType.Type { FeatureType.self }
+  public var action: ActionType.Type { ActionType.self }
+
+  /// The permit to perform the action; nil where the feature is not available, and the log says why.
+  public func request() -> ConditionalActionRequest<FeatureType, ActionType>? {
+    FeatureType.request(self)
+  }
+}
+
+/// The permit to perform an action of a conditional feature, handed out while the feature is available.
+// INVARIANT: nobody outside this module can make one, and `perform` exists nowhere else.
+public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
+  Sendable
+{
+  public let actionBinding: ConditionalActionBinding<FeatureType, ActionType>
+
+  init(_ actionBinding: ConditionalActionBinding<FeatureType, ActionType>) {
+    self.actionBinding = actionBinding
+  }
+
+  public func perform(
+    using presenter: ActionType.PresenterType, with input: ActionType.InputType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    Flint.dispatcher.perform(
+      actionBinding.action, of: actionBinding.feature, using: presenter, with: input,
+      completion: completion)
+  }
+}
+
+extension ConditionalActionRequest where ActionType.InputType == NoInput {
+  public func perform(
+    using presenter: ActionType.PresenterType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: presenter, with: NoInput(), completion: completion)
+  }
+}
+
+extension ConditionalActionRequest where ActionType.PresenterType == NoPresenter {
+  public func perform(
+    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: NoPresenter(), with: input, completion: completion)
+  }
+}
+
+extension ConditionalActionRequest
+where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
+  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
+    perform(using: NoPresenter(), with: NoInput(), completion: completion)
+  }
+}

@@ -1,0 +1,134 @@
+/// Says which of a feature's constraints hold now.
+public struct ConstraintsEvaluator: Sendable {
+  let registry: Registry
+
+  public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
+    do throws(UsageError) {
+      let snapshot = try Snapshot(of: registry)
+      guard let place = snapshot.tree.place(of: feature) else {
+        throw .featureNotPrepared(feature: String(describing: feature))
+      }
+      return FeatureConstraintsEvaluation(place, in: snapshot)
+    } catch {
+      usageFailure(error)
+    }
+  }
+}
+
+/// Every constraint that stands between a feature and its users: its own, then its groups', the nearest first.
+public struct FeatureConstraintsEvaluation: Sendable {
+  /// The feature's and all its groups' constraints taken together.
+  public let status: FeatureStatus
+
+  /// One sentence for each constraint that stands in the way.
+  public let reasons: [String]
+
+  /// The one thing to do about it, nil where the feature is available; products, features and attributes are given by
+  /// their index in ``Flint/manifest``.
+  public let nextStep: NextStep?
+
+  /// ``nextStep`` in a sentence.
+  public let suggestion: String?
+
+  /// All that take part.
+  public let all: FeatureConstraints
+
+  public let satisfied: FeatureConstraints
+
+  /// All that stand in the way: those that are not met, and those of which it is not known yet.
+  public let unsatisfied: FeatureConstraints
+
+  /// Those of ``unsatisfied`` of which it is not known yet: the user has not been asked, the store has not answered.
+  public let undetermined: FeatureConstraints
+
+  /// Those that take no part here: other platforms', and of blocks whose conditions do not hold.
+  public let notActive: FeatureConstraints
+
+  private let permissionStatuses: [SystemPermission: SystemPermissionStatus]
+
+  init(_ place: FeatureTree.Place, in snapshot: Snapshot) {
+    guard case .feature(let feature) = place else {
+      status = .available
+      reasons = []
+      nextStep = nil
+      suggestion = nil
+      all = FeatureConstraints()
+      satisfied = all
+      unsatisfied = all
+      undetermined = all
+      notActive = all
+      permissionStatuses = [:]
+      return
+    }
+    let path = [feature] + snapshot.tree.manifest.ancestors(of: feature)
+    let evaluator = snapshot.evaluator(for: path)
+    let evaluation = evaluator.evaluate(feature)
+    status = evaluation.status
+    reasons = evaluation.blockers.map {
+      evaluator.message(of: $0.constraint, in: $0.feature)
+    }
+    nextStep = evaluation.nextStep
+    suggestion = evaluation.nextStep?.message(in: evaluator.state)
+
+    let judged = path.flatMap { evaluator.own($0).constraints }
+    func constraints(_ statuses: ConstraintStatus...) -> FeatureConstraints {
+      FeatureConstraints(
+        judged.filter { statuses.contains($0.status) }.map(\.constraint), in: snapshot.tree)
+    }
+    all = constraints(.satisfied, .notSatisfied, .notDetermined)
+    satisfied = constraints(.satisfied)
+    unsatisfied = constraints(.notSatisfied, .notDetermined)
+    undetermined = constraints(.notDetermined)
+    notActive = constraints(.notActive)
+    permissionStatuses = Dictionary(
+      uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
+  }
+
+  /// The permissions that take part and have that status.
+  func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
+    all.permissions.filter { permissionStatuses[$0] == status }
+  }
+}
+
+/// Constraints by kind, each once, in declared order.
+public struct FeatureConstraints: Hashable, Sendable {
+  public private(set) var platforms: [PlatformConstraint] = []
+  public private(set) var appVersions: [VersionRange] = []
+  public private(set) var runtimeEnabled = false
+  public private(set) var userToggled = false
+  public private(set) var permissions: [SystemPermission] = []
+  public private(set) var purchases: [PurchaseRequirement] = []
+  public private(set) var attributes: [FeatureAttributeRequirement] = []
+
+  init() {}
+
+  init(_ constraints: [Constraint], in tree: FeatureTree) {
+    for constraint in constraints { add(constraint, in: tree) }
+  }
+
+  private mutating func add(_ constraint: Constraint, in tree: FeatureTree) {
+    switch constraint {
+    case .platform(let platform, let version):
+      platforms.appendOnce(PlatformConstraint(platform: platform, version: version))
+    case .appVersion(let range): appVersions.appendOnce(range)
+    case .runtimeEnabled: runtimeEnabled = true
+    case .userToggled: userToggled = true
+    case .permission(let permission): permissions.appendOnce(permission)
+    case .purchase(let expression):
+      purchases.appendOnce(PurchaseRequirement(expression, products: tree.products))
+    case .attribute(let requirement):
+      attributes.appendOnce(
+        FeatureAttributeRequirement(
+          attribute: tree.manifest.attributes[requirement.attribute],
+          accepted: requirement.accepted))
+    }
+  }
+
+  public var isEmpty: Bool { self == FeatureConstraints() }
+}
+
+extension Array where Element: Equatable {
+  fileprivate mutating func appendOnce(_ element: Element) {
+    if !contains(element) { append(element) }
+  }
+}

@@ -1,0 +1,23 @@
+/// What a feature declares its actions to.
+public final class FeatureActionsBuilder {
+  /// The names of the actions, each once, in declared order.
+  public private(set) var names: [String] = []
+
+  init() {}
+
+  public func declare<FeatureType, ActionType>(
+    _ binding: StaticActionBinding<FeatureType, ActionType>
+  ) {
+    declare(binding.action)
+  }
+
+  public func declare<FeatureType, ActionType>(
+    _ binding: ConditionalActionBinding<FeatureType, ActionType>
+  ) {
+    declare(binding.action)
+  }
+
+  private func declare(_ action: any Action.Type) {
+    if !names.contains(action.name) { names.append(action.name) }
+  }
+}

@@ -1,0 +1,89 @@
+/// The earliest way to say when a feature is available: one condition, as a property of the feature.
+///
+/// Kept for code that was written with it. ``ConditionalFeatureDefinition/constraints(requirements:)`` says the same and
+/// more.
+public struct FeatureAvailability: Sendable {
+  enum Form: Sendable {
+    /// What ``ConditionalFeatureDefinition/constraints(requirements:)`` says.
+    case constraints
+    case runtimeEvaluated
+    case purchase(PurchaseRequirement)
+    case userToggled(defaultValue: Bool)
+  }
+
+  let form: Form
+
+  /// The feature's own `isAvailable` tells.
+  @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
+  public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
+
+  /// The feature needs a purchase.
+  @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
+  public static func purchase(_ requirement: PurchaseRequirement) -> Self {
+    Self(form: .purchase(requirement))
+  }
+
+  /// The feature needs a purchase.
+  @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
+  public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
+    Self(form: .purchase(requirement))
+  }
+
+  /// The user turns the feature on; off until they do.
+  @available(
+    *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
+  )
+  public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
+
+  /// The user turns the feature on and off.
+  @available(
+    *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
+  )
+  public static func userToggled(defaultValue: Bool) -> Self {
+    Self(form: .userToggled(defaultValue: defaultValue))
+  }
+}
+
+// What a feature of the earliest kind has by its `availability`; for every other feature the defaults.
+extension ConditionalFeatureDefinition {
+  public static var availability: FeatureAvailability { FeatureAvailability(form: .constraints) }
+
+  public static func constraints(requirements: FeatureConstraintsBuilder) {
+    switch availability.form {
+    case .constraints: break
+    case .runtimeEvaluated: requirements.runtimeEnabled()
+    case .purchase(let requirement): requirements.purchase(requirement)
+    case .userToggled(let value): requirements.userToggled(defaultValue: value)
+    }
+  }
+
+  public static var isEnabled: Bool? {
+    if case .runtimeEvaluated = availability.form { isAvailable } else { true }
+  }
+
+  public static var isAvailable: Bool? {
+    // Reached only by features that declare no `isAvailable`, whose runtime flag it would be.
+    if case .runtimeEvaluated = availability.form {
+      usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
+    }
+    return Flint.constraintsEvaluator.evaluate(for: self).status.isAvailable
+  }
+}
+
+extension FeatureDefinition {
+  /// Whether the feature is available now, taken together with the groups it is in; nil: it is not known yet.
+  public static var isAvailable: Bool? {
+    Flint.constraintsEvaluator.evaluate(for: self).status.isAvailable
+  }
+}
+
+extension FeatureStatus {
+  /// True, false, and nil for what is not known yet.
+  public var isAvailable: Bool? {
+    switch self {
+    case .available: true
+    case .unavailable: false
+    case .undetermined: nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// The features of the running app: set up once, then asked from anywhere, on any thread.
+///
+/// ```swift
+/// Flint.quickSetup(AppFeatures.self) { dependencies in
+///   dependencies.purchaseTracker = purchases
+/// }
+/// ```
+public enum Flint {
+  /// Prepares the features of some groups. Call it once, at startup.
+  ///
+  /// - Parameters:
+  ///   - group: Holds the features at the top; there can be more than one. A group without conditions only holds them together and is not listed itself.
+  ///   - app: The app's name and version.
+  ///   - configure: Replaces what Flint asks about the world.
+  public static func setup(
+    _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
+    app: Manifest.App = Manifest.App(), configure: (inout FlintDependencies) -> Void = { _ in }
+  ) {
+    setup([group] + more, app: app, configure: configure)
+  }
+
+  /// As ``setup(_:_:app:configure:)``, and prints what Flint says in the log.
+  public static func quickSetup(
+    _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
+    app: Manifest.App = Manifest.App(), configure: (inout FlintDependencies) -> Void = { _ in }
+  ) {
+    setup([group] + more, app: app) { dependencies in
+      dependencies.log = { print("flint: \($0)") }
+      configure(&dependencies)
+    }
+  }
+
+  private static func setup(
+    _ groups: [any FeatureGroup.Type], app: Manifest.App,
+    configure: (inout FlintDependencies) -> Void
+  ) {
+    let registry = Registry.current
+    if registry.isSetUp { usageFailure(.setUpTwice) }
+    registry.setDependencies(configure)
+    do { try registry.setUp(groups, app: app) } catch { usageFailure(error) }
+  }
+
+  /// Answers every question about a feature's constraints.
+  public static var constraintsEvaluator: ConstraintsEvaluator {
+    ConstraintsEvaluator(registry: Registry.current)
+  }
+
+  /// Performs actions; observers can be added before Flint is set up.
+  public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
+
+  /// Tells of every feature whose status becomes another because a permission, a purchase, a toggle or an attribute has
+  /// changed. What becomes of an `isEnabled` is seen when asked, and told with the next such change.
+  public static var availabilityChanges: ObserverList<AvailabilityChange> {
+    Registry.current.availabilityChanges
+  }
+
+  /// The manifest of the features that Flint was set up with.
+  public static var manifest: Manifest {
+    do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
+  }
+
+  static func log(_ event: FlintEvent) {
+    Registry.current.dependencies.log(event)
+  }
+}
+
+// MARK: - Dependencies
+
+extension Flint {
+  public static var permissionChecker: any SystemPermissionChecker {
+    get { Registry.current.dependencies.permissionChecker }
+    set { Registry.current.setDependencies { $0.permissionChecker = newValue } }
+  }
+
+  public static var purchaseTracker: any PurchaseTracker {
+    get { Registry.current.dependencies.purchaseTracker }
+    set { Registry.current.setDependencies { $0.purchaseTracker = newValue } }
+  }
+
+  public static var userToggles: any UserFeatureToggles {
+    get { Registry.current.dependencies.userToggles }
+    set { Registry.current.setDependencies { $0.userToggles = newValue } }
+  }
+
+  public static var attributes: any FeatureAttributeSource {
+    get { Registry.current.dependencies.attributes }
+    set { Registry.current.setDependencies { $0.attributes = newValue } }
+  }
+}
+
+// MARK: - Tests
+
+extension Flint {
+  /// Runs `body` as if Flint had never been set up; what it sets up is forgotten afterwards. Tests that run at the same
+  /// time do not see each other's.
+  public static func withOwnRegistry<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Registry.$current.withValue(Registry(), operation: body)
+  }
+
+  /// As the other, for tests that wait; child tasks see the same registry.
+  public static func withOwnRegistry<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Registry.$current.withValue(Registry(), operation: body, isolation: isolation)
+  }
+}
+
+extension Manifest {
+  /// The manifest of features declared in Swift: evaluating it and asking the features give the same answers.
+  ///
+  /// A declaration that cannot be ends the program; see ``UsageError``.
+  public init(
+    describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App()
+  ) {
+    do { try self.init(describing: [group] + more, app: app) } catch { usageFailure(error) }
+  }
+
+  init(describing groups: [any FeatureGroup.Type], app: App = App()) throws(UsageError) {
+    let registry = Registry()
+    let result = Registry.$current.withValue(registry) {
+      Result { () throws(UsageError) in
+        try registry.setUp(groups, app: app)
+        return try registry.tree().manifest
+      }
+    }
+    self = try result.get()
+  }
+}

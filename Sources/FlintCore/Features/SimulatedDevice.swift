@@ -1,0 +1,131 @@
+import Synchronization
+
+/// A device that is as a ``DeviceState`` says, and answers everything that Flint asks: the way to ask an app's features
+/// what would be.
+///
+/// ```swift
+/// let manifest = Manifest(describing: AppFeatures.self)
+/// let device = SimulatedDevice(DeviceState(platform: .macOS), for: manifest)
+/// Flint.withOwnRegistry {
+///   Flint.setup(AppFeatures.self) { $0.simulate(device) }
+///   print(DynamicSpeedFeature.isAvailable)
+/// }
+/// ```
+public final class SimulatedDevice: Sendable {
+  public let manifest: Manifest
+
+  private struct Simulation {
+    var given: DeviceState
+    var resolved: ResolvedState
+  }
+
+  private let simulation: Mutex<Simulation>
+
+  // INVARIANT: the ids of a manifest are unique.
+  private let features: [String: Int]
+  private let products: [String: Int]
+  private let attributes: [String: Int]
+
+  public let purchaseChanges = ObserverList<PurchaseChange>()
+  public let permissionChanges = ObserverList<SystemPermission>()
+  public let toggleChanges = ObserverList<ToggleChange>()
+  public let attributeChanges = ObserverList<String>()
+
+  /// A state names features, products and attributes by their index in `manifest`.
+  public init(_ state: DeviceState, for manifest: Manifest) {
+    self.manifest = manifest
+    simulation = Mutex(
+      Simulation(given: state, resolved: ResolvedState(state, in: manifest)))
+    features = Self.indices(of: manifest.features.map(\.id))
+    products = Self.indices(of: manifest.products.map(\.id))
+    attributes = Self.indices(of: manifest.attributes.map(\.id))
+  }
+
+  private static func indices(of ids: [String]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+  }
+
+  /// What the device is like; observers are told that everything may have changed.
+  public var state: DeviceState {
+    get { simulation.withLock { $0.given } }
+    set {
+      change { $0 = newValue }
+      purchaseChanges.notify(.everything)
+      toggleChanges.notify(.everything)
+      for permission in SystemPermission.allCases { permissionChanges.notify(permission) }
+      for attribute in manifest.attributes { attributeChanges.notify(attribute.id) }
+    }
+  }
+
+  private var resolved: ResolvedState { simulation.withLock { $0.resolved } }
+
+  private func change(_ body: (inout DeviceState) -> Void) {
+    simulation.withLock { simulation in
+      body(&simulation.given)
+      simulation.resolved = ResolvedState(simulation.given, in: manifest)
+    }
+  }
+
+  /// Nil where the feature's own flag holds.
+  public func runtimeFlag(featureID: String) -> Ternary? {
+    features[featureID].flatMap { resolved.given.runtime[$0] }
+  }
+}
+
+extension SimulatedDevice: DeviceInformation {
+  public var platform: Platform { resolved.platform }
+  public var osVersion: InstalledVersion { resolved.osVersion }
+  public var appVersion: InstalledVersion? { resolved.given.appVersion }
+}
+
+extension SimulatedDevice: PurchaseTracker {
+  public func status(of product: Product) -> PurchaseStatus {
+    guard let index = products[product.productID],
+      case .status(let status) = resolved.holding(of: index)
+    else { return resolved.given.defaults.purchase }
+    return status
+  }
+
+  public func credits(of product: Product) -> Int {
+    guard let index = products[product.productID],
+      case .credits(let credits) = resolved.holding(of: index)
+    else { return 0 }
+    return Int(credits)
+  }
+
+  public func isUnlocked(featureID: String) -> Bool {
+    features[featureID].map { resolved.isUnlocked($0) } ?? false
+  }
+}
+
+extension SimulatedDevice: SystemPermissionChecker {
+  public func status(of permission: SystemPermission) -> SystemPermissionStatus {
+    resolved.status(of: permission)
+  }
+
+  /// Nobody is there to answer: the status stays what it is.
+  public func requestAuthorization(
+    for permission: SystemPermission,
+    completion: @escaping @Sendable (SystemPermissionStatus) -> Void
+  ) {
+    completion(status(of: permission))
+  }
+}
+
+extension SimulatedDevice: UserFeatureToggles {
+  public func isOn(featureID: String) -> Bool? {
+    features[featureID].flatMap { resolved.given.toggles[$0] }
+  }
+
+  public func set(_ isOn: Bool?, featureID: String) {
+    guard let index = features[featureID] else { return }
+    change { $0.toggles[index] = isOn }
+    toggleChanges.notify(.feature(featureID: featureID))
+  }
+}
+
+extension SimulatedDevice: FeatureAttributeSource {
+  public func value(of attribute: AttributeDeclaration) -> AttributeValue? {
+    attributes[attribute.id].flatMap { resolved.given.attributes[$0] }
+  }
+}

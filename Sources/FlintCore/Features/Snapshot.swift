@@ -1,0 +1,89 @@
+/// The world as it is now, asked once, in the terms of the evaluator.
+struct Snapshot: Sendable {
+  let tree: FeatureTree
+  let dependencies: FlintDependencies
+
+  init(of registry: Registry) throws(UsageError) {
+    tree = try registry.tree()
+    dependencies = registry.dependencies
+  }
+
+  /// An evaluator that knows what these features ask for; of others it knows nothing.
+  func evaluator(for features: some Sequence<Int>) -> Evaluator {
+    let device = dependencies.device
+    var state = DeviceState(
+      platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion)
+    for feature in features { read(feature, into: &state) }
+    return Evaluator(tree.manifest, in: state)
+  }
+
+  /// The status of every feature.
+  func statuses() -> [FeatureStatus] {
+    let indices = tree.manifest.features.indices
+    let evaluator = evaluator(for: indices)
+    return indices.map { evaluator.status(of: $0) }
+  }
+
+  private func read(_ feature: Int, into state: inout DeviceState) {
+    let declaration = tree.manifest.features[feature]
+    for constraint in declaration.constraints { read(constraint, of: feature, into: &state) }
+    for block in declaration.conditional {
+      for requirement in block.guardian.attributes { read(requirement, into: &state) }
+      for constraint in block.constraints { read(constraint, of: feature, into: &state) }
+    }
+  }
+
+  private func read(_ constraint: Constraint, of feature: Int, into state: inout DeviceState) {
+    let featureID = tree.manifest.features[feature].id
+    switch constraint {
+    case .platform, .appVersion: break
+    case .runtimeEnabled: state.runtime[feature] = runtimeFlag(of: feature)
+    case .userToggled:
+      if let isOn = dependencies.userToggles.isOn(featureID: featureID) {
+        state.toggles[feature] = isOn
+      }
+    case .permission(let permission): read(permission, into: &state)
+    case .purchase(let expression):
+      expression.forEachProduct { product, _ in read(product: product, into: &state) }
+      if !state.unlocked.contains(feature),
+        dependencies.purchaseTracker.isUnlocked(featureID: featureID)
+      {
+        state.unlocked.append(feature)
+      }
+    case .attribute(let requirement): read(requirement, into: &state)
+    }
+  }
+
+  private func runtimeFlag(of feature: Int) -> Ternary {
+    if let flag = dependencies.runtimeFlag(tree.manifest.features[feature].id) { return flag }
+    guard let conditional = tree.types[feature] as? any ConditionalFeatureDefinition.Type else {
+      return .yes
+    }
+    return conditional.isEnabled.map { Ternary($0) } ?? .unknown
+  }
+
+  /// What the platform does not offer at its version is left for the evaluator to say, which knows whether a later
+  /// version does.
+  private func read(_ permission: SystemPermission, into state: inout DeviceState) {
+    let status = dependencies.permissionChecker.status(of: permission)
+    if status != .unsupported || permission.isOffered(on: state.platform, state.osVersion) {
+      state.permissions[permission] = status
+    }
+  }
+
+  private func read(product: Int, into state: inout DeviceState) {
+    let tracker = dependencies.purchaseTracker
+    let declared = tree.products[product]
+    state.purchases[product] =
+      declared.type == .consumable
+      ? .credits(Int64(max(0, tracker.credits(of: declared))))
+      : .status(tracker.status(of: declared))
+  }
+
+  private func read(_ requirement: AttributeRequirement, into state: inout DeviceState) {
+    let attribute = tree.manifest.attributes[requirement.attribute]
+    if let value = dependencies.attributes.value(of: attribute) {
+      state.attributes[requirement.attribute] = value
+    }
+  }
+}

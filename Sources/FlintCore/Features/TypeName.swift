@@ -1,0 +1,59 @@
+/// The words of a Swift type's name.
+struct TypeName {
+  let words: [String]
+
+  /// Leaves a suffix such as `Feature` out, unless nothing else remains.
+  init(of type: Any.Type, without suffix: String) {
+    var name = String(describing: type)
+    if name.hasSuffix(suffix), name != suffix { name.removeLast(suffix.count) }
+    words = Self.words(of: name)
+  }
+
+  /// `dynamic-speed`
+  var hyphenated: String { words.map { $0.lowercased() }.joined(separator: "-") }
+
+  /// `Dynamic Speed`
+  var spaced: String { words.joined(separator: " ") }
+
+  /// `dynamicSpeed`
+  var camelCased: String {
+    guard let first = words.first else { return "" }
+    return first.lowercased() + words.dropFirst().joined()
+  }
+
+  /// Splits at `aB` and, in a run of capitals, before the last one that begins a word: `URLRoutes` is `URL`, `Routes`.
+  /// Apple's platforms are words as they are spelled.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var rest = name[...]
+    while !rest.isEmpty {
+      let length = platformLength(rest) ?? wordLength(rest)
+      words.append(String(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return words
+  }
+
+  private static func wordLength(_ name: Substring) -> Int {
+    let characters = Array(name)
+    var index = 1
+    while index < characters.count {
+      let (previous, next) = (characters[index - 1], characters[index])
+      if next.isUppercase {
+        if !previous.isUppercase { break }
+        if index + 1 < characters.count, characters[index + 1].isLowercase,
+          platformLength(name.dropFirst(index - 1)) == nil
+        {
+          break
+        }
+      }
+      if platformLength(name.dropFirst(index)) != nil { break }
+      index += 1
+    }
+    return index
+  }
+
+  private static func platformLength(_ name: Substring) -> Int? {
+    Platform.allCases.first { name.hasPrefix($0.name) }?.name.count
+  }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Purchases that last as long as the process: for tests, previews, and apps that ask a server at startup.
+public final class InMemoryPurchases: PurchaseTracker {
+  private struct Holdings {
+    var statuses: [String: PurchaseStatus] = [:]
+    var credits: [String: Int] = [:]
+    var unlocked: Set<String> = []
+  }
+
+  private let holdings = Mutex(Holdings())
+  private let defaultStatus: PurchaseStatus
+
+  public let purchaseChanges = ObserverList<PurchaseChange>()
+
+  /// No purchases; `defaultStatus` is what holds of a product that nothing was said about.
+  public init(defaultStatus: PurchaseStatus = .notPurchased) {
+    self.defaultStatus = defaultStatus
+  }
+
+  public func status(of product: Product) -> PurchaseStatus {
+    holdings.withLock { $0.statuses[product.productID] } ?? defaultStatus
+  }
+
+  public func credits(of product: Product) -> Int {
+    holdings.withLock { $0.credits[product.productID] } ?? 0
+  }
+
+  public func isUnlocked(featureID: String) -> Bool {
+    holdings.withLock { $0.unlocked.contains(featureID) }
+  }
+
+  public func set(_ status: PurchaseStatus, of product: Product) {
+    holdings.withLock { $0.statuses[product.productID] = status }
+    purchaseChanges.notify(.product(productID: product.productID))
+  }
+
+  public func set(credits: Int, of product: ConsumableProduct) {
+    holdings.withLock { $0.credits[product.productID] = credits }
+    purchaseChanges.notify(.product(productID: product.productID))
+  }
+
+  public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
+    holdings.withLock { holdings in
+      if isUnlocked {
+        holdings.unlocked.insert(featureID)
+      } else {
+        holdings.unlocked.remove(featureID)
+      }
+    }
+    purchaseChanges.notify(.unlocked(featureID: featureID))
+  }
+}

@@ -1,0 +1,30 @@
+/// Who knows what has been bought: a store's client, a file, a test.
+///
+/// Flint asks each time and keeps nothing, so an answer may change at any moment; say so through ``purchaseChanges``.
+public protocol PurchaseTracker: Sendable {
+  /// Whether a product is paid for. A subscription is purchased while it is active. Not asked of consumables.
+  func status(of product: Product) -> PurchaseStatus
+
+  /// The credits that the user holds of a consumable; they inform and do not unlock by themselves.
+  func credits(of product: Product) -> Int
+
+  /// Whether the app has unlocked a feature, for credits spent on it or by a past purchase: then all of the feature's
+  /// own purchase requirements are met.
+  func isUnlocked(featureID: String) -> Bool
+
+  var purchaseChanges: ObserverList<PurchaseChange> { get }
+}
+
+extension PurchaseTracker {
+  public func credits(of product: Product) -> Int { 0 }
+  public func isUnlocked(featureID: String) -> Bool { false }
+}
+
+/// What of the purchases has changed.
+public enum PurchaseChange: Hashable, Sendable {
+  case product(productID: String)
+  case unlocked(featureID: String)
+
+  /// Any of them may have.
+  case everything
+}

@@ -1,0 +1,101 @@
+import FlintCore
+import Testing
+
+// The code of the page “ConditionalFeature”, the earliest form of the protocol. The declaration of `request(_:)` that the
+// page shows is held to by the function value below.
+
+private enum ConditionalFeaturePage {
+  public class TimelineFeature: ConditionalFeature {
+    public static var availability: FeatureAvailability = .runtimeEvaluated
+
+    public static var description: String =
+      "Maintains an in-memory timeline of actions for debugging and reporting"
+
+    public static var isAvailable: Bool? = true
+
+    public static func prepare(actions: FeatureActionsBuilder) {
+      if isAvailable == true {
+        Flint.dispatcher.add(observer: TimelineDispatchObserver.instance)
+      }
+    }
+
+    static let link = action(PerformIncomingURLAction.self)
+  }
+
+  final class TimelineDispatchObserver: ActionDispatchObserver {
+    static let instance = TimelineDispatchObserver()
+    let log = Recorder()
+
+    func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome) {
+      log.note("\(dispatch.featureID): \(dispatch.action)")
+    }
+  }
+
+  final class BoughtFeature: ConditionalFeature {
+    static var availability: FeatureAvailability = .purchase(
+      PurchaseRequirement(premiumSubscription))
+  }
+
+  final class ToggledFeature: ConditionalFeature {
+    static var availability: FeatureAvailability = .userToggled
+  }
+
+  final class ForgetfulFeature: ConditionalFeature {
+    static var availability: FeatureAvailability = .runtimeEvaluated
+  }
+
+  final class ForgetfulGroup: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] = [ForgetfulFeature.self]
+  }
+
+  final class AppFeatures: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] = [
+      TimelineFeature.self, BoughtFeature.self, ToggledFeature.self,
+    ]
+  }
+}
+
+@Suite("Page: ConditionalFeature", .serialized)
+struct ConditionalFeatureProtocolTests {
+  private typealias Page = ConditionalFeaturePage
+
+  @Test("a runtime evaluated feature is available while its own isAvailable is true")
+  func runtimeEvaluated() {
+    Flint.withOwnRegistry {
+      Flint.setup(Page.AppFeatures.self)
+      let request:
+        (ConditionalActionBinding<Page.TimelineFeature, PerformIncomingURLAction>)
+          -> ConditionalActionRequest<Page.TimelineFeature, PerformIncomingURLAction>? =
+          Page.TimelineFeature.request(_:)
+      request(Page.TimelineFeature.link)?.perform(
+        using: Recorder(), with: Link(address: "app:start"))
+      #expect(
+        Page.TimelineDispatchObserver.instance.log.lines == ["timeline: performIncomingURL"])
+      Page.TimelineFeature.isAvailable = false
+      defer { Page.TimelineFeature.isAvailable = true }
+      #expect(request(Page.TimelineFeature.link) == nil)
+      #expect(Page.TimelineFeature.purchases.all.isEmpty)
+    }
+  }
+
+  @Test("the other kinds of availability are constraints by another name")
+  func otherKinds() {
+    let evaluation = Page.AppFeatures.evaluation(of:in:)
+    #expect(
+      evaluation("bought", { _, _ in }).constraints.map(\.constraint) == [.purchase(.product(0))])
+    #expect(
+      evaluation("toggled", { _, _ in }).constraints.map(\.constraint)
+        == [.userToggled(defaultValue: false)])
+  }
+
+  @Test("a runtime evaluated feature without isAvailable is told what to declare")
+  func forgetful() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Manifest(describing: ConditionalFeaturePage.ForgetfulGroup.self).features
+      Flint.setup(ConditionalFeaturePage.ForgetfulGroup.self)
+      _ = ConditionalFeaturePage.ForgetfulFeature.isAvailable
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("'ForgetfulFeature' is runtimeEvaluated but declares no isAvailable"))
+  }
+}

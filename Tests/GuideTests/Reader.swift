@@ -1,0 +1,60 @@
+import FlintCore
+
+// What the guides leave to their reader: the app's own types, in the way that an app would write them.
+
+/// An address that a deep link leads to.
+struct Link: Equatable, Sendable {
+  let address: String
+}
+
+/// Notes what an app shows and logs.
+final class Recorder: @unchecked Sendable {
+  var lines: [String] = []
+
+  func note(_ line: String) { lines.append(line) }
+  func error(_ line: String) { note("error: " + line) }
+}
+
+enum PerformIncomingURLAction: Action {
+  static func perform(
+    context: ActionContext<Link>, presenter: Recorder,
+    completion: @escaping @Sendable (ActionOutcome) -> Void
+  ) {
+    presenter.note("opened \(context.input.address)")
+    completion(.success)
+  }
+}
+
+/// Shows a picker.
+@MainActor
+protocol PhotoPresenter: AnyObject {
+  func showPhotoPicker()
+}
+
+enum ShowPhotoSelectionAction: Action {
+  static func perform(
+    context: ActionContext<NoInput>, presenter: any PhotoPresenter,
+    completion: @escaping @Sendable (ActionOutcome) -> Void
+  ) {
+    MainActor.assumeIsolated { presenter.showPhotoPicker() }
+    completion(.success)
+  }
+}
+
+final class MyPlayerProgressTracker: @unchecked Sendable {
+  static let shared = MyPlayerProgressTracker()
+  var tutorialCompleted: Bool? = true
+}
+
+extension FeatureGroup {
+  /// The evaluation of the group's features on a device, as `flint-inspect` sees it.
+  static func evaluation(
+    of feature: String, in change: (inout DeviceState, Manifest) -> Void = { _, _ in }
+  ) -> FeatureEvaluation {
+    let manifest = Manifest(describing: self)
+    var state = DeviceState()
+    change(&state, manifest)
+    let index = manifest.features.firstIndex { $0.id == feature }!
+    return Evaluator(manifest, in: state).evaluate(index)
+  }
+}
