@@ -33,7 +33,7 @@ struct SpokenFacts {
 }
 
 extension ConstraintFacts.Value {
-  fileprivate var spoken: String {
+  var spoken: String {
     switch self {
     case .unknown: "not known"
     case .boolean(let isOn): isOn ? "on" : "off"

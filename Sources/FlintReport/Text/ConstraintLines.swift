@@ -15,14 +15,7 @@ struct ConstraintLines {
     nameLimit = width * 2 / 5
   }
 
-  /// A constraint with the feature that declares it.
-  struct Row {
-    let evaluation: ConstraintEvaluation
-    let feature: Int
-    let isInherited: Bool
-  }
-
-  func lines(_ rows: [Row], seenFrom feature: Int) -> [Line] {
+  func lines(_ rows: [ToldConstraint], seenFrom feature: Int) -> [Line] {
     let entries = rows.map { entry($0, seenFrom: feature) }
     let columns = Columns(entries, indentation: indentation, limit: nameLimit)
     return entries.flatMap { lines($0, columns) }
@@ -30,7 +23,7 @@ struct ConstraintLines {
 
   /// What is shown of a row.
   private struct Entry {
-    let row: Row
+    let row: ToldConstraint
     let name: Span
     let required: Span
     let actual: Span
@@ -95,18 +88,18 @@ struct ConstraintLines {
     if entry.row.evaluation.hasUnknownGuard { line.add(", not known if required", .quiet) }
   }
 
-  private func note(_ row: Row, _ line: inout Line) {
+  private func note(_ row: ToldConstraint, _ line: inout Line) {
     if row.isInherited { line.add("  (inherited)", .quiet) }
   }
 
-  private func entry(_ row: Row, seenFrom feature: Int) -> Entry {
+  private func entry(_ row: ToldConstraint, seenFrom feature: Int) -> Entry {
     let facts = SpokenFacts(row.evaluation.constraint, in: row.feature, evaluator.state)
     return Entry(
       row: row, name: Span(name(row, seenFrom: feature)), required: Span(facts.required),
       actual: Span(facts.actual))
   }
 
-  private func name(_ row: Row, seenFrom feature: Int) -> String {
+  private func name(_ row: ToldConstraint, seenFrom feature: Int) -> String {
     Blocker(feature: row.feature, constraint: row.evaluation)
       .name(seenFrom: feature, in: evaluator.manifest)
   }

@@ -23,8 +23,9 @@ struct FeatureTree {
     self.verbose = verbose
     depths = Self.depths(in: manifest, listed: head.features)
     let limit = width * 2 / 5
+    let symbols = head.baseline == nil ? 2 : 4
     let names = zip(depths, manifest.features).compactMap { depth, feature in
-      depth.map { 2 * $0 + 2 + Span(feature.name).width }
+      depth.map { 2 * $0 + symbols + Span(feature.name).width }
     }
     sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
@@ -45,8 +46,15 @@ struct FeatureTree {
   func lines(_ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?) -> [Line] {
     let indentation = 2 * (depths[evaluation.feature] ?? 0)
     var lines = [title(evaluation, old, indentation)]
-    lines += ConstraintLines(evaluator, indentation: indentation + 4, width: width)
-      .lines(rows(of: evaluation), seenFrom: evaluation.feature)
+    if let old, let baseline = head.baseline {
+      lines += DifferenceLines(
+        from: baseline.evaluator, to: evaluator, indentation: indentation + 4
+      )
+      .lines(from: old, to: evaluation)
+    } else {
+      lines += ConstraintLines(evaluator, indentation: indentation + 4, width: width)
+        .lines(evaluation.told(verbose: verbose), seenFrom: evaluation.feature)
+    }
     if let step = evaluation.nextStep {
       lines.append(
         Line(indentation: indentation + 4, hanging: indentation + 6)
@@ -60,13 +68,14 @@ struct FeatureTree {
   ) -> Line {
     let feature = manifest.features[evaluation.feature]
     var line = Line(indentation: indentation, hanging: sentenceColumn)
-    if let old, old.status != evaluation.status {
-      line.add(old.status.symbol, old.status.role)
-      line.add("→", .quiet)
+    if let old {
+      line.add(old.status == evaluation.status ? " " : old.status.symbol, old.status.role)
+      line.add(old.status == evaluation.status ? " " : "→", .quiet)
     }
     line.add(evaluation.status.symbol + " ", evaluation.status.role)
     line.add(feature.name, .strong)
     line.pad(to: sentenceColumn)
+    if let old { line.add(transition(from: old.status, to: evaluation.status)) }
     if head.required.contains(evaluation.feature), evaluation.status != .available {
       line.add("required, but ", .bad)
     }
@@ -76,14 +85,7 @@ struct FeatureTree {
     return line
   }
 
-  private func rows(of evaluation: FeatureEvaluation) -> [ConstraintLines.Row] {
-    let feature = evaluation.feature
-    let own =
-      verbose
-      ? evaluation.constraints
-      : evaluation.blockers.filter { $0.feature == feature }.map(\.constraint)
-    return own.map { .init(evaluation: $0, feature: feature, isInherited: false) }
-      + evaluation.blockers.filter { $0.feature != feature }
-      .map { .init(evaluation: $0.constraint, feature: $0.feature, isInherited: true) }
+  private func transition(from old: FeatureStatus, to new: FeatureStatus) -> String {
+    old == new ? "still \(new.name): " : "\(old.name) → \(new.name): "
   }
 }

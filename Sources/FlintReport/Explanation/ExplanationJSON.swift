@@ -1,0 +1,24 @@
+package import FlintCore
+package import FlintManifest
+
+/// `explain --format json`: the feature and its ancestors, each as `evaluate` tells it.
+package struct ExplanationJSON {
+  package init() {}
+
+  /// - Parameter ancestors: the nearest first.
+  package func write(
+    _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
+    into sink: inout ByteSink
+  ) {
+    var features = FeatureJSON(head.evaluator)
+    sink.append("{\n  \"formatVersion\": 1,\n  \"manifest\": ")
+    sink.appendJSON(head.manifestPath)
+    sink.append(",\n  \"state\": ")
+    StateJSON(state: head.evaluator.state, indentation: 2).write(to: &sink)
+    sink.append(",\n  \"feature\":\n    ")
+    features.write(feature, to: &sink)
+    sink.append(",\n  \"ancestors\": [")
+    sink.appendJSON(lines: ancestors, indentation: 4) { features.write($1, to: &$0) }
+    sink.append("]\n}\n")
+  }
+}

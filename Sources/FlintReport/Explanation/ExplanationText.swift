@@ -1,0 +1,73 @@
+package import FlintCore
+package import FlintManifest
+
+/// `explain` for a person: everything that one feature asks for, what the state has, and what could be done.
+package struct ExplanationText {
+  private let style: TextStyle
+
+  package init(style: TextStyle) {
+    self.style = style
+  }
+
+  /// - Parameter ancestors: the nearest first.
+  package func write(
+    _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
+    into sink: inout ByteSink
+  ) {
+    let lines =
+      StateLines(head, limit: 12).lines + title(feature, head.evaluator)
+      + section("Its own constraints", feature, head.evaluator)
+      + ancestors.flatMap { ancestor in
+        let name = head.evaluator.manifest.features[ancestor.feature].name
+        return section("Inherited from “\(name)”", ancestor, head.evaluator)
+      } + nextStep(feature, head.evaluator)
+    TerminalWriter(style: style).write(lines, to: &sink)
+  }
+
+  private func title(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> [Line] {
+    let manifest = evaluator.manifest
+    let feature = manifest.features[evaluation.feature]
+    let status = evaluation.status
+    var name = Line(hanging: 2)
+    name.add(status.symbol + " ", status.role)
+    name.add(feature.name, .strong)
+    if feature.name != feature.id { name.add("  [\(feature.id)]", .quiet) }
+    var verdict = Line(indentation: 2)
+    verdict.add(status.name, status.role)
+    verdict.add(": " + evaluator.headline(of: evaluation))
+    var lines = [name]
+    if let description = feature.description {
+      lines.append(Line(indentation: 2).adding(description, .quiet))
+    }
+    let parents = manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].name }
+    if !parents.isEmpty {
+      let path = parents.reversed().joined(separator: " › ")
+      lines.append(Line(indentation: 2).adding("in ", .quiet).adding(path))
+    }
+    return lines + [verdict]
+  }
+
+  private func section(
+    _ heading: String, _ evaluation: FeatureEvaluation, _ evaluator: Evaluator
+  ) -> [Line] {
+    let status = evaluation.ownStatus
+    var title = Line(hanging: 2)
+    title.add(heading, .strong)
+    if evaluation.constraints.isEmpty {
+      title.add(": none")
+      return [.blank, title]
+    }
+    title.add(status == .available ? ": met" : ": \(status.name)", status.role)
+    let lines = ConstraintDetails(evaluator, of: evaluation.feature)
+    return [.blank, title] + evaluation.constraints.flatMap { lines.lines($0) }
+  }
+
+  private func nextStep(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> [Line] {
+    guard let step = evaluation.nextStep else { return [] }
+    return [
+      .blank,
+      Line(hanging: 2).adding("Next step: ", .strong)
+        .adding(step.message(in: evaluator.state), .action),
+    ]
+  }
+}

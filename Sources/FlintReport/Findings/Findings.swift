@@ -1,0 +1,43 @@
+package import FlintManifest
+
+/// What is wrong or suspicious in one file, in the order of its text.
+package struct Findings: Sendable {
+  package let file: SourceFile
+  package let diagnostics: [Diagnostic]
+
+  package init(file: SourceFile, diagnostics: [Diagnostic]) {
+    self.file = file
+    self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
+  }
+
+  /// The diagnostics with where they begin and end; the end is past the last character. Both are nil for the whole file.
+  func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
+    var starts = SourceLocator(file.text)
+    var ends = SourceLocator(file.text)
+    return diagnostics.map { diagnostic in
+      guard let range = diagnostic.range else { return (diagnostic, nil, nil) }
+      return (
+        diagnostic, starts.location(of: range.lowerBound), ends.location(of: range.upperBound)
+      )
+    }
+  }
+}
+
+extension [Findings] {
+  func count(_ severity: Diagnostic.Severity) -> Int {
+    reduce(0) { $0 + $1.diagnostics.count { $0.severity == severity } }
+  }
+}
+
+/// A rule as the consumers of findings show it.
+package struct RuleDescription: Hashable, Sendable {
+  package let id: String
+
+  /// What the rule asks, in one sentence.
+  package let summary: String
+
+  package init(id: String, summary: String) {
+    self.id = id
+    self.summary = summary
+  }
+}

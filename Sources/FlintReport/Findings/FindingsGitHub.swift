@@ -1,0 +1,26 @@
+package import FlintManifest
+
+/// `validate --format github`: an annotation for each finding.
+package struct FindingsGitHub {
+  package init() {}
+
+  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+    for file in findings {
+      for (diagnostic, start, _) in file.located() {
+        let level: WorkflowCommand.Level =
+          switch diagnostic.severity {
+          case .error: .error
+          case .warning: .warning
+          case .note: .notice
+          }
+        let hint = diagnostic.hint.map { ". Hint: \($0)" } ?? ""
+        WorkflowCommand(
+          level: level, file: file.file.path, location: start, title: diagnostic.rule,
+          message: diagnostic.message + hint
+        ).write(to: &sink)
+      }
+    }
+    let counts = Diagnostic.Severity.allCases.map { "\(findings.count($0)) \($0.rawValue)s" }
+    sink.append(counts.joined(separator: ", ") + "\n")
+  }
+}

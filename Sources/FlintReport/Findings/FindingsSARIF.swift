@@ -1,0 +1,143 @@
+package import FlintManifest
+
+/// `validate --format sarif`: SARIF 2.1.0 (OASIS), as code scanning services read it.
+package struct FindingsSARIF {
+  private let rules: [RuleDescription]
+  private let version: String
+
+  /// - Parameter rules: all that the program has; a finding of another rule is told all the same.
+  package init(rules: [RuleDescription], version: String) {
+    self.rules = rules
+    self.version = version
+  }
+
+  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+    var writer = JSONWriter(.pretty)
+    let indices = Dictionary(
+      rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    writer.object { writer in
+      writer.key("$schema")
+      writer.string("https://json.schemastore.org/sarif-2.1.0.json")
+      writer.key("version")
+      writer.string("2.1.0")
+      writer.key("runs")
+      writer.array { writer in
+        writer.object { writer in
+          writer.key("tool")
+          writer.object { writeDriver(to: &$0) }
+          writer.key("columnKind")
+          writer.string("unicodeCodePoints")
+          writer.key("results")
+          writer.array { writer in
+            for file in findings {
+              for finding in file.located() {
+                writer.object { writer in
+                  write(finding.diagnostic, indices, to: &writer)
+                  writeLocation(finding.start, finding.end, in: file.file.path, to: &writer)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    writer.endLine()
+    writer.finish().withBytes { sink.append($0.assumingMemoryBound(to: UInt8.self)) }
+  }
+
+  private func writeDriver(to writer: inout JSONWriter) {
+    writer.key("driver")
+    writer.object { writer in
+      writer.key("name")
+      writer.string("flint-inspect")
+      writer.key("version")
+      writer.string(version)
+      writer.key("rules")
+      writer.array { writer in
+        for rule in rules {
+          writer.object { writer in
+            writer.key("id")
+            writer.string(rule.id)
+            writer.key("shortDescription")
+            writeMessage(rule.summary, to: &writer)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(
+    _ diagnostic: Diagnostic, _ indices: [String: Int], to writer: inout JSONWriter
+  ) {
+    writer.key("ruleId")
+    writer.string(diagnostic.rule)
+    if let index = indices[diagnostic.rule] {
+      writer.key("ruleIndex")
+      writer.int(index)
+    }
+    writer.key("level")
+    writer.string(diagnostic.severity.rawValue)
+    writer.key("message")
+    writeMessage(
+      diagnostic.message + (diagnostic.hint.map { " (hint: \($0))" } ?? ""), to: &writer)
+    guard diagnostic.feature != nil || diagnostic.platform != nil else { return }
+    writer.key("properties")
+    writer.object { writer in
+      if let feature = diagnostic.feature {
+        writer.key("feature")
+        writer.string(feature)
+      }
+      if let platform = diagnostic.platform {
+        writer.key("platform")
+        writer.string(platform)
+      }
+    }
+  }
+
+  /// In a message square brackets make a link (section 3.11.6) and braces a placeholder (3.11.5), unless escaped.
+  private func writeMessage(_ text: String, to writer: inout JSONWriter) {
+    var escaped = ""
+    for scalar in visible(text).unicodeScalars {
+      switch scalar {
+      case "[", "]", "\\": escaped += "\\"
+      case "{", "}": escaped.unicodeScalars.append(scalar)
+      default: break
+      }
+      escaped.unicodeScalars.append(scalar)
+    }
+    writer.object { writer in
+      writer.key("text")
+      writer.string(escaped)
+    }
+  }
+
+  private func writeLocation(
+    _ start: SourceLocation?, _ end: SourceLocation?, in path: String, to writer: inout JSONWriter
+  ) {
+    writer.key("locations")
+    writer.array { writer in
+      writer.object { writer in
+        writer.key("physicalLocation")
+        writer.object { writer in
+          writer.key("artifactLocation")
+          writer.object { writer in
+            writer.key("uri")
+            writer.string(URIReference.path(path))
+          }
+          guard let start, let end else { return }
+          writer.key("region")
+          writer.object { writer in
+            writer.key("startLine")
+            writer.int(start.line)
+            writer.key("startColumn")
+            writer.int(start.column)
+            writer.key("endLine")
+            writer.int(end.line)
+            writer.key("endColumn")
+            writer.int(end.column)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import FlintManifest
+
+/// `validate` for a person: each finding with its line of the file, then how many there are.
+package struct FindingsText {
+  private let style: TextStyle
+
+  package init(style: TextStyle) {
+    self.style = style
+  }
+
+  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+    let formatter = DiagnosticFormatter(style: style.color ? .colored : .plain)
+    for file in findings {
+      sink.append(formatter.format(file.diagnostics, in: file.file))
+    }
+    TerminalWriter(style: style).write(summary(findings), to: &sink)
+  }
+
+  private func summary(_ findings: [Findings]) -> Line {
+    let counts = Diagnostic.Severity.allCases.map { ($0, findings.count($0)) }
+    var line = Line(hanging: 2)
+    guard counts.contains(where: { $0.1 > 0 }) else {
+      let files = findings.count == 1 ? "the file" : "all \(findings.count) files"
+      return line.adding("✓ ", .good).adding("nothing wrong or suspicious in \(files)")
+    }
+    for (severity, count) in counts where count > 0 {
+      if line.width > 0 { line.add(", ") }
+      let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
+      line.add("\(count) \(severity.rawValue)\(count == 1 ? "" : "s")", role)
+    }
+    return line
+  }
+}

@@ -1,0 +1,20 @@
+/// File paths as URI references (RFC 3986).
+enum URIReference {
+  /// A relative path stays relative, an absolute one becomes a `file` URI; all but unreserved characters and slashes are
+  /// percent-encoded.
+  static func path(_ path: String) -> String {
+    var result = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let hex = String(byte, radix: 16, uppercase: true)
+        result += hex.utf8.count == 1 ? "%0\(hex)" : "%\(hex)"
+      }
+    }
+    return result
+  }
+}

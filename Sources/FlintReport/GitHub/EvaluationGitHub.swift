@@ -1,0 +1,40 @@
+package import FlintCore
+package import FlintManifest
+
+/// `evaluate --format github`: an annotation for each feature that is not available, an error where it was required.
+package struct EvaluationGitHub: EvaluationRenderer {
+  private var head: EvaluationHead?
+
+  package init() {}
+
+  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+    self.head = head
+  }
+
+  package mutating func add(
+    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
+  ) {
+    guard let head, evaluation.status != .available || old != nil else { return }
+    let evaluator = head.evaluator
+    let isDemanded =
+      head.required.contains(evaluation.feature) && evaluation.status != .available
+    var title = "\(evaluator.manifest.features[evaluation.feature].name) is "
+    if isDemanded { title += "required but " }
+    title += evaluation.status.name
+    if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
+    var message = evaluator.headline(of: evaluation)
+    if let step = evaluation.nextStep {
+      message += ". Next step: \(step.message(in: evaluator.state))"
+    }
+    WorkflowCommand(
+      level: isDemanded ? .error : .notice, file: head.manifestPath,
+      location: head.location?(evaluation.feature), title: title, message: message
+    ).write(to: &sink)
+  }
+
+  package mutating func end(into sink: inout ByteSink) {
+    guard let head else { return }
+    let counts = FeatureStatus.allCases.map { "\(head.counts[$0]) \($0.name)" }
+    sink.append(counts.joined(separator: ", ") + "\n")
+  }
+}

@@ -1,0 +1,45 @@
+internal import FlintManifest
+
+/// A command of GitHub's workflow log, which shows as an annotation: `::error file=a,line=1::message`.
+struct WorkflowCommand {
+  enum Level: String { case error, warning, notice }
+
+  let level: Level
+  var file: String?
+  var location: SourceLocation?
+  var title: String?
+  let message: String
+
+  func write(to sink: inout ByteSink) {
+    var properties: [String] = []
+    if let file { properties.append("file=\(Self.property(file))") }
+    if let location {
+      properties.append("line=\(location.line)")
+      properties.append("col=\(location.column)")
+    }
+    if let title { properties.append("title=\(Self.property(title))") }
+    let list = properties.isEmpty ? "" : " " + properties.joined(separator: ",")
+    sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
+  }
+
+  /// A line end cannot occur, since controls are shown escaped: no text begins a command of its own.
+  static func data(_ text: String) -> String {
+    visible(text).replacing("%", with: "%25")
+  }
+
+  static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}
+
+extension String {
+  /// Replaces every occurrence of one ASCII character.
+  fileprivate func replacing(_ character: Unicode.Scalar, with replacement: String) -> String {
+    guard unicodeScalars.contains(character) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar == character { result += replacement } else { result.unicodeScalars.append(scalar) }
+    }
+    return result
+  }
+}

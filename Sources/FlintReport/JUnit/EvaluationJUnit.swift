@@ -1,0 +1,79 @@
+package import FlintCore
+package import FlintManifest
+
+/// `evaluate --format junit`: a test case for each feature. A required feature that is not available fails; another one
+/// is skipped, with the reason, since nobody demanded it. No clock: the same input gives the same bytes.
+package struct EvaluationJUnit: EvaluationRenderer {
+  private var head: EvaluationHead?
+
+  /// The cases so far: how many there are of each kind stands before them.
+  private var cases: [UInt8] = []
+  private var total = 0
+  private var failures = 0
+  private var skipped = 0
+
+  package init() {}
+
+  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+    self.head = head
+  }
+
+  package mutating func add(
+    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
+  ) {
+    guard let head else { return }
+    total += 1
+    if evaluation.status != .available {
+      if head.required.contains(evaluation.feature) { failures += 1 } else { skipped += 1 }
+    }
+    var element = ByteSink()
+    write(evaluation, head, to: &element)
+    element.withBytes { cases.append(contentsOf: $0) }
+  }
+
+  package mutating func end(into sink: inout ByteSink) {
+    guard let head else { return }
+    let name = XMLText.escaped(head.evaluator.manifest.app.name ?? head.manifestPath)
+    let counts = "tests=\"\(total)\" failures=\"\(failures)\" errors=\"0\""
+    sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    sink.append("<testsuites name=\"flint-inspect evaluate\" \(counts)>\n")
+    sink.append("  <testsuite name=\"\(name)\" \(counts) skipped=\"\(skipped)\"")
+    sink.append(" file=\"\(XMLText.escaped(head.manifestPath))\">\n")
+    cases.withUnsafeBufferPointer { sink.append($0) }
+    sink.append("  </testsuite>\n</testsuites>\n")
+  }
+
+  private func write(
+    _ evaluation: FeatureEvaluation, _ head: EvaluationHead, to sink: inout ByteSink
+  ) {
+    let manifest = head.evaluator.manifest
+    let feature = manifest.features[evaluation.feature]
+    let parents = manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].id }
+    let path = (parents + ["features"]).reversed().joined(separator: ".")
+    sink.append("    <testcase name=\"\(XMLText.escaped(feature.id))\"")
+    sink.append(" classname=\"\(XMLText.escaped(path))\"")
+    guard evaluation.status != .available else { return sink.append("/>\n") }
+    let element = head.required.contains(evaluation.feature) ? "failure" : "skipped"
+    let message = "\(evaluation.status.name): \(head.evaluator.headline(of: evaluation))"
+    sink.append(">\n      <\(element) type=\"\(evaluation.status.name)\"")
+    sink.append(" message=\"\(XMLText.escaped(message))\">")
+    sink.append(XMLText.escaped(feature.name))
+    for constraint in evaluation.told(verbose: false) {
+      sink.append("\n" + XMLText.escaped(detail(constraint, of: evaluation, head.evaluator)))
+    }
+    if let step = evaluation.nextStep {
+      sink.append("\nNext step: " + XMLText.escaped(step.message(in: head.evaluator.state)))
+    }
+    sink.append("</\(element)>\n    </testcase>\n")
+  }
+
+  private func detail(
+    _ constraint: ToldConstraint, of evaluation: FeatureEvaluation, _ evaluator: Evaluator
+  ) -> String {
+    let facts = SpokenFacts(
+      constraint.evaluation.constraint, in: constraint.feature, evaluator.state)
+    let name = Blocker(feature: constraint.feature, constraint: constraint.evaluation)
+      .name(seenFrom: evaluation.feature, in: evaluator.manifest)
+    return "\(name): needs \(facts.required), has \(facts.actual)"
+  }
+}

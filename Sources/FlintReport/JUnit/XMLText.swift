@@ -1,0 +1,22 @@
+internal import FlintManifest
+
+/// Text from outside in an attribute or between the tags of an XML 1.0 document.
+enum XMLText {
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in visible(text).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      // The two that XML forbids and `visible` lets through: they are no controls.
+      case "\u{FFFE}": result += "\\uFFFE"
+      case "\u{FFFF}": result += "\\uFFFF"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

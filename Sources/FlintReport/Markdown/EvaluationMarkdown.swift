@@ -1,0 +1,76 @@
+package import FlintCore
+package import FlintManifest
+
+/// `evaluate --format markdown`: a table for a step summary or a pull request.
+package struct EvaluationMarkdown: EvaluationRenderer {
+  private let verbose: Bool
+  private var head: EvaluationHead?
+  private var isFirst = true
+
+  /// - Parameter verbose: satisfied and inactive constraints are told, too.
+  package init(verbose: Bool = false) {
+    self.verbose = verbose
+  }
+
+  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+    self.head = head
+    let state = head.evaluator.state
+    let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
+    sink.append("### \(name) on \(state.spokenDevice), \(state.spokenApp)\n\n")
+    sink.append("State: \(MarkdownText.cell(head.origin.spoken))")
+    if !head.flags.isEmpty {
+      sink.append(", with \(MarkdownText.code(head.flags.joined(separator: " ")))")
+    }
+    if let baseline = head.baseline {
+      sink.append("<br>Compared with: \(MarkdownText.cell(baseline.origin.spoken))")
+    }
+    let counts = FeatureStatus.allCases.map { "\(head.counts[$0]) \($0.name)" }
+    sink.append("\n\n**\(counts.joined(separator: ", "))**\n")
+  }
+
+  package mutating func add(
+    _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
+  ) {
+    guard let head else { return }
+    if isFirst { sink.append("\n| Feature | Status | Why | Next step |\n|---|---|---|---|\n") }
+    isFirst = false
+    let manifest = head.evaluator.manifest
+    let feature = manifest.features[evaluation.feature]
+    let depth = Array(manifest.ancestors(of: evaluation.feature)).count
+    let cells = [
+      String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name),
+      status(evaluation, old),
+      why(evaluation, head.evaluator),
+      evaluation.nextStep.map { MarkdownText.cell($0.message(in: head.evaluator.state)) } ?? "",
+    ]
+    sink.append("| \(cells.joined(separator: " | ")) |\n")
+  }
+
+  package mutating func end(into sink: inout ByteSink) {
+    if isFirst { sink.append(head?.baseline == nil ? "\nNo features.\n" : "\nNothing differs.\n") }
+  }
+
+  private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {
+    let new = "\(evaluation.status.symbol) \(evaluation.status.name)"
+    let isRequired = head?.required.contains(evaluation.feature) == true
+    let demand = isRequired && evaluation.status != .available ? "<br>**required**" : ""
+    guard let old, old.status != evaluation.status else { return new + demand }
+    return "\(old.status.symbol) \(old.status.name) → \(new)" + demand
+  }
+
+  /// The sentence, then each constraint that is told.
+  private func why(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> String {
+    let told = evaluation.told(verbose: verbose).map { constraint in
+      let facts = SpokenFacts(
+        constraint.evaluation.constraint, in: constraint.feature, evaluator.state)
+      let name = Blocker(feature: constraint.feature, constraint: constraint.evaluation)
+        .name(seenFrom: evaluation.feature, in: evaluator.manifest)
+      let result = "\(constraint.evaluation.status.symbol) \(MarkdownText.code(name))"
+      if constraint.evaluation.status == .notActive { return result }
+      return result
+        + " needs \(MarkdownText.cell(facts.required)), has \(MarkdownText.cell(facts.actual))"
+    }
+    return ([MarkdownText.cell(evaluator.headline(of: evaluation))] + told)
+      .joined(separator: "<br>")
+  }
+}

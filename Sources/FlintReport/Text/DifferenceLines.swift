@@ -1,0 +1,62 @@
+internal import FlintCore
+
+/// What blocks a feature in one of two states, and what both have.
+struct DifferenceLines {
+  private let old: Evaluator
+  private let new: Evaluator
+  private let indentation: Int
+
+  init(from old: Evaluator, to new: Evaluator, indentation: Int) {
+    self.old = old
+    self.new = new
+    self.indentation = indentation
+  }
+
+  func lines(from before: FeatureEvaluation, to now: FeatureEvaluation) -> [Line] {
+    let still = Set(now.blockers.map(Place.init))
+    let gone = before.blockers.filter { !still.contains(Place($0)) }
+    let earlier = Set(before.blockers.map(Place.init))
+    return gone.map { line("−", .good, $0, of: now, "no longer blocks") }
+      + now.blockers.map { blocker in
+        earlier.contains(Place(blocker))
+          ? line("=", .quiet, blocker, of: now, "still blocks")
+          : line("+", .bad, blocker, of: now, "blocks now")
+      }
+  }
+
+  /// Which constraint a blocker is, whatever its status.
+  private struct Place: Hashable {
+    let feature: Int
+    let constraint: Constraint
+    let block: Int?
+
+    init(_ blocker: Blocker) {
+      feature = blocker.feature
+      constraint = blocker.constraint.constraint
+      block = blocker.constraint.block
+    }
+  }
+
+  private func line(
+    _ symbol: String, _ role: Role, _ blocker: Blocker, of evaluation: FeatureEvaluation,
+    _ change: String
+  ) -> Line {
+    var line = Line(indentation: indentation, hanging: indentation + 4)
+    line.add(symbol + " ", role)
+    line.add(blocker.name(seenFrom: evaluation.feature, in: new.manifest))
+    line.add(" \(change): ", .quiet)
+    let constraint = blocker.constraint.constraint
+    let had = SpokenFacts(constraint, in: blocker.feature, old.state).actual
+    let has = SpokenFacts(constraint, in: blocker.feature, new.state)
+    line.add("needs ", .quiet)
+    line.add(has.required)
+    line.add(had == has.actual ? ", has " : ", had ", .quiet)
+    line.add(had)
+    if had != has.actual {
+      line.add(", has ", .quiet)
+      line.add(has.actual, role)
+    }
+    if blocker.feature != evaluation.feature { line.add("  (inherited)", .quiet) }
+    return line
+  }
+}

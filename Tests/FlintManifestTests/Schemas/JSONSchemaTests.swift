@@ -1,0 +1,76 @@
+import FlintCore
+import FlintManifest
+import Foundation
+import Testing
+
+@Suite("JSON Schemas")
+struct JSONSchemaTests {
+  private func schema(_ schema: JSONSchema) throws -> [String: Any] {
+    var sink = ByteSink()
+    schema.write(to: &sink)
+    let object = try JSONSerialization.jsonObject(with: Data(sink.string.utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  @Test("each schema is JSON of draft 2020-12", arguments: JSONSchema.allCases)
+  func draft(_ name: JSONSchema) throws {
+    let schema = try schema(name)
+    #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    #expect(schema["$defs"] is [String: Any])
+  }
+
+  @Test(
+    "every reference leads to a definition, and every definition is used",
+    arguments: JSONSchema.allCases)
+  func references(_ name: JSONSchema) throws {
+    let schema = try schema(name)
+    let definitions = try #require(schema["$defs"] as? [String: Any])
+    var used: Set<String> = []
+    func collect(_ value: Any) {
+      if let object = value as? [String: Any] {
+        if let reference = object["$ref"] as? String {
+          #expect(reference.hasPrefix("#/$defs/"))
+          used.insert(String(reference.dropFirst("#/$defs/".count)))
+        }
+        object.values.forEach(collect)
+      }
+      if let array = value as? [Any] { array.forEach(collect) }
+    }
+    collect(schema)
+    #expect(used == Set(definitions.keys))
+  }
+
+  @Test("objects with a fixed set of keys take no others", arguments: JSONSchema.allCases)
+  func closed(_ name: JSONSchema) throws {
+    func check(_ value: Any, _ path: String) {
+      if let object = value as? [String: Any] {
+        if object["type"] as? String == "object" {
+          let isClosed =
+            object["additionalProperties"] != nil || object["unevaluatedProperties"] != nil
+          // The two halves of a condition narrow an object that is closed around them.
+          #expect(isClosed || path.hasSuffix("nextStep"), "\(path) takes any key")
+        }
+        for (key, member) in object { check(member, path + "/" + key) }
+      }
+      if let array = value as? [Any] {
+        for (index, element) in array.enumerated() { check(element, "\(path)/\(index)") }
+      }
+    }
+    check(try schema(name), "")
+  }
+
+  private static let enumerations: [(JSONSchema, String, [String])] = [
+    (.manifest, "platform", Platform.allCases.map(\.name)),
+    (.manifest, "permission", SystemPermission.allCases.map(\.name)),
+    (.state, "permissionStatus", SystemPermissionStatus.allCases.map(\.name)),
+    (.state, "purchaseStatus", PurchaseStatus.allCases.map(\.name)),
+    (.evaluation, "featureStatus", FeatureStatus.allCases.map(\.name)),
+    (.scenarios, "action", NextStep.Action.allCases.map(\.name)),
+  ]
+
+  @Test("the names in the schemas are the model's", arguments: enumerations)
+  func names(_ name: JSONSchema, _ definition: String, _ expected: [String]) throws {
+    let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
+    #expect(definitions[definition]?["enum"] as? [String] == expected)
+  }
+}

@@ -1,0 +1,73 @@
+import FlintCore
+import FlintManifest
+import FlintReport
+import Testing
+
+@Suite("explain")
+struct ExplanationTests {
+  private func text(_ feature: Int, _ ancestors: [Int], head: EvaluationHead = SampleApp.head)
+    -> String
+  {
+    var sink = ByteSink()
+    ExplanationText(style: TextStyle()).write(
+      head, feature: head.evaluator.evaluate(feature),
+      ancestors: ancestors.map { head.evaluator.evaluate($0) }, into: &sink)
+    return sink.string
+  }
+
+  @Test("a constraint tells what it needs, what the state has, whose it is and what to do")
+  func example() {
+    let text = text(1, [0])
+    #expect(
+      text.contains(
+        """
+
+          ✗ userToggled
+              the user has it turned off
+              needs on, has off; up to the user
+              → Let the user turn on “Dynamic Speed”
+
+        """))
+    #expect(
+      text.contains(
+        """
+
+          ? when[1]/permission:tracking
+              the tracking permission is denied; it is not known yet whether this is
+                required
+              needs authorized, has denied; up to the user
+              required when “variant” is on, which is not known yet
+              → Wait until it is known: “variant”
+          · when[2]/permission:camera
+              not required here
+              required when on tvOS, which does not hold
+
+        Inherited from “Podcast playback”: met
+          ✓ permission:notifications
+
+        """))
+    #expect(text.hasSuffix("\n\nNext step: Wait until it is known: “variant”\n"))
+  }
+
+  @Test("a group says that it requires nothing")
+  func group() {
+    #expect(text(2, []).contains("available: nothing is required\n\nIts own constraints: none\n"))
+  }
+
+  @Test("nothing from the input reaches a terminal raw")
+  func hostile() {
+    #expect(text(13, Array((0..<13).reversed()), head: Hostile.head).treacherous.isEmpty)
+  }
+
+  @Test("JSON has the feature and its ancestors as evaluate tells them")
+  func json() throws {
+    var sink = ByteSink()
+    ExplanationJSON().write(
+      SampleApp.head, feature: SampleApp.evaluator.evaluate(1),
+      ancestors: [SampleApp.evaluator.evaluate(0)], into: &sink)
+    let result = try object(sink.string)
+    #expect((result["feature"] as? [String: Any])?["id"] as? String == "dynamic-speed")
+    let ancestors = try #require(result["ancestors"] as? [[String: Any]])
+    #expect(ancestors.map { $0["id"] as? String } == ["playback"])
+  }
+}

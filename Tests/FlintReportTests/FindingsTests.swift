@@ -1,0 +1,109 @@
+import FlintManifest
+import FlintReport
+import Foundation
+import Testing
+
+@Suite("Findings")
+struct FindingsTests {
+  private static let text = "{\n  \"é💎\": \"cmaera\",\n  \"b\": 1\n}\n"
+
+  private static let findings = [
+    Findings(
+      file: SourceFile(path: "a b/m.json", text: SourceText(text)),
+      diagnostics: [
+        Diagnostic(
+          .warning, rule: "unused-product", message: "it is not used", range: 27..<30, feature: "f",
+          platform: "iOS"),
+        Diagnostic(
+          .error, rule: "unknown-permission", message: "unknown permission 'cmaera'",
+          hint: "did you mean 'camera'?", range: 14..<22),
+      ])
+  ]
+
+  private static let hostile = [
+    Findings(
+      file: SourceFile(path: "a\n::error::%,:.json", text: SourceText("{}")),
+      diagnostics: Hostile.names.map {
+        Diagnostic(
+          .error, rule: "unknown-key", message: "unknown key '\($0)'", hint: $0, range: 0..<1,
+          feature: $0)
+      })
+  ]
+
+  private func text(_ write: (inout ByteSink) -> Void) -> String {
+    var sink = ByteSink()
+    write(&sink)
+    return sink.string
+  }
+
+  @Test("the contract's JSON, in the order of the text")
+  func json() throws {
+    let result = try object(text { FindingsJSON().write(Self.findings, into: &$0) })
+    let findings = try #require(result["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["rule"] as? String } == ["unknown-permission", "unused-product"])
+    #expect(findings[0]["line"] as? Int == 2)
+    #expect(findings[0]["column"] as? Int == 9)
+    #expect(findings[0]["hint"] as? String == "did you mean 'camera'?")
+    #expect(findings[0]["feature"] is NSNull)
+    #expect(findings[0]["platform"] == nil)
+    #expect(findings[1]["platform"] as? String == "iOS")
+    #expect(findings[1]["severity"] as? String == "warning")
+    #expect(result["summary"] as? [String: Int] == ["errors": 1, "warnings": 1, "notes": 0])
+  }
+
+  @Test("text ends with how many there are")
+  func summary() {
+    let text = text { FindingsText(style: TextStyle()).write(Self.findings, into: &$0) }
+    #expect(
+      text.hasPrefix("a b/m.json:2:9: error: unknown permission 'cmaera' [unknown-permission]\n"))
+    #expect(text.hasSuffix("\n1 error, 1 warning\n"))
+    let none = [Findings(file: SourceFile(path: "m", text: SourceText("{}")), diagnostics: [])]
+    #expect(
+      self.text { FindingsText(style: TextStyle()).write(none, into: &$0) }
+        == "✓ nothing wrong or suspicious in the file\n")
+  }
+
+  @Test("SARIF points with code points at what is meant")
+  func sarif() throws {
+    let rules = [
+      RuleDescription(id: "unknown-permission", summary: "permissions are those of the format")
+    ]
+    let result = try object(
+      text { FindingsSARIF(rules: rules, version: "1.0").write(Self.findings, into: &$0) })
+    let run = try #require((result["runs"] as? [[String: Any]])?.first)
+    #expect(run["columnKind"] as? String == "unicodeCodePoints")
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.map { $0["ruleIndex"] as? Int } == [0, nil])
+    let location = try #require(
+      ((results[0]["locations"] as? [[String: Any]])?.first)?["physicalLocation"] as? [String: Any])
+    #expect((location["artifactLocation"] as? [String: String])?["uri"] == "a%20b/m.json")
+    #expect(
+      location["region"] as? [String: Int] == [
+        "startLine": 2, "startColumn": 9, "endLine": 2, "endColumn": 17,
+      ])
+  }
+
+  @Test("nothing from the input is raw in any format")
+  func hostile() throws {
+    let formats: [(inout ByteSink) -> Void] = [
+      { FindingsText(style: TextStyle()).write(Self.hostile, into: &$0) },
+      { FindingsGitHub().write(Self.hostile, into: &$0) },
+      { FindingsSARIF(rules: [], version: "1").write(Self.hostile, into: &$0) },
+    ]
+    for format in formats {
+      let text = text(format)
+      #expect(text.treacherous.filter { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }.isEmpty)
+    }
+    #expect(text(formats[0]).treacherous.isEmpty)
+    let commands = text(formats[1]).split(separator: "\n")
+    #expect(commands.count == Hostile.names.count + 1)
+    #expect(
+      commands.dropLast().allSatisfy {
+        $0.hasPrefix("::error file=a\\n%3A%3Aerror%3A%3A%25%2C%3A.json,line=1,")
+      })
+    let json = try object(text { FindingsJSON().write(Self.hostile, into: &$0) })
+    let findings = try #require(json["findings"] as? [[String: Any]])
+    #expect(findings.compactMap { $0["feature"] as? String } == Hostile.names)
+    _ = try object(text(formats[2]))
+  }
+}

@@ -1,0 +1,62 @@
+import FlintCore
+import FlintManifest
+import FlintReport
+import Testing
+
+@Suite("GitHub annotations")
+struct GitHubTests {
+  /// A command as the runner reads it: by its syntax alone.
+  private struct Command {
+    let level: Substring
+    let properties: [String: String]
+    let message: String
+
+    init?(_ line: Substring) {
+      guard let match = line.wholeMatch(of: /::([a-z]+)( [^:]*)?::(.*)/) else { return nil }
+      level = match.1
+      var properties: [String: String] = [:]
+      for property in (match.2 ?? "").dropFirst().split(separator: ",") {
+        let parts = property.split(separator: "=", maxSplits: 1)
+        properties[String(parts[0])] = Self.unescaped(parts.count > 1 ? String(parts[1]) : "")
+      }
+      self.properties = properties
+      message = Self.unescaped(String(match.3))
+    }
+
+    private static func unescaped(_ text: String) -> String {
+      text.replacing("%0D", with: "\r").replacing("%0A", with: "\n").replacing("%3A", with: ":")
+        .replacing("%2C", with: ",").replacing("%25", with: "%")
+    }
+  }
+
+  @Test("a notice for what is not available, an error where it was required")
+  func levels() throws {
+    let head = EvaluationHead(
+      manifestPath: "m.json", evaluator: SampleApp.evaluator,
+      counts: StatusCounts(SampleApp.evaluator.statuses()), required: [0, 3],
+      location: { SourceLocation(line: 10 + $0, column: 7) })
+    #expect(
+      render(head, with: EvaluationGitHub()) == """
+        ::notice file=m.json,line=11,col=7,title=Dynamic Speed is unavailable::the user has it turned off (and 1 more). Next step: Wait until it is known: “variant”
+        ::error file=m.json,line=13,col=7,title=Turbo downloads is required but unavailable::the app has it disabled (and 2 more). Next step: Leave it hidden, the app does not enable it: “Turbo downloads”, “build”, “Internal staff”
+        2 available, 2 unavailable, 0 undetermined
+
+        """)
+  }
+
+  @Test("no name forges a command or a property")
+  func hostile() throws {
+    let text = render(Hostile.head, with: EvaluationGitHub())
+    #expect(text.treacherous.isEmpty)
+    let lines = text.split(separator: "\n").dropLast()
+    #expect(lines.count == Hostile.names.count)
+    for (index, line) in lines.enumerated() {
+      let command = try #require(Command(line))
+      #expect(command.level == (index % 2 == 0 ? "error" : "notice"))
+      #expect(Set(command.properties.keys) == ["file", "title"])
+      #expect(command.properties["file"] == #"odd, name:\n%0A::.json"#)
+    }
+    #expect(
+      try #require(Command(lines[8])).properties["title"] == "%0A%25:: is required but unavailable")
+  }
+}

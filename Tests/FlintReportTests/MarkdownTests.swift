@@ -1,0 +1,60 @@
+import FlintReport
+import Testing
+
+@Suite("evaluate --format markdown")
+struct MarkdownTests {
+  @Test("a table for a step summary")
+  func example() {
+    #expect(
+      render(with: EvaluationMarkdown()).hasPrefix(
+        """
+        ### Podcast Player on iOS 17.2, app version 2.1
+
+        State: &#39;premium&#39; of the manifest
+
+        **2 available, 2 unavailable, 0 undetermined**
+
+        | Feature | Status | Why | Next step |
+        |---|---|---|---|
+        | Podcast playback | ✓ available | its one constraint is met |  |
+        | &emsp;Dynamic Speed | ✗ unavailable | the user has it turned off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
+        """.dropLast()))
+  }
+
+  @Test("every row has four cells and nothing but our own markup, whatever the names are")
+  func hostile() throws {
+    let text = render(Hostile.head, with: EvaluationMarkdown(verbose: true))
+    #expect(text.treacherous.isEmpty)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
+    #expect(rows.count == Hostile.names.count)
+    for row in rows {
+      #expect(row.count { $0 == "|" } == 5)
+      let foreign = row.replacing(/<br>|<\/?code>|&(#[0-9]+|emsp);|\*\*required\*\*/, with: "")
+      #expect(!foreign.contains { "<>&\\`*_[]#~$!@\"".contains($0) })
+    }
+  }
+
+  @Test("names come back when the character references are read")
+  func reread() throws {
+    let text = render(Hostile.head, with: EvaluationMarkdown())
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
+    let names = rows.map { row in
+      let cell = row.split(separator: "|", omittingEmptySubsequences: false)[1].dropFirst()
+        .dropLast()
+      return cell.replacing("&emsp;", with: "").replacing(/&#([0-9]+);/) { match in
+        String(UInt32(match.1).flatMap(Unicode.Scalar.init).map(Character.init) ?? "?")
+      }
+    }
+    #expect(names[0] == Hostile.names[0])
+    #expect(names[1] == Hostile.names[1])
+    #expect(names[4] == #"two\nlines\r\n::warning::x"#)
+    #expect(names[5] == Hostile.names[5])
+  }
+
+  @Test("nothing to tell is told, too")
+  func empty() {
+    let head = EvaluationHead(
+      manifestPath: "m.json", evaluator: SampleApp.evaluator, counts: StatusCounts(), features: [])
+    #expect(render(head, with: EvaluationMarkdown()).hasSuffix("\nNo features.\n"))
+  }
+}
