@@ -155,9 +155,9 @@ extension JSONValue {
     guard firstByte == UInt8(ascii: "\"") else { return false }
     if node.isMarked { return JSONString.unescaped(rawString).elementsEqual(text) }
     let raw = rawString
-    guard raw.count == text.count else { return false }
-    for index in 0..<raw.count where raw[index] != text[index] { return false }
-    return true
+    guard raw.count == text.count, let left = raw.baseAddress else { return false }
+    guard let right = text.baseAddress else { return true }
+    return ByteScan.isEqual(left, right, count: raw.count)
   }
 }
 

@@ -20,6 +20,15 @@ extension ManifestReader {
     var purchases: JSONValue?
     var attributes: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
+
+    /// How many constraints there are at most, but for platforms that an `Only` key adds.
+    var expectedCount: Int {
+      var count = [platforms, permissions, purchases, attributes].reduce(0) {
+        $0 + ($1?.count ?? 0)
+      }
+      for single in [appVersion, runtimeEnabled, userToggled] where single != nil { count += 1 }
+      return count
+    }
   }
 
   /// The `constraints` of a feature with its conditional blocks.
@@ -122,7 +131,9 @@ extension ManifestReader {
   private mutating func read(
     _ fields: ConstraintFields, _ facts: inout FeatureFacts
   ) -> [Constraint] {
-    var constraints = fields.platforms.map { problems.platformConstraints($0) } ?? []
+    var constraints: [Constraint] = []
+    constraints.reserveCapacity(fields.expectedCount)
+    if let value = fields.platforms { problems.readPlatforms(value, into: &constraints) }
     if let value = fields.appVersion, let range = problems.versionRange(value, "'appVersion'") {
       constraints.append(.appVersion(range))
     }

@@ -2,11 +2,9 @@ import FlintCore
 
 /// `platforms`, of a feature and of a guard.
 extension InputProblems {
-  /// The constraints of a feature's `platforms`, as written; behind them those that an `Only` key adds.
-  mutating func platformConstraints(_ value: JSONValue) -> [Constraint] {
-    guard isObject(value, "'platforms'") else { return [] }
-    var constraints: [Constraint] = []
-    constraints.reserveCapacity(value.count)
+  /// Appends the constraints of a feature's `platforms`, as written; behind them those that an `Only` key adds.
+  mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
+    guard isObject(value, "'platforms'") else { return }
     var listed = PlatformSet()
     var only: (name: String, platform: Platform)?
     for (key, required) in value.members {
@@ -18,13 +16,12 @@ extension InputProblems {
       if let version { constraints.append(.platform(platform, version)) }
       if !isOnly { listed.insert(platform) }
     }
-    guard let only else { return constraints }
+    guard let only else { return }
     if listed.contains(only.platform) { noteBesideOnly(value, only.platform, only.name) }
     listed.insert(only.platform)
     for platform in Platform.allCases where !listed.contains(platform) {
       constraints.append(.platform(platform, .unsupported))
     }
-    return constraints
   }
 
   /// The platforms of a guard, each with its range; nil for every version.
@@ -71,21 +68,26 @@ extension InputProblems {
     switch value.kind {
     case .string where value.equals("any"): return .any
     case .string where value.equals("unsupported"): return .unsupported
-    case .string:
-      // A word with letters was meant to be one of the two.
-      let text = value.string ?? ""
-      if text != "latest", let meant = nearest(to: text, among: ["any", "unsupported"]) {
-        add(
-          .unknownValue(text, of: "platform version", allowed: [], nearest: meant), at: value)
-        return nil
-      }
-      return versionRange(value, "a platform").map { .versions($0) }
+    case .string: return namedVersion(value)
     case .number, .object: return versionRange(value, "a platform").map { .versions($0) }
     default:
       add(
         .wrongType(subject: "a platform", found: value.kind, expected: .platformVersion), at: value)
       return nil
     }
+  }
+
+  /// A version as text; what is none may have been meant as one of the two words.
+  private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
+    if let version = value.withUTF8({ Version(utf8: UnsafeRawBufferPointer($0)) }) {
+      return .versions(.atLeast(version))
+    }
+    let text = value.string ?? ""
+    if text != "latest", let meant = nearest(to: text, among: ["any", "unsupported"]) {
+      add(.unknownValue(text, of: "platform version", allowed: [], nearest: meant), at: value)
+      return nil
+    }
+    return versionRange(value, "a platform").map { .versions($0) }
   }
 
   private mutating func noteOnly(

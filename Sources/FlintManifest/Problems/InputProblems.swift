@@ -4,7 +4,7 @@
 struct InputProblems {
   private(set) var found: [InputProblem] = []
   /// How many more candidates may be compared with misspelt names; a bound on the time for files with very many.
-  private var comparisonsLeft = 4_000_000
+  private var comparisonsLeft = 300_000
 
   mutating func add(_ fact: InputProblem.Fact, at value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.range))

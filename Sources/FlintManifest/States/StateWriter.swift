@@ -4,94 +4,109 @@ package import FlintCore
 package enum StateWriter {
   /// Entries stand in the order of the manifest's declarations.
   package static func write(
-    _ state: DeviceState, of manifest: Manifest, to json: inout JSONWriter
+    _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
-    json.beginObject()
-    if state.platform != .iOS { json.member("platform", state.platform.name) }
-    if state.osVersion != .latest { json.member("osVersion", state.osVersion.description) }
-    if let version = state.appVersion { json.member("appVersion", version.description) }
-    writePermissions(of: state, to: &json)
-    json.section("purchases", state.purchases, named: { manifest.products[$0].id }) {
-      json, holding in
-      switch holding {
-      case .status(let status): json.string(status.name)
-      case .credits(let credits): json.int(credits)
-      }
+    writer.beginObject()
+    if state.platform != .iOS { ManifestWriter.text("platform", state.platform.name, &writer) }
+    if state.osVersion != .latest {
+      ManifestWriter.text("osVersion", state.osVersion.description, &writer)
     }
-    if !state.unlocked.isEmpty {
-      json.key("unlocked")
-      json.array { json in
-        for feature in state.unlocked { json.string(manifest.features[feature].id) }
-      }
+    if let version = state.appVersion {
+      ManifestWriter.text("appVersion", version.description, &writer)
     }
-    json.section("toggles", state.toggles, named: { manifest.features[$0].id }) { $0.bool($1) }
-    json.section("runtime", state.runtime, named: { manifest.features[$0].id }) { json, flag in
-      if flag == .unknown { json.null() } else { json.bool(flag == .yes) }
+    write(state.permissions, &writer)
+    section("purchases", members(state.purchases) { manifest.products[$0].id }, &writer) {
+      write($0.value, &$1)
     }
-    json.section("attributes", state.attributes, named: { manifest.attributes[$0].id }) {
-      json, value, attribute in
-      switch (value, manifest.attributes[attribute].domain) {
-      case (.boolean(let isOn), _): json.bool(isOn)
-      case (.choice(let index), .choice(let values)): json.string(values[index])
-      case (.unknown, _), (.choice, .boolean): json.null()
-      }
+    ManifestWriter.list("unlocked", state.unlocked, &writer) { feature, writer in
+      writer.string(manifest.features[feature].id)
     }
-    writeDefaults(of: state, to: &json)
-    json.endObject()
+    section("toggles", members(state.toggles) { manifest.features[$0].id }, &writer) {
+      $1.bool($0.value)
+    }
+    section("runtime", members(state.runtime) { manifest.features[$0].id }, &writer) {
+      write($0.value, &$1)
+    }
+    section("attributes", members(state.attributes) { manifest.attributes[$0].id }, &writer) {
+      write($0.value, of: manifest.attributes[$0.index].domain, &$1)
+    }
+    write(state.defaults, &writer)
+    writer.endObject()
   }
 
-  private static func writePermissions(of state: DeviceState, to json: inout JSONWriter) {
-    guard !state.permissions.isEmpty else { return }
-    json.key("permissions")
-    json.object { json in
-      for permission in SystemPermission.allCases {
-        guard let status = state.permissions[permission] else { continue }
-        json.key(permission.name)
-        json.string(status.name)
-      }
+  private typealias Member<Value> = (index: Int, name: String, value: Value)
+
+  /// What a state says of things with ids, in declared order.
+  private static func members<Value>(
+    _ values: [Int: Value], naming name: (Int) -> String
+  ) -> [Member<Value>] {
+    values.sorted { $0.key < $1.key }.map { ($0.key, name($0.key), $0.value) }
+  }
+
+  /// An object keyed by ids, left out when there is nothing in it.
+  private static func section<Value>(
+    _ key: StaticString, _ members: [Member<Value>], _ writer: inout JSONWriter,
+    _ write: (Member<Value>, inout JSONWriter) -> Void
+  ) {
+    if members.isEmpty { return }
+    writer.key(key)
+    writer.beginObject()
+    for member in members {
+      writer.key(member.name)
+      write(member, &writer)
+    }
+    writer.endObject()
+  }
+
+  private static func write(_ statuses: SystemPermissionStatuses, _ writer: inout JSONWriter) {
+    if statuses.isEmpty { return }
+    writer.key("permissions")
+    writer.beginObject()
+    for permission in SystemPermission.allCases {
+      guard let status = statuses[permission] else { continue }
+      writer.key(permission.name)
+      writer.string(status.name)
+    }
+    writer.endObject()
+  }
+
+  private static func write(_ holding: ProductHolding, _ writer: inout JSONWriter) {
+    switch holding {
+    case .status(let status): writer.string(status.name)
+    case .credits(let credits): writer.int(credits)
     }
   }
 
-  private static func writeDefaults(of state: DeviceState, to json: inout JSONWriter) {
+  private static func write(_ flag: Ternary, _ writer: inout JSONWriter) {
+    switch flag {
+    case .yes: writer.bool(true)
+    case .no: writer.bool(false)
+    case .unknown: writer.null()
+    }
+  }
+
+  static func write(
+    _ value: AttributeValue, of domain: AttributeDomain, _ writer: inout JSONWriter
+  ) {
+    switch (value, domain) {
+    case (.unknown, _): writer.null()
+    case (.boolean(let isTrue), _): writer.bool(isTrue)
+    case (.choice(let index), .choice(let values)): writer.string(values[index])
+    case (.choice, .boolean): preconditionFailure("a choice of a boolean attribute")
+    }
+  }
+
+  private static func write(_ defaults: DeviceState.Defaults, _ writer: inout JSONWriter) {
     let usual = DeviceState.Defaults()
-    guard state.defaults != usual else { return }
-    json.key("defaults")
-    json.object { json in
-      if state.defaults.permission != usual.permission {
-        json.member("permission", state.defaults.permission.name)
-      }
-      if state.defaults.purchase != usual.purchase {
-        json.member("purchase", state.defaults.purchase.name)
-      }
+    if defaults == usual { return }
+    writer.key("defaults")
+    writer.beginObject()
+    if defaults.permission != usual.permission {
+      ManifestWriter.text("permission", defaults.permission.name, &writer)
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ key: StaticString, _ text: String) {
-    self.key(key)
-    string(text)
-  }
-
-  /// A section of entries keyed by an index, in its order; nothing where there is none.
-  fileprivate mutating func section<Value>(
-    _ key: StaticString, _ entries: [Int: Value], named name: (Int) -> String,
-    _ write: (inout JSONWriter, Value, _ index: Int) -> Void
-  ) {
-    guard !entries.isEmpty else { return }
-    self.key(key)
-    beginObject()
-    for (index, value) in entries.sorted(by: { $0.key < $1.key }) {
-      self.key(name(index))
-      write(&self, value, index)
+    if defaults.purchase != usual.purchase {
+      ManifestWriter.text("purchase", defaults.purchase.name, &writer)
     }
-    endObject()
-  }
-
-  fileprivate mutating func section<Value>(
-    _ key: StaticString, _ entries: [Int: Value], named name: (Int) -> String,
-    _ write: (inout JSONWriter, Value) -> Void
-  ) {
-    section(key, entries, named: name) { json, value, _ in write(&json, value) }
+    writer.endObject()
   }
 }

@@ -25,6 +25,23 @@ enum ByteScan {
     UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
+  /// Whether two pieces of memory hold the same `count` bytes.
+  @inline(__always)
+  static func isEqual(
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int
+  ) -> Bool {
+    var index = 0
+    while count &- index >= 8 {
+      if word(at: left + index) != word(at: right + index) { return false }
+      index &+= 8
+    }
+    while index < count {
+      if left[index] != right[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
   /// How many bytes come before the first that stops.
   @inline(__always)
   static func offset(ofFirst stops: UInt64) -> Int { stops.trailingZeroBitCount &>> 3 }

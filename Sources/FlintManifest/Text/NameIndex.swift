@@ -46,17 +46,42 @@ package struct NameIndex: Sendable {
     return (slot, nil)
   }
 
+  /// Eight bytes at a time, folded by a multiplication; the seed differs from run to run, so that no input can be made
+  /// to collide.
+  @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    return hasher.finalize()
+    guard let start = bytes.baseAddress else { return 0 }
+    var hash = seed ^ UInt64(bytes.count)
+    var index = 0
+    while bytes.count &- index >= 8 {
+      hash = mixed(hash, ByteScan.word(at: start + index))
+      index &+= 8
+    }
+    var rest: UInt64 = 0
+    while index < bytes.count {
+      rest = rest << 8 | UInt64(start[index])
+      index &+= 1
+    }
+    return Int(truncatingIfNeeded: mixed(hash, rest) >> 1)
   }
 
+  @inline(__always)
+  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low ^ hash
+  }
+
+  private static let seed = UInt64.random(in: .min ... .max)
+
+  @inline(__always)
   private static func isSame(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let utf8 = name.utf8
-    return utf8.count == bytes.count
-      && (utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) }
-        ?? utf8.elementsEqual(bytes))
+    guard utf8.count == bytes.count, let right = bytes.baseAddress else {
+      return utf8.count == bytes.count
+    }
+    return utf8.withContiguousStorageIfAvailable { left in
+      left.baseAddress.map { ByteScan.isEqual($0, right, count: bytes.count) } ?? true
+    } ?? utf8.elementsEqual(bytes)
   }
 
   private mutating func grow() {

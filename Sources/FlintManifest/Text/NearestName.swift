@@ -6,13 +6,13 @@
 /// than 128 characters are not compared: that would take time quadratic in the input.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
-  let wanted = Array(name.lowercased().unicodeScalars)
+  let wanted = folded(name)
   guard wanted.count <= lengthLimit else { return nil }
   var bound = wanted.count / 3
   if wanted.count == 2 { bound = 1 }
   var nearest: String?
   for candidate in candidates where candidate != name && candidate.utf8.count <= lengthLimit * 4 {
-    let distance = editDistance(wanted, Array(candidate.lowercased().unicodeScalars), atMost: bound)
+    let distance = editDistance(wanted, folded(candidate), atMost: bound)
     guard let distance else { continue }
     nearest = candidate
     if distance == 0 { break }
@@ -23,9 +23,21 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 
 private let lengthLimit = 128
 
+/// The scalars of a text without the difference of upper and lower case.
+private func folded(_ text: String) -> [UInt32] {
+  var scalars: [UInt32] = []
+  scalars.reserveCapacity(text.utf8.count)
+  for byte in text.utf8 {
+    if byte >= 0x80 { return text.lowercased().unicodeScalars.map(\.value) }
+    let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+    scalars.append(UInt32(isUpper ? byte | 0x20 : byte))
+  }
+  return scalars
+}
+
 /// The optimal string alignment distance, or nil when it exceeds `bound`.
 private func editDistance(
-  _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost bound: Int
+  _ left: [UInt32], _ right: [UInt32], atMost bound: Int
 ) -> Int? {
   guard abs(left.count - right.count) <= bound else { return nil }
   var beforePrevious: [Int] = []

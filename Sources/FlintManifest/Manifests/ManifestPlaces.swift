@@ -1,0 +1,126 @@
+import FlintCore
+
+/// Where in its file each part of a manifest stands, for findings that come after reading.
+package struct ManifestPlaces {
+  private let document: JSONDocument
+  private let manifest: Manifest
+  /// The places on the tape of the objects of features, products and attributes, by their numbers in the model.
+  private let features: [Int]
+  private let products: [Int]
+  private let attributes: [Int]
+
+  package init(_ file: ManifestFile) {
+    document = file.document
+    manifest = file.manifest
+    (features, products, attributes) = document.withRoot { root in
+      var features: [Int] = []
+      Self.collect(root.member("features"), into: &features)
+      return (
+        features, root.member("products")?.elements.map(\.index) ?? [],
+        root.member("attributes")?.elements.map(\.index) ?? []
+      )
+    }
+  }
+
+  private static func collect(_ list: JSONValue?, into features: inout [Int]) {
+    guard let list else { return }
+    for feature in list.elements {
+      features.append(feature.index)
+      collect(feature.member("features"), into: &features)
+    }
+  }
+
+  // MARK: Declarations
+
+  /// The feature's id.
+  package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
+
+  /// The product's id.
+  package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
+
+  /// The attribute's id.
+  package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
+
+  private func id(at place: Int) -> Range<Int> {
+    document.withValue(at: place) { ($0.member("id") ?? $0).range }
+  }
+
+  /// The key `isEnabled` of a feature; the feature's id where it has none.
+  package func isEnabled(ofFeature index: Int) -> Range<Int> {
+    document.withValue(at: features[index]) { feature in
+      (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
+    }
+  }
+
+  // MARK: Constraints
+
+  /// The `when` of a conditional block.
+  package func guardian(ofFeature index: Int, block: Int) -> Range<Int> {
+    document.withValue(at: features[index]) { feature in
+      let block = feature.member("constraints")?.block(block)
+      return (block?.member("when") ?? feature).range
+    }
+  }
+
+  /// A constraint by its number among a feature's own (`block` nil) or those of a conditional block: the key of a
+  /// platform, attribute or single constraint, the element of a list. A platform that an `Only` key rules out is at that key.
+  package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
+    value(ofFeature: index, block: block, number) { $0.range }
+  }
+
+  /// An operand of a purchase: `path` leads through `anyOf` and `allOf` by the numbers of operands.
+  package func operand(
+    ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
+  ) -> Range<Int> {
+    value(ofFeature: index, block: block, number) { purchase in
+      path.reduce(purchase) { $0.operand($1) }.range
+    }
+  }
+
+  private func value(
+    ofFeature index: Int, block: Int?, _ number: Int, _ body: (JSONValue) -> Range<Int>
+  ) -> Range<Int> {
+    let feature = manifest.features[index]
+    let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
+    let kind = constraints[number].kind
+    let before = constraints[..<number].count { $0.kind == kind }
+    return document.withValue(at: features[index]) { feature in
+      let own = feature.member("constraints")
+      let constraints = block.map { own?.block($0)?.member("constraints") } ?? own
+      return body(constraints?.constraint(of: kind, before) ?? feature)
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func key(_ name: StaticString) -> JSONValue? {
+    members.first { $0.key.equals(name) }?.key
+  }
+
+  /// In a feature's `constraints`: the n-th conditional block.
+  fileprivate func block(_ number: Int) -> JSONValue? {
+    member("conditional")?.elements.dropFirst(number).first { _ in true }
+  }
+
+  /// In `constraints`: where the n-th constraint of a kind stands.
+  fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
+    switch kind {
+    case .platform:
+      let platforms = member("platforms")
+      return platforms?.members.dropFirst(number).first { _ in true }?.key
+        ?? platforms?.members.first { $0.key.string?.hasSuffix("Only") == true }?.key
+    case .appVersion: return key("appVersion")
+    case .runtimeEnabled: return key("runtimeEnabled")
+    case .userToggled: return key("userToggled")
+    case .permission: return member("permissions")?.elements.dropFirst(number).first { _ in true }
+    case .purchase: return member("purchases")?.elements.dropFirst(number).first { _ in true }
+    case .attribute: return member("attributes")?.members.dropFirst(number).first { _ in true }?.key
+    }
+  }
+
+  /// In a purchase: the n-th operand of its group.
+  fileprivate func operand(_ number: Int) -> JSONValue {
+    let group = member("anyOf") ?? member("allOf")
+    return group?.elements.dropFirst(number).first { _ in true } ?? self
+  }
+}

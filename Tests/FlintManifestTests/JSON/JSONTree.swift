@@ -1,0 +1,9 @@
+/// A JSON value as a tree, to compare with what was parsed.
+indirect enum JSONTree: Equatable {
+  case object([String: JSONTree])
+  case array([JSONTree])
+  case string([UInt8])
+  case int(Int64)
+  case bool(Bool)
+  case null
+}

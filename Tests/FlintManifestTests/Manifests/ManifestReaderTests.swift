@@ -1,0 +1,145 @@
+import FlintCore
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct ManifestReaderTests {
+  private func constraints(_ text: String) throws -> [String] {
+    let model = try manifestFile(manifest(constraints: text)).manifest
+    return model.features[0].constraints.map { constraint in
+      let name = constraint.name(in: model)
+      guard case .platform(_, let version) = constraint else { return name }
+      return "\(name) \(version)"
+    }
+  }
+
+  @Test(
+    "platforms are listed as written, those that an Only key rules out behind",
+    arguments: [
+      (
+        #"{"iOS": 9, "macOS": "10.12.1", "tvOS": "any", "watchOS": "unsupported"}"#,
+        ["iOS >= 9", "macOS >= 10.12.1", "tvOS any", "watchOS unsupported"]
+      ),
+      (
+        #"{"visionOS": {"below": 2}, "iOS": {"atLeast": "14", "below": "17.0"}}"#,
+        ["visionOS < 2", "iOS >= 14, < 17.0"]
+      ),
+      (
+        #"{"tvOS": 11, "macOSOnly": "any"}"#,
+        [
+          "tvOS >= 11", "macOS any", "iOS unsupported", "watchOS unsupported",
+          "visionOS unsupported",
+        ]
+      ),
+      (
+        #"{"macOSOnly": "10.15", "tvOS": 11}"#,
+        [
+          "macOS >= 10.15", "tvOS >= 11", "iOS unsupported", "watchOS unsupported",
+          "visionOS unsupported",
+        ]
+      ),
+      ("{}", []),
+      (#"{"i\u004fS": 0}"#, ["iOS >= 0"]),
+    ])
+  func platforms(text: String, expected: [String]) throws {
+    #expect(try constraints("\"platforms\": \(text)") == expected.map { "platform:" + $0 })
+  }
+
+  @Test("constraints come in the order of their kinds, whatever the order of the keys")
+  func order() throws {
+    #expect(
+      try constraints(
+        #"""
+        "attributes": {"mode": "fast", "flag": false},
+        "purchases": [{"product": "C", "quantity": 5}, {"anyOf": ["P", {"allOf": [{"product": "C", "quantity": 1}, "P"]}]}],
+        "permissions": ["location.whenInUse", "camera"], "userToggled": {"defaultValue": false, "$why": 1},
+        "runtimeEnabled": true, "appVersion": 2, "platforms": {"iOS": "any"}
+        """#)
+        == [
+          "platform:iOS any", "appVersion", "runtimeEnabled", "userToggled",
+          "permission:location.whenInUse", "permission:camera", "purchase:5xC",
+          "purchase:P or (1xC and P)", "attribute:mode", "attribute:flag",
+        ])
+  }
+
+  @Test("an empty list or object is legal where nothing need be named")
+  func empty() throws {
+    let text = """
+      {"manifestVersion": 1, "app": {}, "products": [], "attributes": [], "states": {},
+      "features": [{"id": "f", "actions": [], "features": [], "constraints":
+      {"platforms": {}, "permissions": [], "purchases": [], "conditional": []}}]}
+      """
+    #expect(try manifestFile(text).manifest.features == [FeatureDeclaration(id: "f")])
+    #expect(try manifestFile(#"{"manifestVersion": 1}"#).manifest == Manifest())
+  }
+
+  @Test("what a declaration leaves out has its default")
+  func defaults() throws {
+    let model = try manifestFile(
+      """
+      {"manifestVersion": 1, "products": [{"id": "A b", "type": "consumable", "description": "d"}],
+      "attributes": [{"id": "x", "type": "choice", "values": ["1", "2"], "default": "2", "owner": "user"},
+      {"id": "y", "type": "boolean"}], "features": [{"id": "f", "name": "F", "isEnabled": false}]}
+      """
+    ).manifest
+    #expect(
+      model.products == [ProductDeclaration(id: "A b", type: .consumable, description: "d")])
+    #expect(
+      model.attributes == [
+        AttributeDeclaration(
+          id: "x", domain: .choice(["1", "2"]), owner: .user, defaultValue: .choice(1)),
+        AttributeDeclaration(id: "y", domain: .boolean, owner: .developer),
+      ])
+    #expect(model.features == [FeatureDeclaration(id: "f", name: "F", isEnabled: false)])
+  }
+
+  @Test("features are in pre-order with their parents")
+  func hierarchy() throws {
+    let model = try manifestFile(
+      """
+      {"manifestVersion": 1, "features": [
+      {"features": [{"id": "b"}, {"id": "c", "features": [{"id": "d"}]}], "id": "a"}, {"id": "e"}]}
+      """
+    ).manifest
+    #expect(model.features.map(\.id) == ["a", "b", "c", "d", "e"])
+    #expect(model.features.map(\.parent) == [nil, 0, 0, 2, nil])
+  }
+
+  @Test("product ids are told apart by their bytes")
+  func exactIDs() throws {
+    let model = try manifestFile(
+      """
+      {"manifestVersion": 1, "products": [{"id": "\u{E9}", "type": "nonConsumable"},
+      {"id": "e\u{301}", "type": "nonConsumable"}],
+      "features": [{"id": "f", "constraints": {"purchases": ["e\u{301}", "\\u00e9"]}}]}
+      """
+    ).manifest
+    #expect(
+      model.features[0].constraints == [.purchase(.product(1)), .purchase(.product(0))])
+  }
+
+  @Test("features may stand as deep inside one another as JSON may")
+  func deep() throws {
+    func nested(_ levels: Int) -> String {
+      let open = (0..<levels).map { "{\"id\": \"f\($0)\", \"features\": [" }.joined()
+      return "{\"manifestVersion\": 1, \"features\": [" + open
+        + String(repeating: "]}", count: levels) + "]}"
+    }
+    #expect(try manifestFile(nested(255)).manifest.features.count == 255)
+    #expect(
+      problems(ofManifest: nested(256)).first?.contains("more than 512 arrays and objects") == true)
+  }
+
+  @Test("the time for suggestions is bounded however many names are wrong")
+  func manyMisspelt() {
+    let declared = (0..<600).map { "{\"id\": \"feature\($0)\"}" }.joined(separator: ",")
+    let wrong = (0..<600).map { "\"featur\($0)x\": true" }.joined(separator: ",")
+    let found = problems(
+      ofManifest: """
+        {"manifestVersion": 1, "features": [\(declared)], "states": {"s": {"toggles": {\(wrong)}}}}
+        """)
+    #expect(found.count == 600)
+    #expect(found[0].hasSuffix("(did you mean 'feature0'?)"))
+    #expect(found[599].hasSuffix("is not declared"))
+  }
+}

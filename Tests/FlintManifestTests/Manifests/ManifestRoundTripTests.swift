@@ -1,0 +1,103 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct ManifestRoundTripTests {
+  /// A random manifest with named states and descriptions as well.
+  private func randomManifest(_ generator: inout SeededGenerator) -> Manifest {
+    let manifest = generator.manifest()
+    let states = (0..<generator.int(0...3)).map { index in
+      Manifest.NamedState(
+        name: generator.pick(["state \(index)", "状態\(index)", "\"\(index)\u{7F}"]),
+        state: generator.state(for: manifest))
+    }
+    return Manifest(
+      app: manifest.app,
+      products: manifest.products + [
+        ProductDeclaration(id: "last", type: .nonConsumable, description: "two\nlines")
+      ],
+      attributes: manifest.attributes, features: manifest.features, states: states,
+      defaultState: states.last?.name)
+  }
+
+  @Test("a model written as a manifest reads as the same model", arguments: 0..<1000)
+  func manifests(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let manifest = randomManifest(&generator)
+    var writer = JSONWriter(generator.oneIn(2) ? .pretty : .compact)
+    ManifestWriter.write(manifest, to: &writer)
+    let text = writer.text
+    #expect(problems(ofManifest: text) == [], "seed \(seed)")
+    let read = try manifestFile(text).manifest
+    #expect(read == manifest, "seed \(seed)")
+    #expect(versions(in: read) == versions(in: manifest), "seed \(seed)")
+  }
+
+  /// Versions as they are shown: equal ones may be written differently.
+  private func versions(in manifest: Manifest) -> [String] {
+    var shown: [String] = []
+    manifest.forEachConstraint { _, constraint in
+      switch constraint {
+      case .platform(_, let version): shown.append(version.description)
+      case .appVersion(let range): shown.append(range.description)
+      default: break
+      }
+    }
+    return shown + manifest.states.map(\.state.osVersion.description)
+  }
+
+  @Test("a state reads as the same state", arguments: 0..<300)
+  func states(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var manifestWriter = JSONWriter(.compact)
+    ManifestWriter.write(randomManifest(&generator), to: &manifestWriter)
+    let file = try manifestFile(manifestWriter.text)
+    let state = generator.state(for: file.manifest)
+    var writer = JSONWriter(.pretty)
+    StateWriter.write(state, of: file.manifest, to: &writer)
+    let text = writer.text
+    #expect(problems(ofState: text, for: file) == [], "seed \(seed)")
+    let source = SourceFile(path: "s.json", text: SourceText(text))
+    #expect(try file.state(in: source) == state, "seed \(seed)")
+  }
+
+  @Test("what is default or empty is left out, the rest is laid out to be read")
+  func layout() throws {
+    let text = """
+      {
+        "manifestVersion": 1,
+        "app": {
+          "name": "Player"
+        },
+        "features": [
+          {
+            "id": "group",
+            "features": [
+              {
+                "id": "inner",
+                "name": "Inner",
+                "constraints": {
+                  "platforms": {
+                    "iOS": "9",
+                    "tvOS": {
+                      "below": "17"
+                    }
+                  },
+                  "runtimeEnabled": true
+                }
+              }
+            ]
+          },
+          {
+            "id": "last"
+          }
+        ]
+      }
+      """
+    var writer = JSONWriter(.pretty)
+    ManifestWriter.write(try manifestFile(text).manifest, to: &writer)
+    #expect(writer.text == text)
+  }
+}

@@ -1,0 +1,175 @@
+import FlintCore
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct StateReaderTests {
+  static let manifestText = """
+    {"manifestVersion": 1,
+    "products": [{"id": "SUB0001", "type": "autoRenewingSubscription"}, {"id": "CREDIT", "type": "consumable"}],
+    "attributes": [{"id": "staff", "type": "boolean"}, {"id": "build", "type": "choice", "values": ["debug", "beta"]}],
+    "features": [{"id": "speed"}, {"id": "turbo"}]}
+    """
+  let file: ManifestFile
+
+  init() throws { file = try manifestFile(Self.manifestText) }
+
+  private func state(_ text: String) throws -> DeviceState {
+    try file.state(in: SourceFile(path: "s.json", text: SourceText(text)))
+  }
+
+  @Test("every field of a state")
+  func complete() throws {
+    let read = try state(
+      """
+      {"platform": "macOS", "osVersion": 14, "appVersion": "2.1",
+      "permissions": {"camera": "authorized", "location.whenInUse": "denied"},
+      "purchases": {"SUB0001": "unknown", "CREDIT": 9223372036854775807},
+      "unlocked": ["turbo", "speed", "turbo"], "toggles": {"speed": true},
+      "runtime": {"speed": null, "turbo": false}, "attributes": {"staff": null, "build": "beta"},
+      "defaults": {"permission": "denied", "purchase": "purchased"},
+      "id": {"any": [1.5, null]}, "weight": 0, "$note": 1, "x-y": 2}
+      """)
+    #expect(
+      read
+        == DeviceState(
+          platform: .macOS, osVersion: .version("14"), appVersion: .version("2.1"),
+          permissions: [.camera: .authorized, .locationWhenInUse: .denied],
+          purchases: [0: .status(.unknown), 1: .credits(.max)], unlocked: [1, 0],
+          toggles: [0: true], runtime: [0: .unknown, 1: .no],
+          attributes: [0: .unknown, 1: .choice(1)],
+          defaults: DeviceState.Defaults(permission: .denied, purchase: .purchased)))
+  }
+
+  @Test("nothing given is a fresh install on the latest iOS")
+  func nothing() throws {
+    #expect(try state("{}") == DeviceState())
+    #expect(try state(#"{"osVersion": "latest", "appVersion": "latest"}"#).appVersion == .latest)
+  }
+
+  @Test(
+    "what is wrong with a state, where, and what to do",
+    arguments: [
+      ("[]", "1:1 wrong-type: found a list for a state; expected an object"),
+      ("", "1:1 invalid-json: the file is empty; expected a JSON value"),
+      (
+        #"{"platform": "ios"}"#,
+        "1:14 unknown-platform: unknown platform 'ios' (did you mean 'iOS'?)"
+      ),
+      (#"{"platform": null}"#, "1:14 wrong-type: found null for 'platform'; expected a string"),
+      (
+        #"{"osVersion": 17.2}"#,
+        #"1:15 invalid-version: version 17.2 is written as a number that is no integer (write "17.2" as a string)"#
+      ),
+      (#"{"osVersion": null}"#, "1:15 wrong-type: found null for 'osVersion'; expected a version"),
+      (
+        #"{"permissions": {"cmaera": "authorized", "photos": "granted"}}"#,
+        "1:18 unknown-permission: unknown permission 'cmaera' (did you mean 'camera'?)|1:52 unknown-value: unknown permission status 'granted' (expected 'notDetermined' or 'authorized' or 'denied' or 'restricted' or 'unsupported')"
+      ),
+      (
+        #"{"permissions": {"camera": null}}"#,
+        "1:28 wrong-type: found null for permission status; expected a string"
+      ),
+      (
+        #"{"purchases": {"SUB001": "purchased"}}"#,
+        "1:16 unknown-product: product 'SUB001' is not declared (did you mean 'SUB0001'?)"
+      ),
+      (
+        #"{"purchases": {"SUB0001": 3, "CREDIT": "purchased"}}"#,
+        "1:27 wrong-holding: 'SUB0001' is no consumable and has a status, not credits (expected 'purchased' or 'notPurchased' or 'unknown')|1:40 wrong-holding: consumable 'CREDIT' is held as a number of credits (write how many, for instance 3)"
+      ),
+      (
+        #"{"purchases": {"SUB0001": null, "CREDIT": -1}}"#,
+        "1:27 wrong-type: found null for a product; expected a status|1:43 invalid-integer: found -1 for credits; expected at least 0"
+      ),
+      (
+        #"{"purchases": {"SUB0001": "purchase", "CREDIT": 1e3}}"#,
+        "1:27 unknown-value: unknown purchase status 'purchase' (did you mean 'purchased'?)|1:49 invalid-integer: found 1e3 for credits; expected an integer (integers are written without fraction or exponent)"
+      ),
+      (
+        #"{"unlocked": ["tubro", 1]}"#,
+        "1:15 unknown-feature: feature 'tubro' is not declared (did you mean 'turbo'?)|1:24 wrong-type: found a number for a feature; expected a string (strings are written in double quotes)"
+      ),
+      (
+        #"{"toggles": {"speed": null, "sped": 1}}"#,
+        "1:23 wrong-type: found null for a toggle; expected true or false|1:29 unknown-feature: feature 'sped' is not declared (did you mean 'speed'?)|1:37 wrong-type: found a number for a toggle; expected true or false"
+      ),
+      (
+        #"{"runtime": {"speed": "on", "x-y": true}}"#,
+        "1:23 wrong-type: found a string for a runtime flag; expected true, false or null|1:29 unknown-feature: feature 'x-y' is not declared"
+      ),
+      (
+        #"{"attributes": {"staff": 1, "build": "release", "$x": 1}}"#,
+        "1:26 wrong-type: found a number for a boolean attribute; expected true, false or null|1:38 unknown-value: unknown value 'release' (expected 'debug' or 'beta')|1:49 unknown-attribute: attribute '$x' is not declared"
+      ),
+      (
+        #"{"defaults": {"permision": "denied", "purchase": "none"}}"#,
+        "1:15 unknown-key: unknown key 'permision' in 'defaults' (did you mean 'permission'?)|1:50 unknown-value: unknown purchase status 'none' (expected 'purchased' or 'notPurchased' or 'unknown')"
+      ),
+      (
+        #"{"weight": -0, "wight": 1}"#,
+        "1:12 invalid-integer: found -0 for 'weight'; expected an integer|1:16 unknown-key: unknown key 'wight' in a state (did you mean 'weight'?)"
+      ),
+      (
+        #"{"weight": 9223372036854775808}"#,
+        "1:12 invalid-integer: found 9223372036854775808 for 'weight'; expected at most 9223372036854775807"
+      ),
+      (
+        #"{"toggles": {"speed": true, "speed": false}}"#,
+        "1:29 duplicate-key: key 'speed' is given twice in one object"
+      ),
+    ])
+  func problemsOfStates(text: String, expected: String) {
+    let found = problems(ofState: text, for: file)
+    #expect(found == expected.split(separator: "|").map(String.init))
+  }
+
+  @Test("undeclared ids can be passed over and told, each once")
+  func ignoring() throws {
+    let text = """
+      {"purchases": {"OTHER": "purchased", "SUB0001": "purchased"}, "unlocked": ["nope", "speed"],
+      "toggles": {"nope": true}, "runtime": {"nope": null}, "attributes": {"gone": 1}}
+      """
+    var reader = StateReader(file.manifest, file.names, undeclared: .ignore)
+    let read = try JSONDocument(text).withRoot { reader.read($0) }
+    let state = try #require(read)
+    #expect(reader.takeProblems().isEmpty)
+    #expect(state.ignored.names == ["OTHER", "nope", "gone"])
+    #expect(
+      state.applied(to: DeviceState())
+        == DeviceState(purchases: [0: .status(.purchased)], unlocked: [0]))
+  }
+
+  @Test(
+    "a partial state merges by key, replaces what is unlocked and resets the version of a new platform"
+  )
+  func merging() throws {
+    let base = try state(
+      """
+      {"platform": "iOS", "osVersion": "17", "appVersion": 2, "permissions": {"camera": "denied"},
+      "toggles": {"speed": true}, "unlocked": ["speed"], "defaults": {"purchase": "unknown"}}
+      """)
+    var reader = StateReader(file.manifest, file.names)
+    let text = """
+      {"platform": "tvOS", "permissions": {"photos": "authorized"}, "toggles": {"turbo": true},
+      "unlocked": [], "defaults": {"permission": "denied"}}
+      """
+    let change = try #require(try JSONDocument(text).withRoot { reader.read($0) })
+    #expect(
+      change.applied(to: base)
+        == DeviceState(
+          platform: .tvOS, osVersion: .latest, appVersion: .version("2"),
+          permissions: [.camera: .denied, .photos: .authorized], unlocked: [],
+          toggles: [0: true, 1: true],
+          defaults: DeviceState.Defaults(permission: .denied, purchase: .unknown)))
+  }
+
+  @Test("problems are taken state by state")
+  func taking() throws {
+    var reader = StateReader(file.manifest, file.names)
+    for text in [#"{"platfrom": 1}"#, "{}", #"{"platfrom": 1}"#] {
+      _ = try JSONDocument(text).withRoot { reader.read($0) }
+      #expect(reader.takeProblems().count == (text == "{}" ? 0 : 1))
+    }
+  }
+}

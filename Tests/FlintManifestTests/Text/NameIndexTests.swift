@@ -1,0 +1,27 @@
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct NameIndexTests {
+  @Test("names are numbered in the order in which they come, and found by bytes")
+  func numbers() {
+    let wanted = (0..<1000).map { "name \($0)" + String(repeating: "é", count: $0 % 20) } + [""]
+    var index = NameIndex()
+    for (number, name) in wanted.enumerated() {
+      let inserted = index.insert(name)
+      #expect(inserted.index == number && inserted.isNew)
+    }
+    let again = index.insert("name 7éééééééx")
+    #expect(again.index == 1001 && again.isNew)
+    #expect(index.insert(wanted[7]) == (7, false))
+    #expect(wanted.map { index.index(of: $0) } == Array(wanted.indices))
+    #expect(index.index(of: "name 1000") == nil)
+  }
+
+  @Test("names that only normalisation makes equal are two")
+  func normalisation() {
+    let index = NameIndex(["\u{E9}", "e\u{301}"])
+    #expect(index.names.count == 2)
+    #expect(index.index(of: "e\u{301}") == 1)
+  }
+}
