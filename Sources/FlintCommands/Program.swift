@@ -1,3 +1,5 @@
+internal import FlintManifest
+
 /// The program, from the words of its line to its exit status.
 package enum Program {
   package static func main() -> Never {
@@ -47,7 +49,9 @@ package enum Program {
     switch failure {
     case .usage(let problems): Diagnostics.write(problems.notices, color: color)
     case .file(let problem): Diagnostics.write([problem.notice], color: color)
-    case .reported: break
+    case .values(let problems): Diagnostics.write(problems.map(\.notice), color: color)
+    case .invalidInput(let input):
+      Diagnostics.write(input.diagnostics, in: input.source, color: color)
     }
     return .noAnswer
   }

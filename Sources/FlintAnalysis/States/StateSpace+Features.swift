@@ -41,6 +41,14 @@ extension StateSpace {
   static let wasteLimit = 8 << 20
   static let lowWorkLimit = 1 << 14
 
+  /// Grants the next feature its share of work.
+  mutating func grantWork() {
+    store.grant(wasted < Self.wasteLimit ? Self.workLimit : Self.lowWorkLimit)
+  }
+
+  /// Counts the work on a feature that turned out to be too large.
+  mutating func countWaste() { wasted += Self.workLimit }
+
   /// The feature's and its ancestors' constraints taken together.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     switch statuses[side][feature] {

@@ -42,6 +42,9 @@ struct StateSpace {
   /// The statuses found so far, of each side's features.
   var statuses: [[FeatureFunction]]
 
+  /// The work spent on features that turned out to be too large.
+  var wasted = 0
+
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 

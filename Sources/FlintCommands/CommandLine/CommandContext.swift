@@ -1,4 +1,5 @@
 internal import FlintManifest
+internal import FlintReport
 
 /// What a running command has: its line, its input and its way to speak.
 struct CommandContext {
@@ -42,12 +43,12 @@ struct CommandContext {
     }
   }
 
-  /// Whether the result is coloured: never in a file, unless it is demanded.
-  var colorsResult: Bool {
-    if colorChoice == .auto, invocation.has(.output) { return false }
-    return Terminal.output.usesColor(colorChoice)
+  /// How text is laid out: for the terminal if it goes to one; without colour and 80 columns wide
+  /// in a file, unless colour is demanded.
+  var textStyle: TextStyle {
+    if colorChoice == .auto, invocation.has(.output) { return TextStyle() }
+    let terminal = Terminal.output
+    let width = invocation.has(.output) ? 80 : terminal.width
+    return TextStyle(width: width, color: terminal.usesColor(colorChoice))
   }
-
-  /// Columns to lay the result out for.
-  var width: Int { invocation.has(.output) ? 80 : Terminal.output.width }
 }

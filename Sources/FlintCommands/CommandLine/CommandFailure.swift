@@ -1,9 +1,12 @@
+internal import FlintManifest
+
 /// Why there is no answer.
 enum CommandFailure: Error {
   case usage(UsageProblems)
+  /// The line is well formed, but does not fit the manifest.
+  case values([ValueProblem])
   case file(FileProblem)
-  /// What was wrong has been printed already, with its place in the input.
-  case reported
+  case invalidInput(InvalidInput)
 }
 
 /// A sentence for standard error: what is wrong, and what might help.

@@ -162,20 +162,26 @@ struct Parser {
   }
 
   private mutating func checkArguments() {
-    var left = invocation.arguments.count
+    var rest = invocation.arguments[...]
     for argument in command.arguments {
+      let taken: ArraySlice<String>
       switch argument.count {
-      case .one, .oneOrMore:
-        if left == 0 { problems.append(.missingArgument(argument.placeholder)) }
-        left = argument.count == .one ? max(0, left - 1) : 0
-      case .optional:
-        left = max(0, left - 1)
-      case .any:
-        left = 0
+      case .one, .optional: taken = rest.prefix(1)
+      case .any, .oneOrMore: taken = rest
       }
+      rest = rest.dropFirst(taken.count)
+      if taken.isEmpty, argument.count == .one || argument.count == .oneOrMore {
+        problems.append(.missingArgument(argument.placeholder))
+      }
+      for value in taken { check(value, of: argument) }
     }
-    for extra in invocation.arguments.suffix(left) {
-      problems.append(.unexpectedArgument(extra))
-    }
+    for extra in rest { problems.append(.unexpectedArgument(extra)) }
+  }
+
+  private mutating func check(_ value: String, of argument: Argument) {
+    guard case .choice(let choices) = argument.kind, !choices.contains(value) else { return }
+    let nearest = nearestName(to: value, among: choices)
+    problems.append(
+      .notAnArgument(argument.placeholder, value: value, choices: choices, nearest: nearest))
   }
 }

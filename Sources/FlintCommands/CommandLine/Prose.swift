@@ -22,6 +22,10 @@ extension UsageProblem {
       Notice(
         message: "\(quoted(value)) is not a value of '--\(option)'",
         hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
+    case .notAnArgument(let placeholder, let value, let choices, let nearest):
+      Notice(
+        message: "\(quoted(value)) is not a value of \(placeholder)",
+        hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
     case .emptyItem(let option):
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
     case .repeated(let option):
@@ -81,12 +85,16 @@ private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
 
-extension StateFlagProblem {
+extension ValueProblem {
   var notice: Notice {
     switch self {
     case .unknown(let kind, let name, let option, let nearest):
       Notice(
-        message: "unknown \(kind.rawValue) \(quoted(name)) in '--\(option)'",
+        message: "unknown \(kind.rawValue) \(quoted(name))"
+          + (option.map { " in '--\($0)'" } ?? ""), hint: didYouMean(nearest))
+    case .unknownState(let name, let option, let nearest):
+      Notice(
+        message: "\(quoted(name)) in '--\(option)' is neither a state of the manifest nor a file",
         hint: didYouMean(nearest))
     case .invalidValue(let value, let name, let option, let choices, let nearest):
       Notice(

@@ -37,3 +37,8 @@ enum ColorChoice: String, CaseIterable, Sendable {
 enum Format: String, CaseIterable, Sendable {
   case text, json, markdown, csv, junit, tap, sarif, github
 }
+
+extension Argument {
+  static let manifest = Argument(
+    placeholder: "MANIFEST", kind: .file, help: "The file that declares the features.")
+}

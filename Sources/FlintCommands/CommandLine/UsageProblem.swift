@@ -8,6 +8,8 @@ enum UsageProblem: Error, Equatable {
   case missingValue(option: String, following: String?)
   case unexpectedValue(option: String, value: String)
   case notAChoice(option: String, value: String, choices: [String], nearest: String?)
+  /// An argument that must be one of a few words.
+  case notAnArgument(String, value: String, choices: [String], nearest: String?)
   case emptyItem(option: String)
   case repeated(option: String)
   case missingArgument(String)

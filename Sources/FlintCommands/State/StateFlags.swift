@@ -7,7 +7,7 @@ internal import FlintManifest
 struct StateFlags {
   let manifest: Manifest
   private(set) var state: DeviceState
-  private(set) var problems: [StateFlagProblem] = []
+  private(set) var problems: [ValueProblem] = []
 
   init(_ manifest: Manifest, startingFrom state: DeviceState) {
     self.manifest = manifest
@@ -16,7 +16,7 @@ struct StateFlags {
 
   mutating func apply(_ given: [Invocation.Given]) {
     for flag in given {
-      do throws(StateFlagProblem) {
+      do throws(ValueProblem) {
         try apply(flag.name, flag.value)
       } catch {
         problems.append(error)
@@ -24,7 +24,7 @@ struct StateFlags {
     }
   }
 
-  private mutating func apply(_ option: String, _ value: String) throws(StateFlagProblem) {
+  private mutating func apply(_ option: String, _ value: String) throws(ValueProblem) {
     switch option {
     case Option.platform.name:
       // The parser lets nothing but the platforms' names through.
@@ -51,7 +51,7 @@ struct StateFlags {
     }
   }
 
-  private func version(_ text: String, _ option: String) throws(StateFlagProblem)
+  private func version(_ text: String, _ option: String) throws(ValueProblem)
     -> InstalledVersion
   {
     if text == "latest" { return .latest }
@@ -61,13 +61,13 @@ struct StateFlags {
 
   // MARK: Assignments
 
-  private mutating func setPermission(_ text: String) throws(StateFlagProblem) {
+  private mutating func setPermission(_ text: String) throws(ValueProblem) {
     let words = SystemPermissionStatus.allCases.map(\.name)
     let (name, word) = try assignment(text, .permission, choices: words)
     state.permissions[try permission(name, Option.permission.name)] = .init(name: word)
   }
 
-  private mutating func setPurchase(_ text: String) throws(StateFlagProblem) {
+  private mutating func setPurchase(_ text: String) throws(ValueProblem) {
     let words = PurchaseStatus.allCases.map(\.name)
     let split = splitAssignment(text) { words.contains($1) }
     let option = Option.purchase.name
@@ -84,7 +84,7 @@ struct StateFlags {
     state.purchases[product] = .status(status)
   }
 
-  private mutating func setCredits(_ text: String) throws(StateFlagProblem) {
+  private mutating func setCredits(_ text: String) throws(ValueProblem) {
     let option = Option.credits.name
     let split = splitAssignment(text) { Self.credits($1) != nil }
     guard let split, let credits = Self.credits(split.right) else {
@@ -102,12 +102,12 @@ struct StateFlags {
     text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
   }
 
-  private mutating func setToggle(_ text: String) throws(StateFlagProblem) {
+  private mutating func setToggle(_ text: String) throws(ValueProblem) {
     let (id, word) = try assignment(text, .toggle, choices: ["on", "off", "unset"])
     state.toggles[try feature(id, Option.toggle.name)] = word == "unset" ? nil : word == "on"
   }
 
-  private mutating func setRuntime(_ text: String) throws(StateFlagProblem) {
+  private mutating func setRuntime(_ text: String) throws(ValueProblem) {
     let (id, word) = try assignment(text, .runtime, choices: ["on", "off", "unknown", "unset"])
     let flag: Ternary? =
       switch word {
@@ -119,7 +119,7 @@ struct StateFlags {
     state.runtime[try feature(id, Option.runtime.name)] = flag
   }
 
-  private mutating func setAttribute(_ text: String) throws(StateFlagProblem) {
+  private mutating func setAttribute(_ text: String) throws(ValueProblem) {
     let option = Option.attribute.name
     let split = splitAssignment(text) { id, word in
       attribute(named: id).map { value(word, of: $0) != nil } ?? false
@@ -171,7 +171,7 @@ struct StateFlags {
   /// Splits at the last `=` that has one of `choices` on its right.
   private func assignment(
     _ text: String, _ option: Option, choices: [String]
-  ) throws(StateFlagProblem) -> (name: String, value: String) {
+  ) throws(ValueProblem) -> (name: String, value: String) {
     if let split = splitAssignment(text, where: { choices.contains($1) }) {
       return (split.left, split.right)
     }
@@ -185,32 +185,32 @@ struct StateFlags {
 
   private func permission(
     _ name: String, _ option: String
-  ) throws(StateFlagProblem) -> SystemPermission {
+  ) throws(ValueProblem) -> SystemPermission {
     if let permission = SystemPermission(name: name) { return permission }
     throw unknown(.permission, name, option, among: SystemPermission.allCases.map(\.name))
   }
 
   private func isProduct(_ id: String) -> Bool { manifest.products.contains { $0.id == id } }
 
-  private func product(_ id: String, _ option: String) throws(StateFlagProblem) -> Int {
+  private func product(_ id: String, _ option: String) throws(ValueProblem) -> Int {
     if let index = manifest.products.firstIndex(where: { $0.id == id }) { return index }
     throw unknown(.product, id, option, among: manifest.products.map(\.id))
   }
 
-  private func feature(_ id: String, _ option: String) throws(StateFlagProblem) -> Int {
+  private func feature(_ id: String, _ option: String) throws(ValueProblem) -> Int {
     if let index = manifest.features.firstIndex(where: { $0.id == id }) { return index }
     throw unknown(.feature, id, option, among: manifest.features.map(\.id))
   }
 
   private func unknown(
-    _ kind: StateFlagProblem.Kind, _ name: String, _ option: String, among names: [String]
-  ) -> StateFlagProblem {
+    _ kind: ValueProblem.Kind, _ name: String, _ option: String, among names: [String]
+  ) -> ValueProblem {
     .unknown(kind, name, option: option, nearest: nearestName(to: name, among: names))
   }
 
   private func invalid(
     _ value: String, of name: String, _ option: String, choices: [String]
-  ) -> StateFlagProblem {
+  ) -> ValueProblem {
     .invalidValue(
       value, of: name, option: option, choices: choices,
       nearest: nearestName(to: value, among: choices))

@@ -1,0 +1,15 @@
+import FlintCore
+
+/// A feature that is available in no state, with the fewest constraints that exclude each other.
+enum NeverAvailable: RuleChecker {
+  static let summary = "a feature that is available in no state"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    guard feature.isNeverAvailable[feature.feature] else { return }
+    let reason = feature.reason(try feature.smallestConflict(on: nil))
+    feature.report(
+      ProvenFinding(
+        .neverAvailable, at: .feature(feature.feature),
+        "'\(feature.declaration.id)' is never available: \(reason)"))
+  }
+}

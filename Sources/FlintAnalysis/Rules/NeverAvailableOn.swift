@@ -1,0 +1,36 @@
+import FlintCore
+
+/// A platform on which a feature is available in no state, although nothing declares it unsupported there.
+///
+/// What an ancestor is told of is not told again of its descendants, and what is never available is told of as a whole.
+enum NeverAvailableOn: RuleChecker {
+  static let summary = "a platform on which a feature that does not exclude it is never available"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    guard !feature.isNeverAvailable[feature.feature] else { return }
+    for platform in Platform.allCases {
+      let onPlatform = feature.space.system(platform, nil, then: .yes, else: .no)
+      let available = try feature.space.store.and(onPlatform, feature.status)
+      guard !feature.space.store.canBe(.yes, available), !isDeclared(feature, platform) else {
+        continue
+      }
+      feature.setNeverAvailable(on: platform)
+      let reason = feature.reason(try feature.smallestConflict(on: platform))
+      feature.report(
+        ProvenFinding(
+          .neverAvailableOn, at: .feature(feature.feature), platform: platform,
+          "'\(feature.declaration.id)' is never available on \(platform.name): \(reason)",
+          hint: "declare \"\(platform.name)\": \"unsupported\" if that is meant"))
+    }
+  }
+
+  /// Whether the feature or an ancestor says so itself, or an ancestor has the finding.
+  private static func isDeclared(_ feature: FeatureProof, _ platform: Platform) -> Bool {
+    let unsupported = Constraint.platform(platform, .unsupported)
+    if feature.declaration.constraints.contains(unsupported) { return true }
+    return feature.manifest.ancestors(of: feature.feature).contains { ancestor in
+      feature.manifest.features[ancestor].constraints.contains(unsupported)
+        || feature.neverAvailableOn[ancestor].contains(platform)
+    }
+  }
+}

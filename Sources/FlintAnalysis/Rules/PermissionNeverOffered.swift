@@ -1,0 +1,49 @@
+import FlintCore
+
+/// A permission that is asked for only where no platform offers it.
+///
+/// Where the constraint takes part is decided by its block's guard and by the platforms that the feature and its
+/// ancestors require.
+enum PermissionNeverOffered: RuleChecker {
+  static let summary = "a permission that is required only where no platform offers it"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    var platforms: Diagram?
+    for place in feature.places {
+      guard case .permission(let permission) = place.constraint(in: feature.manifest) else {
+        continue
+      }
+      if platforms == nil { platforms = try supportedPlatforms(of: &feature) }
+      var active = platforms ?? .yes
+      if let block = place.block {
+        let guardian = try feature.space.function(
+          of: feature.declaration.conditional[block].guardian, side: 0)
+        active = try feature.space.store.and(
+          active, feature.space.store.map(guardian, no: .no, unknown: .yes, yes: .yes))
+      }
+      guard feature.space.store.canBe(.yes, active) else { continue }
+      let offered = try feature.space.whereOffered(permission, .yes, else: .no)
+      let both = try feature.space.store.and(active, offered)
+      guard !feature.space.store.canBe(.yes, both) else { continue }
+      feature.report(
+        ProvenFinding(
+          .permissionNeverOffered, at: .constraint(place),
+          "permission '\(permission.name)' is required only where no platform offers it"))
+    }
+  }
+
+  /// Where the platform constraints of the feature and its ancestors are met, those of blocks aside.
+  private static func supportedPlatforms(
+    of feature: inout FeatureProof
+  ) throws(TooLarge) -> Diagram {
+    var supported = Diagram.yes
+    for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
+      for constraint in feature.manifest.features[declaring].constraints {
+        guard case .platform = constraint else { continue }
+        let contribution = try feature.space.contribution(of: constraint, in: declaring, side: 0)
+        supported = try feature.space.store.and(supported, contribution)
+      }
+    }
+    return supported
+  }
+}

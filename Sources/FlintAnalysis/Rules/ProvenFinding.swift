@@ -1,0 +1,101 @@
+package import FlintCore
+
+/// Something suspicious in a manifest that holds over every state, or that nothing refers to.
+package struct ProvenFinding: Hashable, Sendable {
+  package let rule: ProvenRule
+  package let place: FindingPlace
+
+  /// The platform that it is about, where it is about one.
+  package let platform: Platform?
+
+  /// Lower case, without a full stop, ids in single quotes.
+  package let message: String
+  package let hint: String?
+
+  init(
+    _ rule: ProvenRule, at place: FindingPlace, platform: Platform? = nil, _ message: String,
+    hint: String? = nil
+  ) {
+    self.rule = rule
+    self.place = place
+    self.platform = platform
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The feature that it is about, if any.
+  package var feature: Int? {
+    switch place {
+    case .feature(let feature), .isEnabled(let feature), .block(let feature, _): feature
+    case .constraint(let place), .operand(let place, _): place.feature
+    case .product, .attribute: nil
+    }
+  }
+}
+
+/// What a finding points at, by indices in the manifest.
+package enum FindingPlace: Hashable, Sendable {
+  case feature(Int)
+  case constraint(ConstraintPlace)
+
+  /// An operand of a purchase: the positions to follow from the outermost group on.
+  case operand(ConstraintPlace, path: [Int])
+  case block(feature: Int, Int)
+  case isEnabled(Int)
+  case product(Int)
+  case attribute(Int)
+}
+
+/// A kind of finding.
+package enum ProvenRule: String, CaseIterable, Sendable {
+  case neverAvailable = "never-available"
+  case neverAvailableOn = "never-available-on"
+  case redundantConstraint = "redundant-constraint"
+  case redundantProduct = "redundant-product"
+  case unreachableBlock = "unreachable-block"
+  case permissionNeverOffered = "permission-never-offered"
+  case unusedProduct = "unused-product"
+  case unusedAttribute = "unused-attribute"
+  case unusedIsEnabled = "unused-is-enabled"
+  case tooLargeToProve = "too-large-to-prove"
+
+  package var identifier: String { rawValue }
+
+  /// What is merely superfluous is a note; the rest is a warning.
+  package var isNote: Bool {
+    switch self {
+    case .redundantConstraint, .redundantProduct, .tooLargeToProve: true
+    default: false
+    }
+  }
+
+  /// One sentence for lists of rules.
+  package var summary: String { checker.summary }
+
+  var checker: any RuleChecker.Type {
+    switch self {
+    case .neverAvailable: NeverAvailable.self
+    case .neverAvailableOn: NeverAvailableOn.self
+    case .redundantConstraint: RedundantConstraint.self
+    case .redundantProduct: RedundantProduct.self
+    case .unreachableBlock: UnreachableBlock.self
+    case .permissionNeverOffered: PermissionNeverOffered.self
+    case .unusedProduct: UnusedProduct.self
+    case .unusedAttribute: UnusedAttribute.self
+    case .unusedIsEnabled: UnusedIsEnabled.self
+    case .tooLargeToProve: TooLargeToProve.self
+    }
+  }
+}
+
+/// A rule's text and what it finds in one feature, or in what a manifest declares beside the features.
+protocol RuleChecker {
+  static var summary: String { get }
+  static func check(_ feature: inout FeatureProof) throws(TooLarge)
+  static func check(_ manifest: Manifest) -> [ProvenFinding]
+}
+
+extension RuleChecker {
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {}
+  static func check(_ manifest: Manifest) -> [ProvenFinding] { [] }
+}

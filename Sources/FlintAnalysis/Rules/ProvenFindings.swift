@@ -1,0 +1,118 @@
+package import FlintCore
+
+/// Everything suspicious that can be proven about a manifest.
+package enum ProvenFindings {
+  /// Findings on the features in their order, then those on products and attributes.
+  package static func find(in manifest: Manifest) -> [ProvenFinding] {
+    var proof = FeatureProof(of: manifest)
+    for feature in manifest.features.indices { proof.judge(feature) }
+    return proof.findings + ProvenRule.allCases.flatMap { $0.checker.check(manifest) }
+  }
+}
+
+/// One feature under proof, and what was found in those before it.
+struct FeatureProof {
+  let manifest: Manifest
+  var space: StateSpace
+  var findings: [ProvenFinding] = []
+
+  /// Indexed by feature: whether it is never available, and on which platforms it is told to be never available.
+  private(set) var isNeverAvailable: [Bool]
+  private(set) var neverAvailableOn: [[Platform]]
+
+  // The feature at hand.
+  private(set) var feature = 0
+  private(set) var status = Diagram.yes
+  private(set) var parentStatus = Diagram.yes
+  private(set) var places: [ConstraintPlace] = []
+  private(set) var contributions: [Diagram] = []
+
+  /// For each constraint, all those listed before it and all those behind it, taken together.
+  private(set) var before: [Diagram] = []
+  private(set) var behind: [Diagram] = []
+  private(set) var redundant: Set<ConstraintPlace> = []
+
+  init(of manifest: Manifest) {
+    self.manifest = manifest
+    space = StateSpace(manifest)
+    isNeverAvailable = [Bool](repeating: false, count: manifest.features.count)
+    neverAvailableOn = [[Platform]](repeating: [], count: manifest.features.count)
+  }
+
+  var declaration: FeatureDeclaration { manifest.features[feature] }
+
+  /// Asks every rule about a feature, whose ancestors have been judged.
+  mutating func judge(_ feature: Int) {
+    self.feature = feature
+    places = manifest.places(of: feature)
+    redundant = []
+    let known = findings.count
+    space.grantWork()
+    do throws(TooLarge) {
+      try prepare()
+      for rule in ProvenRule.allCases { try rule.checker.check(&self) }
+    } catch {
+      space.countWaste()
+      findings.removeSubrange(known...)
+      TooLargeToProve.report(&self)
+      checkWithoutStatus()
+    }
+  }
+
+  /// Asks the rules that can tell without the feature's status, each for itself.
+  private mutating func checkWithoutStatus() {
+    for rule in [ProvenRule.unreachableBlock, .permissionNeverOffered, .unusedIsEnabled] {
+      let known = findings.count
+      space.grantWork()
+      do throws(TooLarge) {
+        try rule.checker.check(&self)
+      } catch {
+        findings.removeSubrange(known...)
+      }
+    }
+  }
+
+  private mutating func prepare() throws(TooLarge) {
+    status = try space.status(of: feature, side: 0)
+    parentStatus =
+      try declaration.parent.map { (parent) throws(TooLarge) in
+        try space.status(of: parent, side: 0)
+      } ?? .yes
+    contributions = try space.contributions(of: feature, side: 0)
+    before = [.yes]
+    for contribution in contributions.dropLast() {
+      before.append(try space.store.and(before[before.count - 1], contribution))
+    }
+    behind = [.yes]
+    for contribution in contributions.dropFirst().reversed() {
+      behind.append(try space.store.and(behind[behind.count - 1], contribution))
+    }
+    behind.reverse()
+    isNeverAvailable[feature] = !space.store.canBe(.yes, status)
+  }
+
+  /// The feature's status with another contribution in a constraint's place.
+  mutating func status(
+    replacing constraint: Int, by contribution: Diagram
+  ) throws(TooLarge) -> Diagram {
+    // The whole is never larger than its parts where the parts that say no come first.
+    let others = try space.store.and(before[constraint], behind[constraint])
+    return try space.store.and(
+      parentStatus, contribution == .yes ? others : space.store.and(others, contribution))
+  }
+
+  mutating func report(_ finding: ProvenFinding) { findings.append(finding) }
+
+  mutating func setRedundant(_ place: ConstraintPlace) { redundant.insert(place) }
+
+  mutating func setNeverAvailable(on platform: Platform) {
+    neverAvailableOn[feature].append(platform)
+  }
+
+  /// The name of a constraint of the feature or an ancestor, in quotes.
+  func name(_ place: ConstraintPlace) -> String {
+    let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
+    return place.feature == feature
+      ? "'\(name)'" : "'\(manifest.features[place.feature].id)/\(name)'"
+  }
+}

@@ -1,0 +1,26 @@
+import FlintCore
+
+/// A constraint without which the feature's status would be the same in every state.
+///
+/// `any` and `unsupported` say what is meant rather than what changes; a feature that is never available and a block that
+/// never applies have a finding of their own.
+enum RedundantConstraint: RuleChecker {
+  static let summary = "a constraint without which no status in any state would change"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    guard !feature.isNeverAvailable[feature.feature] else { return }
+    for (index, place) in feature.places.enumerated() {
+      switch place.constraint(in: feature.manifest) {
+      case .platform(_, .any), .platform(_, .unsupported): continue
+      default: break
+      }
+      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      guard try feature.status(replacing: index, by: .yes) == feature.status else { continue }
+      feature.setRedundant(place)
+      feature.report(
+        ProvenFinding(
+          .redundantConstraint, at: .constraint(place),
+          "\(feature.name(place)) changes nothing: in every state the other constraints decide"))
+    }
+  }
+}

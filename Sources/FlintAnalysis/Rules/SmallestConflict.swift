@@ -1,0 +1,122 @@
+import FlintCore
+
+/// Finds the smallest set of functions that are never true together.
+///
+/// Works from both ends: a largest set that can be true together leaves others out, and every conflict has a member
+/// among those; the smallest set that meets all that were left out so far is a conflict, or shows another such set.
+struct SmallestConflict {
+  private let base: Diagram
+  private let functions: [Diagram]
+
+  /// What the most-satisfying states found so far leave out.
+  private var leftOut: [[Int]] = []
+  private var attempts = 0
+
+  /// The search for sets gives up beyond this many attempts; a set of which no member can be spared is taken then.
+  private static let attemptLimit = 100_000
+
+  /// Indices in `functions`, ascending, of the fewest that are never true together where `base` is; nil where all of
+  /// them can be.
+  static func find(
+    among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
+  ) throws(TooLarge) -> [Int]? {
+    var sure: [Diagram] = []
+    for function in functions {
+      sure.append(try store.map(function, no: .no, unknown: .no, yes: .yes))
+    }
+    var search = SmallestConflict(base: base, functions: sure)
+    guard try !search.canBeTrue(Array(sure.indices), in: &store) else { return nil }
+    while let candidate = search.smallestMeetingSet() {
+      guard try search.canBeTrue(candidate, in: &store) else { return candidate }
+      try search.addLeftOut(by: candidate, in: &store)
+    }
+    return try search.spareable(in: &store)
+  }
+
+  private init(base: Diagram, functions: [Diagram]) {
+    self.base = base
+    self.functions = functions
+  }
+
+  private func canBeTrue(
+    _ members: [Int], in store: inout DiagramStore
+  ) throws(TooLarge) -> Bool {
+    var all = base
+    for member in members { all = try store.and(all, functions[member]) }
+    return store.canBe(.yes, all)
+  }
+
+  private mutating func addLeftOut(
+    by members: [Int], in store: inout DiagramStore
+  ) throws(TooLarge) {
+    var all = base
+    for member in members { all = try store.and(all, functions[member]) }
+    var others: [Int] = []
+    for index in functions.indices where !members.contains(index) {
+      let more = try store.and(all, functions[index])
+      if store.canBe(.yes, more) { all = more } else { others.append(index) }
+    }
+    leftOut.append(others)
+  }
+
+  /// The smallest set with a member in each of ``leftOut``, the first in order of those; nil where the search gives up.
+  private mutating func smallestMeetingSet() -> [Int]? {
+    for size in 0...functions.count {
+      if let found = extend([], to: size) { return found.sorted() }
+      if attempts > Self.attemptLimit { return nil }
+    }
+    return nil
+  }
+
+  private mutating func extend(_ members: [Int], to size: Int) -> [Int]? {
+    attempts += 1
+    if attempts > Self.attemptLimit { return nil }
+    guard let missed = leftOut.first(where: { set in !set.contains { members.contains($0) } })
+    else { return members }
+    if members.count == size { return nil }
+    for member in missed {
+      if let found = extend(members + [member], to: size) { return found }
+    }
+    return nil
+  }
+
+  /// A conflict of which no member can be spared.
+  private func spareable(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
+    var members = Array(functions.indices)
+    for candidate in functions.indices.reversed() {
+      let rest = members.filter { $0 != candidate }
+      if try !canBeTrue(rest, in: &store) { members = rest }
+    }
+    return members
+  }
+}
+
+extension FeatureProof {
+  /// The fewest constraints, the feature's own first and then its ancestors' from the nearest, that can never be met
+  /// together on a platform, or on any.
+  mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> [ConstraintPlace] {
+    var places = self.places
+    var contributions = self.contributions
+    for ancestor in manifest.ancestors(of: feature) {
+      places += manifest.places(of: ancestor)
+      contributions += try space.contributions(of: ancestor, side: 0)
+    }
+    let base = platform.map { space.system($0, nil, then: .yes, else: .no) } ?? .yes
+    let conflict = try SmallestConflict.find(
+      among: contributions, where: base, in: &space.store)
+    return (conflict ?? []).map { places[$0] }
+  }
+
+  /// What stands in the way: `'a' can never be satisfied`, `'a' and 'b' exclude each other`.
+  func reason(_ conflict: [ConstraintPlace]) -> String {
+    let names = conflict.map { name($0) }
+    switch names.count {
+    case 0: return "nothing satisfies it"
+    case 1: return "\(names[0]) can never be satisfied"
+    case 2: return "\(names[0]) and \(names[1]) exclude each other"
+    default:
+      let all = names.dropLast().joined(separator: ", ")
+      return "\(all) and \(names[names.count - 1]) can never be satisfied together"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import FlintCore
+
+/// A conditional block whose guard is true in no state.
+enum UnreachableBlock: RuleChecker {
+  static let summary = "a conditional block whose 'when' is never true"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    for block in feature.declaration.conditional.indices
+    where try !canApply(block, of: &feature) {
+      feature.report(
+        ProvenFinding(
+          .unreachableBlock, at: .block(feature: feature.feature, block),
+          "'when[\(block + 1)]' is never true"))
+    }
+  }
+
+  static func canApply(_ block: Int, of feature: inout FeatureProof) throws(TooLarge) -> Bool {
+    let guardian = try feature.space.function(
+      of: feature.declaration.conditional[block].guardian, side: 0)
+    return feature.space.store.canBe(.yes, guardian)
+  }
+}

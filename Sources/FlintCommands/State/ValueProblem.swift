@@ -1,0 +1,22 @@
+/// A value on the command line that does not fit the manifest: facts, without wording.
+enum ValueProblem: Error, Equatable {
+  /// What a value names.
+  enum Kind: String, Sendable {
+    case feature, product, permission, attribute
+  }
+
+  /// `option` is nil for an argument.
+  case unknown(Kind, String, option: String?, nearest: String?)
+  /// Neither a state of the manifest nor a file.
+  case unknownState(String, option: String, nearest: String?)
+  /// `value` stands where one of `choices` should.
+  case invalidValue(String, of: String, option: String, choices: [String], nearest: String?)
+  /// `form` is how the value could be written.
+  case missingValue(of: String, option: String, form: String)
+  case notAVersion(String, option: String)
+  case notCredits(String, of: String)
+  /// `--purchase` of a consumable.
+  case needsCredits(String)
+  /// `--credits` of a product that is none.
+  case hasNoCredits(String)
+}

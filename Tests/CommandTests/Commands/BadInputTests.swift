@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// What each command does with files that hold no manifest: the diagnostic, the exit status, no more.
+@Suite("Bad input") struct BadInputTests {
+  struct Case: CustomTestStringConvertible {
+    let testDescription: String
+    let content: Data
+    /// What stands behind the path: place, message and rule.
+    let problem: String
+    var hint: String? = nil
+
+    init(_ name: String, _ content: String, _ problem: String, hint: String? = nil) {
+      self.init(name, Data(content.utf8), problem, hint: hint)
+    }
+
+    init(_ name: String, _ content: Data, _ problem: String, hint: String? = nil) {
+      (testDescription, self.content, self.problem, self.hint) = (name, content, problem, hint)
+    }
+  }
+
+  static let cases = [
+    Case("empty", "", "1:1: error: the file is empty; expected a JSON value [invalid-json]"),
+    Case(
+      "binary", Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0]),
+      "1:1: error: found '\\u007F'; expected a value [invalid-json]"),
+    Case(
+      "truncated", #"{"manifestVersion": 1, "features": [{"id": "a""#,
+      "error: the file ends too early"),
+    Case(
+      "not UTF-8", Data([0x22, 0xFF, 0x22]),
+      "1:2: error: found the byte 0xff; the file is not UTF-8 [invalid-json]"),
+    Case(
+      "a key twice", #"{"manifestVersion": 1, "features": [], "features": []}"#,
+      "1:40: error: ", hint: nil),
+    Case(
+      "a misspelt key", #"{"manifestVersion": 1, "featuers": []}"#, "1:24: error: ",
+      hint: "did you mean 'features'?"),
+    Case(
+      "a version as a number", platforms("10.10"), "[invalid-version]", hint: "\"10.10\""),
+    Case("a version that is none", platforms(#""10.x""#), "[invalid-version]"),
+    Case("a negative version", platforms(#""-1""#), "[invalid-version]"),
+    Case("a huge version", platforms("99999999999999999999"), "[invalid-version]"),
+    Case(
+      "an unknown platform", constraints(#""platforms": {"iSO": 9}"#), "[unknown-platform]",
+      hint: "did you mean 'iOS'?"),
+    Case(
+      "an unknown permission", constraints(#""permissions": ["cmaera"]"#),
+      "[unknown-permission]", hint: "did you mean 'camera'?"),
+    Case(
+      "an unknown product", constraints(#""purchases": ["SBU"]"#), "[unknown-product]",
+      hint: "did you mean 'SUB'?"),
+    Case(
+      "an unknown attribute", constraints(#""attributes": {"stafff": true}"#),
+      "[unknown-attribute]", hint: "did you mean 'staff'?"),
+    Case(
+      "a quantity of a subscription",
+      constraints(#""purchases": [{"product": "SUB", "quantity": 2}]"#),
+      "[unexpected-quantity]"),
+  ]
+
+  private static func platforms(_ version: String) -> String {
+    constraints(#""platforms": {"macOS": \#(version)}"#)
+  }
+
+  private static func constraints(_ constraints: String) -> String {
+    #"""
+    {
+      "manifestVersion": 1,
+      "products": [{"id": "SUB", "type": "autoRenewingSubscription"}],
+      "attributes": [{"id": "staff", "type": "boolean"}],
+      "features": [{"id": "a", "constraints": {\#(constraints)}}]
+    }
+    """#
+  }
+
+  @Test("evaluate tells what is wrong and gives no answer", arguments: cases)
+  func evaluate(bad: Case) throws {
+    let scratch = try Scratch()
+    try bad.content.write(to: scratch.folder.appending(path: "m.json"))
+    let run = try Run.program(["evaluate", "m.json"], directory: scratch.folder)
+    #expect(run.status == 2)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("m.json:"))
+    #expect(run.errors.contains(bad.problem), "\(run.errors)")
+    if let hint = bad.hint { #expect(run.errors.contains(hint), "\(run.errors)") }
+  }
+
+  @Test("a byte order mark is skipped")
+  func mark() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("\u{FEFF}{\"manifestVersion\": 1}", to: "m.json")
+    #expect(try Run.program(["evaluate", path]).status == 0)
+  }
+
+  @Test("fifty megabytes of brackets are an error like any other")
+  func deep() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("m.json")
+    try Data(repeating: UInt8(ascii: "["), count: 50_000_000).write(to: URL(filePath: path))
+    let run = try Run.program(["evaluate", path])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("[invalid-json]"))
+    #expect(run.errors.utf8.count < 1000)
+  }
+
+  @Test("a file that is not there, or a folder, gives no answer", arguments: ["evaluate"])
+  func unreadable(command: String) throws {
+    let scratch = try Scratch()
+    try scratch.write("{\"manifestVersion\": 1}", to: "manifest.json")
+    let missing = try Run.program([command, "manifets.json"], directory: scratch.folder)
+    #expect(missing.status == 2)
+    #expect(
+      missing.errors
+        == "error: cannot read 'manifets.json': no such file\nhint: did you mean 'manifest.json'?\n"
+    )
+    let folder = try Run.program([command, "."], directory: scratch.folder)
+    #expect(folder.status == 2)
+    #expect(folder.errors == "error: cannot read '.': it is a directory\n")
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+@Suite("evaluate") struct EvaluateTests {
+  static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  @Test("every state flag changes what is simulated")
+  func state() throws {
+    let run = try Run.program([
+      "evaluate", Self.manifest, "--platform", "macOS", "--os-version", "14.1", "--app-version",
+      "3", "--grant", "camera", "--permission=photos=denied", "--purchase", "SUB0001=unknown",
+      "--toggle", "dynamic-speed=off", "--disable", "turbo-downloads", "--unlock", "dynamic-speed",
+      "--attribute", "staff=true,build=debug", "--format", "json",
+    ])
+    #expect(run.status == 0)
+    let state = try #require(try JSON(run.output)["state"])
+    #expect(state["platform"]?.text == "macOS")
+    #expect(state["osVersion"]?.text == "14.1")
+    #expect(state["appVersion"]?.text == "3")
+    #expect(state["permissions"]?["camera"]?.text == "authorized")
+    #expect(state["permissions"]?["photos"]?.text == "denied")
+    #expect(state["purchases"]?["SUB0001"]?.text == "unknown")
+    #expect(state["unlocked"]?.count == 1)
+    #expect(state["toggles"]?["dynamic-speed"]?.bool == false)
+    #expect(state["runtime"]?["turbo-downloads"]?.bool == false)
+    #expect(state["attributes"]?["build"]?.text == "debug")
+  }
+
+  @Test("a state has a name in the manifest, or is a file, or comes from standard input")
+  func stateNames() throws {
+    let named = try Run.program([
+      "evaluate", Self.manifest, "--state", "premium-iphone", "--format", "json",
+    ])
+    let standard = try Run.program(["evaluate", Self.manifest, "--format", "json"])
+    #expect(named == standard)
+    let file = "Fixtures/podcast-player/states/old-iphone.json"
+    let fromFile = try Run.program(["evaluate", Self.manifest, "--state", file, "--format=json"])
+    let text = try String(contentsOf: Package.root.appending(path: file), encoding: .utf8)
+    let piped = try Run.program(
+      ["evaluate", Self.manifest, "--state", "-", "--format=json"], input: text)
+    #expect(fromFile.status == 0)
+    #expect(fromFile == piped)
+    #expect(fromFile != standard)
+  }
+
+  @Test("a manifest comes from standard input as well, but not both")
+  func standardInput() throws {
+    let text = try String(
+      contentsOf: Package.root.appending(path: Self.manifest), encoding: .utf8)
+    let piped = try Run.program(["evaluate", "-"], input: text)
+    #expect(piped == (try Run.program(["evaluate", Self.manifest])))
+    let both = try Run.program(["evaluate", "-", "--state", "-"], input: text)
+    #expect(
+      both
+        == Run(
+          status: 2, output: "", errors: "error: standard input ('-') can be read only once\n"))
+  }
+
+  @Test("features that are named are listed alone, each once, in the manifest's order")
+  func features() throws {
+    let run = try Run.program([
+      "evaluate", Self.manifest, "smart-playlists", "dynamic-speed", "smart-playlists",
+      "--format", "json",
+    ])
+    let result = try JSON(run.output)
+    #expect(
+      result["features"]?.items.map { $0["id"]?.text } == ["dynamic-speed", "smart-playlists"])
+    let counted = ["available", "unavailable", "undetermined"].map {
+      result["summary"]?[$0]?.number ?? 0
+    }
+    #expect(counted.reduce(0, +) == 2)
+  }
+
+  @Test(
+    "what is required decides the exit status",
+    arguments: [
+      (["--require", "dynamic-speed"], Int32(0)), (["--require", "smart-playlists"], 1),
+      (["--require", "dynamic-speed,smart-playlists"], 1),
+      (["--require", "smart-playlists", "--grant", "location.whenInUse"], 0),
+      (["--require", "dynamic-speed", "--require", "turbo-downloads"], 1),
+    ] as [([String], Int32)])
+  func require(options: [String], status: Int32) throws {
+    for format in ["text", "json"] {
+      let run = try Run.program(["evaluate", Self.manifest, "--format", format] + options)
+      #expect(run.status == status)
+      #expect(run.errors == "")
+    }
+  }
+
+  @Test("something required that is not listed is told on standard error")
+  func unlisted() throws {
+    let run = try Run.program([
+      "evaluate", Self.manifest, "dynamic-speed", "--require", "turbo-downloads",
+    ])
+    #expect(run.status == 1)
+    #expect(
+      run.errors == "error: feature 'turbo-downloads' is required, but unavailable\n")
+  }
+
+  @Test("a baseline leaves what differs")
+  func baseline() throws {
+    let same = try Run.program([
+      "evaluate", Self.manifest, "--baseline", "premium-iphone", "--format", "json",
+    ])
+    #expect(try JSON(same.output)["features"]?.count == 0)
+    let other = try Run.program([
+      "evaluate", Self.manifest, "--baseline", "premium-iphone", "--toggle", "dynamic-speed=off",
+      "--format", "json",
+    ])
+    #expect(
+      try JSON(other.output)["features"]?.items.map { $0["id"]?.text } == ["dynamic-speed"])
+  }
+
+  @Test(
+    "values that do not fit the manifest are told, all of a line at once",
+    arguments: [
+      (
+        ["--grant", "cmaera"],
+        "error: unknown permission 'cmaera' in '--grant'\nhint: did you mean 'camera'?\n"
+      ),
+      (
+        ["dynamic-sped"],
+        "error: unknown feature 'dynamic-sped'\nhint: did you mean 'dynamic-speed'?\n"
+      ),
+      (["--require", "nothing"], "error: unknown feature 'nothing' in '--require'\n"),
+      (
+        ["--state", "premium-ihpone"],
+        "error: 'premium-ihpone' in '--state' is neither a state of the manifest nor a file\n"
+          + "hint: did you mean 'premium-iphone'?\n"
+      ),
+      (
+        ["--baseline", "nope", "--deny", "x"],
+        "error: unknown permission 'x' in '--deny'\n"
+          + "error: 'nope' in '--baseline' is neither a state of the manifest nor a file\n"
+      ),
+      (
+        ["--format", "yaml"],
+        "error: 'yaml' is not a value of '--format'\nhint: one of text, json\n"
+      ),
+    ] as [([String], String)])
+  func values(arguments: [String], errors: String) throws {
+    let run = try Run.program(["evaluate", Self.manifest] + arguments)
+    #expect(run == Run(status: 2, output: "", errors: errors))
+  }
+
+  @Test("a reader that has seen enough of a long result is no error, and requirements still count")
+  func closedPipe() throws {
+    let scratch = try Scratch()
+    let features = (0..<5000).map { #"{"id":"feature-\#($0)"}"# }.joined(separator: ",")
+    try scratch.write(#"{"manifestVersion":1,"features":[\#(features)]}"#, to: "m.json")
+    let line =
+      "{ \"$FLINT\" evaluate m.json --require feature-7; echo \"status $?\" >&2; } | head -1"
+    let run = try Run.shell(line, directory: scratch.folder)
+    #expect(run.output.split(separator: "\n").count == 1)
+    #expect(run.errors == "status 0\n")
+  }
+
+  @Test("a result that cannot be written whole leaves the old one")
+  func fullDisk() throws {
+    let run = try Run.program(["evaluate", Self.manifest, "--output", "/dev/full"])
+    #expect(
+      run
+        == Run(
+          status: 2, output: "",
+          errors: "error: cannot write '/dev/full': no space left on device\n"))
+  }
+
+  @Test("a result in a file has neither colour nor the terminal's width")
+  func file() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("result.txt")
+    let run = try Run.program(
+      ["evaluate", Self.manifest, "--output", path], environment: ["COLUMNS": "200"])
+    #expect(run == Run(status: 0, output: "", errors: ""))
+    #expect(
+      try scratch.read("result.txt") == (try Run.program(["evaluate", Self.manifest]).output))
+    let colored = try Run.program(["evaluate", Self.manifest, "--color", "always"])
+    #expect(colored.output.contains("\u{1B}["))
+  }
+}

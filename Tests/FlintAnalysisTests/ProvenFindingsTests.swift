@@ -1,0 +1,187 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+@Suite("Proven findings")
+struct ProvenFindingsTests {
+  @Test("what is found is what trying every state finds", arguments: [1, 26] as [UInt64])
+  func agreesWithEveryState(firstSeed: UInt64) {
+    for seed in firstSeed..<firstSeed + 25 {
+      var random = SeededGenerator(seed: seed)
+      let (manifest, states) = ClaimTests.tiny(&random, limit: 5_000)
+      let findings = ProvenFindings.find(in: manifest)
+      let rules: Set<ProvenRule> = [
+        .neverAvailable, .neverAvailableOn, .redundantConstraint, .unreachableBlock,
+      ]
+      let found = Set(findings.filter { rules.contains($0.rule) }.map(Fact.init))
+      let expected = Self.tried(manifest, states)
+      #expect(found == expected, "seed \(seed)")
+      #expect(found.count == findings.count { rules.contains($0.rule) }, "seed \(seed)")
+    }
+  }
+
+  /// A finding without its words.
+  struct Fact: Hashable {
+    var rule: ProvenRule
+    var place: FindingPlace
+    var platform: Platform?
+
+    init(_ finding: ProvenFinding) {
+      (rule, place, platform) = (finding.rule, finding.place, finding.platform)
+    }
+
+    init(_ rule: ProvenRule, _ place: FindingPlace, _ platform: Platform? = nil) {
+      (self.rule, self.place, self.platform) = (rule, place, platform)
+    }
+  }
+
+  /// What the evaluator says of every state, of the manifest and of the manifest without each constraint.
+  static func tried(_ manifest: Manifest, _ states: EveryState) -> Set<Fact> {
+    var availableOn = manifest.features.map { _ in Set<Platform>() }
+    var guardsMet: Set<FindingPlace> = []
+    var statuses: [[FeatureStatus]] = manifest.features.map { _ in [] }
+    states.visitAll { state in
+      let evaluator = Evaluator(manifest, in: state)
+      for (feature, declaration) in manifest.features.enumerated() {
+        let status = evaluator.status(of: feature)
+        statuses[feature].append(status)
+        if status == .available { availableOn[feature].insert(state.platform) }
+        for (block, conditional) in declaration.conditional.enumerated()
+        where evaluator.truth(of: conditional.guardian) == .yes {
+          guardsMet.insert(.block(feature: feature, block))
+        }
+      }
+    }
+    var facts: Set<Fact> = []
+    for (feature, declaration) in manifest.features.enumerated() {
+      for block in declaration.conditional.indices
+      where !guardsMet.contains(.block(feature: feature, block)) {
+        facts.insert(Fact(.unreachableBlock, .block(feature: feature, block)))
+      }
+      if availableOn[feature].isEmpty {
+        facts.insert(Fact(.neverAvailable, .feature(feature)))
+        continue
+      }
+      let family = [feature] + Array(manifest.ancestors(of: feature))
+      for platform in Platform.allCases where !availableOn[feature].contains(platform) {
+        let isDeclared = family.contains {
+          manifest.features[$0].constraints.contains(.platform(platform, .unsupported))
+        }
+        let isTold = family.contains {
+          facts.contains(Fact(.neverAvailableOn, .feature($0), platform))
+        }
+        if !isDeclared, !isTold {
+          facts.insert(Fact(.neverAvailableOn, .feature(feature), platform))
+        }
+      }
+      for place in manifest.places(of: feature) {
+        switch place.constraint(in: manifest) {
+        case .platform(_, .any), .platform(_, .unsupported): continue
+        default: break
+        }
+        if let block = place.block, !guardsMet.contains(.block(feature: feature, block)) {
+          continue
+        }
+        let without = manifest.removing(place)
+        var index = 0
+        var isSame = true
+        states.visitAll { state in
+          if Evaluator(without, in: state).status(of: feature) != statuses[feature][index] {
+            isSame = false
+          }
+          index += 1
+        }
+        if isSame { facts.insert(Fact(.redundantConstraint, .constraint(place))) }
+      }
+    }
+    return facts
+  }
+
+  @Test("a conflict is named with the fewest constraints, the feature's own first")
+  func namesTheSmallestConflict() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(
+        id: "parent", constraints: [.appVersion(.atLeast("2")), .permission(.camera)]),
+      FeatureDeclaration(
+        id: "child", parent: 0,
+        constraints: [.platform(.iOS, 9), .appVersion(.below("1.5")), .runtimeEnabled]),
+    ])
+    let found = ProvenFindings.find(in: manifest).filter { $0.rule == .neverAvailable }
+    #expect(
+      found.map(\.message) == [
+        "'child' is never available: 'appVersion' and 'parent/appVersion' exclude each other"
+      ])
+  }
+
+  @Test("a permission that exists on no platform in question is told of, once for each constraint")
+  func neverOffered() {
+    let unsupported = Platform.allCases.filter { $0 != .macOS && $0 != .watchOS }
+      .map { Constraint.platform($0, .unsupported) }
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "a", constraints: unsupported + [.permission(.mediaLibrary)]),
+      FeatureDeclaration(
+        id: "b",
+        conditional: [
+          ConditionalBlock(
+            when: .init(platforms: [(.tvOS, nil)]), constraints: [.permission(.motion)])
+        ]),
+      FeatureDeclaration(id: "c", constraints: [.permission(.motion)]),
+    ])
+    let found = ProvenFindings.find(in: manifest).filter { $0.rule == .permissionNeverOffered }
+    #expect(found.map(\.feature) == [0, 1])
+  }
+
+  @Test("a product that another one in its group makes superfluous is told of, a consumable never")
+  func redundantProducts() {
+    let manifest = Manifest(
+      products: ["A", "B", "C", "Z"].map {
+        ProductDeclaration(id: $0, type: $0 == "Z" ? .consumable : .nonConsumable)
+      },
+      features: [
+        FeatureDeclaration(
+          id: "f",
+          constraints: [
+            .purchase(.anyOf([.product(0), .allOf([.product(0), .product(1)])])),
+            .purchase(.anyOf([.product(2), .credits(3, quantity: 5)])),
+          ])
+      ])
+    let found = ProvenFindings.find(in: manifest).filter { $0.rule == .redundantProduct }
+    let first = ConstraintPlace(feature: 0, block: nil, index: 0)
+    #expect(found.map(\.place) == [.operand(first, path: [1, 1])])
+  }
+
+  @Test("what nothing reads is told of")
+  func unusedDeclarations() {
+    let manifest = Manifest(
+      products: [ProductDeclaration(id: "A", type: .nonConsumable)],
+      attributes: [AttributeDeclaration(id: "staff", domain: .boolean)],
+      features: [FeatureDeclaration(id: "f", isEnabled: true)])
+    #expect(
+      ProvenFindings.find(in: manifest).map(\.message) == [
+        "'isEnabled' of 'f' is never read", "product 'A' is never asked for",
+        "attribute 'staff' is never asked for",
+      ])
+  }
+}
+
+extension Manifest {
+  /// The manifest without one constraint.
+  func removing(_ place: ConstraintPlace) -> Manifest {
+    var features = features
+    let old = features[place.feature]
+    var (constraints, conditional) = (old.constraints, old.conditional)
+    if let block = place.block {
+      var rest = conditional[block].constraints
+      rest.remove(at: place.index)
+      conditional[block] = ConditionalBlock(when: conditional[block].guardian, constraints: rest)
+    } else {
+      constraints.remove(at: place.index)
+    }
+    features[place.feature] = FeatureDeclaration(
+      id: old.id, parent: old.parent, isEnabled: old.isEnabled, constraints: constraints,
+      conditional: conditional)
+    return Manifest(app: app, products: products, attributes: attributes, features: features)
+  }
+}
