@@ -34,7 +34,8 @@ extension Evaluator {
     case 0 where evaluation.constraints.isEmpty: "nothing is required"
     case 0: "nothing is required here"
     case 1: "its one constraint is met"
-    default: "all its \(met) constraints are met"
+    case 2: "both constraints are met"
+    default: "all \(met) constraints are met"
     }
   }
 }

@@ -11,6 +11,9 @@ struct SpokenFacts {
     case .purchase(let expression):
       required = state.manifest.spokenName(of: expression)
       actual = Self.holdings(of: expression, state)
+    case .platform(let platform, .unsupported) where platform == state.platform:
+      required = "another platform"
+      actual = "\(platform.name) \(facts.actual.spoken)"
     case .platform, .appVersion, .runtimeEnabled, .userToggled, .permission, .attribute:
       required = facts.required.spoken
       actual = facts.actual.spoken
@@ -35,7 +38,7 @@ struct SpokenFacts {
 extension ConstraintFacts.Value {
   var spoken: String {
     switch self {
-    case .unknown: "not known"
+    case .unknown: "unknown"
     case .boolean(let isOn): isOn ? "on" : "off"
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: " or ")

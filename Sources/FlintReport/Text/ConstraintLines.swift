@@ -5,6 +5,7 @@ internal import FlintManifest
 struct ConstraintLines {
   private let evaluator: Evaluator
   private let indentation: Int
+  private let width: Int
 
   /// Longer names do not push the columns of the others.
   private let nameLimit: Int
@@ -12,6 +13,7 @@ struct ConstraintLines {
   init(_ evaluator: Evaluator, indentation: Int, width: Int) {
     self.evaluator = evaluator
     self.indentation = indentation
+    self.width = width
     nameLimit = width * 2 / 5
   }
 
@@ -60,10 +62,14 @@ struct ConstraintLines {
     }
     line.pad(to: columns.required)
     addRequired(entry, to: &line)
+    var actual = Line(indentation: columns.required, hanging: columns.required + "has ".count)
+    addActual(entry, to: &actual)
+    note(entry.row, &actual)
+    guard columns.actual + actual.width - actual.indentation <= width else {
+      return [line, actual]
+    }
     line.pad(to: columns.actual)
-    addActual(entry, to: &line)
-    note(entry.row, &line)
-    return [line]
+    return [actual.spans.reduce(into: line) { $0.add($1.text, $1.role) }]
   }
 
   /// Long ones get a line for each fact.

@@ -1,0 +1,15 @@
+import Foundation
+
+/// What a terminal shows of commands: each behind a `$`, then what it printed on both streams, and
+/// its exit status in brackets where it is not 0.
+struct Transcript {
+  private(set) var text = ""
+
+  /// Runs a line of the shell at the package's root, in which `flint-inspect` is the built program.
+  mutating func run(_ command: String) throws {
+    let folder = Package.program.deletingLastPathComponent().path
+    let run = try Run.shell("PATH='\(folder)':$PATH; exec 2>&1; \(command)")
+    text += "$ \(command)\n\(run.output)"
+    if run.status != 0 { text += "[exit \(run.status)]\n" }
+  }
+}
