@@ -150,15 +150,17 @@ struct Boundaries {
   }
 
   mutating func add(_ manifest: Manifest) {
-    for feature in manifest.features {
-      for constraint in feature.constraints { add(constraint) }
-      for block in feature.conditional {
-        for (platform, range) in block.guardian.platforms {
-          if let range { add(platform, range) }
-        }
-        if let range = block.guardian.appVersion { addApp(range) }
-        for constraint in block.constraints { add(constraint) }
+    for feature in manifest.features { add(feature) }
+  }
+
+  mutating func add(_ feature: FeatureDeclaration) {
+    for constraint in feature.constraints { add(constraint) }
+    for block in feature.conditional {
+      for (platform, range) in block.guardian.platforms {
+        if let range { add(platform, range) }
       }
+      if let range = block.guardian.appVersion { addApp(range) }
+      for constraint in block.constraints { add(constraint) }
     }
   }
 

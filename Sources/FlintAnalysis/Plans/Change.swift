@@ -1,0 +1,94 @@
+package import FlintCore
+
+/// One thing that somebody can do about a feature; products, features and attributes by their index.
+package enum Change: Hashable, Sendable {
+  case purchase(Int)
+  case unlock(Int)
+  case enableToggle(Int)
+
+  /// Authorizing `location.always` authorizes `location.whenInUse` too.
+  case authorize(SystemPermission)
+  case enableRuntime(Int)
+  case setAttribute(Int, AttributeValue)
+  case upgradeOS(Platform, Version)
+  case upgradeApp(Version)
+
+  /// To the platform's latest version.
+  case changePlatform(Platform)
+
+  package func owner(in manifest: Manifest) -> Owner {
+    switch self {
+    case .purchase, .unlock, .enableToggle, .authorize, .upgradeOS, .upgradeApp: .user
+    case .enableRuntime: .developer
+    case .changePlatform: .environment
+    case .setAttribute(let attribute, _): manifest.attributes[attribute].owner
+    }
+  }
+
+  package var name: String {
+    switch self {
+    case .purchase: "purchase"
+    case .unlock: "unlock"
+    case .enableToggle: "enableToggle"
+    case .authorize: "authorize"
+    case .enableRuntime: "enableRuntime"
+    case .setAttribute: "setAttribute"
+    case .upgradeOS: "upgradeOS"
+    case .upgradeApp: "upgradeApp"
+    case .changePlatform: "changePlatform"
+    }
+  }
+
+  /// The state with the change made.
+  package func applied(to state: DeviceState) -> DeviceState {
+    var state = state
+    switch self {
+    case .purchase(let product): state.purchases[product] = .status(.purchased)
+    case .unlock(let feature):
+      if !state.unlocked.contains(feature) { state.unlocked.append(feature) }
+    case .enableToggle(let feature): state.toggles[feature] = true
+    case .authorize(let permission):
+      state.permissions[permission] = .authorized
+      if permission == .locationAlways { state.permissions[.locationWhenInUse] = .authorized }
+    case .enableRuntime(let feature): state.runtime[feature] = .yes
+    case .setAttribute(let attribute, let value): state.attributes[attribute] = value
+    case .upgradeOS(_, let version): state.osVersion = .version(version)
+    case .upgradeApp(let version): state.appVersion = .version(version)
+    case .changePlatform(let platform): (state.platform, state.osVersion) = (platform, .latest)
+    }
+    return state
+  }
+}
+
+/// Changes that a plan makes only where it is allowed to.
+package struct PlanAllowances: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Authorizing what is restricted.
+  package static let restricted = PlanAllowances(rawValue: 1)
+
+  /// Setting the environment's attributes.
+  package static let environment = PlanAllowances(rawValue: 2)
+
+  /// Changing to another platform.
+  package static let platform = PlanAllowances(rawValue: 4)
+}
+
+/// How to make a feature available from a state.
+package struct PlanResult: Hashable, Sendable {
+  package let feature: Int
+
+  /// The feature's status before anything changes.
+  package let status: FeatureStatus
+
+  /// Sets of changes of which no part would do: fewest changes first, then in declared order.
+  package let plans: [[Change]]
+
+  /// Whether there are more plans than were asked for.
+  package let hasMore: Bool
+
+  /// Where there is no plan: the constraints that no allowed changes meet.
+  package let impossible: [ConstraintPlace]
+}

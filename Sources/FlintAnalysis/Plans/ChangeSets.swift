@@ -1,0 +1,171 @@
+/// Families of sets of changes, as diagrams in which a thing that a node does not ask is kept as it is.
+///
+/// A family with millions of members takes as many nodes as it has different beginnings and ends.
+struct ChangeSets {
+  /// 0: no set at all; 1: the empty set alone.
+  typealias Family = Int
+
+  private struct Node: Hashable {
+    var variable: UInt32
+
+    /// The sets that keep it; then, for each value from 1 on, the rest of those that make that change.
+    var children: [Family]
+  }
+
+  private var nodes: [Node] = [
+    Node(variable: .max, children: []), Node(variable: .max, children: []),
+  ]
+  private var known: [Node: Family] = [:]
+  private var irreducible: [Diagram: Family] = [:]
+  private var reachable: [Diagram: Diagram] = [:]
+  private var reductions: [Reduction: Family] = [:]
+  private var sizes: [Family: [Bool]] = [0: [], 1: [true]]
+
+  private struct Reduction: Hashable {
+    var family: Family
+    var function: Diagram
+  }
+
+  private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
+    if children.dropFirst().allSatisfy({ $0 == 0 }) { return children[0] }
+    let node = Node(variable: variable, children: children)
+    if let family = known[node] { return family }
+    known[node] = nodes.count
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  // MARK: Irreducible sets
+
+  /// The sets of changes that make a function yes while no part of them does; of versions to upgrade to, the lowest that
+  /// serves with the other changes.
+  mutating func irreducible(
+    _ function: Diagram, in space: inout ChangeSpace
+  ) throws(TooLarge) -> Family {
+    if function == .yes { return 1 }
+    if function == .no { return 0 }
+    if let family = irreducible[function] { return family }
+    let variable = space.store.variable(of: function)
+    let kept = space.store.child(of: function, at: 0, of: variable)
+    let served = try reachable(kept, in: &space)
+    var children = [try irreducible(kept, in: &space)]
+    var lower: [Diagram] = []
+    for (index, change) in space.changes[Int(variable)].enumerated() {
+      let rest = space.store.child(of: function, at: UInt32(index + 1), of: variable)
+      // What serves without the change, or with a part of the rest and without it, is reducible.
+      var sets = try without(try irreducible(rest, in: &space), served, in: &space)
+      if change.isUpgrade {
+        for other in lower { sets = try without(sets, other, in: &space) }
+        lower.append(rest)
+      }
+      children.append(sets)
+    }
+    let family = family(variable, children)
+    irreducible[function] = family
+    return family
+  }
+
+  /// The sets that have a part which makes the function yes.
+  private mutating func reachable(
+    _ function: Diagram, in space: inout ChangeSpace
+  ) throws(TooLarge) -> Diagram {
+    if function.isConstant { return function }
+    if let known = reachable[function] { return known }
+    let variable = space.store.variable(of: function)
+    let kept = try reachable(space.store.child(of: function, at: 0, of: variable), in: &space)
+    var edges = [DiagramStore.Edge(from: 0, child: kept)]
+    for value in 1...UInt32(space.changes[Int(variable)].count) {
+      let rest = try reachable(
+        space.store.child(of: function, at: value, of: variable), in: &space)
+      edges.append(.init(from: value, child: try space.store.or(kept, rest)))
+    }
+    let result = space.store.node(variable, edges)
+    reachable[function] = result
+    return result
+  }
+
+  /// The sets of a family that do not make a function yes.
+  private mutating func without(
+    _ family: Family, _ function: Diagram, in space: inout ChangeSpace
+  ) throws(TooLarge) -> Family {
+    if family == 0 || function == .no { return family }
+    if function == .yes { return 0 }
+    let reduction = Reduction(family: family, function: function)
+    if let known = reductions[reduction] { return known }
+    let node = nodes[family]
+    try space.store.spend(node.children.count + 1)
+    let variable = space.store.variable(of: function)
+    let result: Family
+    if node.variable > variable {
+      let kept = space.store.child(of: function, at: 0, of: variable)
+      result = try without(family, kept, in: &space)
+    } else {
+      var children: [Family] = []
+      for (value, child) in node.children.enumerated() {
+        let rest = space.store.child(of: function, at: UInt32(value), of: node.variable)
+        children.append(try without(child, rest, in: &space))
+      }
+      result = self.family(node.variable, children)
+    }
+    reductions[reduction] = result
+    return result
+  }
+
+  // MARK: Listing
+
+  /// The first sets, fewest changes first and then in the order of the changes.
+  mutating func list(_ family: Family, limit: Int, in space: ChangeSpace) -> [[Change]] {
+    var found: [[Change]] = []
+    let sizes = sizes(of: family)
+    for size in sizes.indices where sizes[size] && found.count < limit {
+      list(family, size, [], limit, in: space, to: &found)
+    }
+    return found
+  }
+
+  private mutating func list(
+    _ family: Family, _ size: Int, _ begun: [Change], _ limit: Int, in space: ChangeSpace,
+    to found: inout [[Change]]
+  ) {
+    guard found.count < limit else { return }
+    let sizes = sizes(of: family)
+    guard size < sizes.count, sizes[size] else { return }
+    if family == 1 {
+      found.append(begun)
+      return
+    }
+    let node = nodes[family]
+    if size > 0 {
+      for value in 1..<node.children.count {
+        let change = space.change(node.variable, value)
+        list(node.children[value], size - 1, begun + [change], limit, in: space, to: &found)
+      }
+    }
+    list(node.children[0], size, begun, limit, in: space, to: &found)
+  }
+
+  /// For each number of changes whether a set of a family has as many.
+  private mutating func sizes(of family: Family) -> [Bool] {
+    if let known = sizes[family] { return known }
+    var result: [Bool] = []
+    for (value, child) in nodes[family].children.enumerated() {
+      for (size, exists) in sizes(of: child).enumerated() where exists {
+        let whole = value == 0 ? size : size + 1
+        while result.count <= whole { result.append(false) }
+        result[whole] = true
+      }
+    }
+    sizes[family] = result
+    return result
+  }
+}
+
+extension Change {
+  /// Whether it raises a version, so that a lower one may do.
+  var isUpgrade: Bool {
+    switch self {
+    case .upgradeOS, .upgradeApp: true
+    default: false
+    }
+  }
+}
