@@ -48,7 +48,10 @@ struct StateSpace {
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
-  init(_ manifest: Manifest, condition boundaries: Boundaries? = nil) {
+  /// - Parameter boundaries: what a condition tells apart beside the manifest.
+  init(_ manifest: Manifest, condition boundaries: Boundaries = Boundaries()) {
+    var boundaries = boundaries
+    boundaries.add(manifest)
     let side = Side(
       manifest: manifest, products: SharedNames(count: manifest.products.count),
       attributes: SharedNames(count: manifest.attributes.count),
@@ -57,7 +60,9 @@ struct StateSpace {
   }
 
   /// The space that two manifests share: the values and ids of both.
-  init(_ first: Manifest, _ second: Manifest) {
+  ///
+  /// - Parameter boundaries: what the features in question and their ancestors tell apart; no others may be asked for.
+  init(_ first: Manifest, _ second: Manifest, _ boundaries: Boundaries) {
     let products = SharedNames(first.products, second.products) { $0.id }
     let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
     let features = SharedNames(first.features, second.features) { $0.id }
@@ -69,13 +74,12 @@ struct StateSpace {
           features: SharedNames(count: features.count)),
         Side(
           manifest: second, products: products, attributes: attributes, features: features),
-      ], nil)
+      ], boundaries)
   }
 
-  private init(_ sides: [Side], _ extra: Boundaries?) {
+  private init(_ sides: [Side], _ boundaries: Boundaries) {
     self.sides = sides
-    var boundaries = extra ?? Boundaries()
-    for side in sides { boundaries.add(side.manifest) }
+    var boundaries = boundaries
     boundaries.addPermissions()
     systemScales = boundaries.systems.map { VersionScale($0) }
     systemValues = systemScales.reduce(into: [0]) { $0.append($0.last! + UInt32($1.count)) }

@@ -1,0 +1,94 @@
+package import FlintCore
+
+/// Compares two manifests over every state that either of them knows of.
+package enum Differences {
+  package static func between(_ old: Manifest, _ new: Manifest) -> ManifestDifference {
+    let inputs = UnchangedInputs(old, new)
+    var boundaries = Boundaries()
+    for (feature, counterpart) in inputs.counterparts.enumerated() where !inputs.isKept[feature] {
+      guard let counterpart else { continue }
+      boundaries.add(new.features[feature])
+      for ancestor in new.ancestors(of: feature) { boundaries.add(new.features[ancestor]) }
+      boundaries.add(old.features[counterpart])
+      for ancestor in old.ancestors(of: counterpart) { boundaries.add(old.features[ancestor]) }
+    }
+    var space = StateSpace(old, new, boundaries)
+    var features: [FeatureDifference] = []
+    var unchanged = 0
+    var isOld = [Bool](repeating: false, count: old.features.count)
+    for (feature, counterpart) in inputs.counterparts.enumerated() {
+      let declaration = new.features[feature]
+      guard let counterpart else {
+        features.append(
+          FeatureDifference(
+            id: declaration.id, name: declaration.name, change: .added, examples: []))
+        continue
+      }
+      isOld[counterpart] = true
+      if !inputs.isKept[feature],
+        let difference = difference(of: counterpart, and: feature, in: &space)
+      {
+        features.append(difference)
+      } else {
+        unchanged += 1
+      }
+    }
+    for (index, feature) in old.features.enumerated() where !isOld[index] {
+      features.append(
+        FeatureDifference(id: feature.id, name: feature.name, change: .removed, examples: []))
+    }
+    return ManifestDifference(
+      features: features, unchanged: unchanged,
+      naming: features.contains { !$0.examples.isEmpty } ? space.naming : new)
+  }
+
+  /// Nil where the two have the same status in every state.
+  private static func difference(
+    of old: Int, and new: Int, in space: inout StateSpace
+  ) -> FeatureDifference? {
+    let declaration = space.sides[1].manifest.features[new]
+    space.grantWork()
+    do throws(TooLarge) {
+      let before = try space.status(of: old, side: 0)
+      let now = try space.status(of: new, side: 1)
+      if before == now { return nil }
+      let examples = try examples(before, now, in: space)
+      return FeatureDifference(
+        id: declaration.id, name: declaration.name, change: change(examples), examples: examples)
+    } catch {
+      space.countWaste()
+      return FeatureDifference(
+        id: declaration.id, name: declaration.name, change: .undecided, examples: [])
+    }
+  }
+
+  private static func examples(
+    _ before: Diagram, _ now: Diagram, in space: StateSpace
+  ) throws(TooLarge) -> [FeatureDifference.Example] {
+    let paths = try NearestPaths(before, now, in: space)
+    var examples: [FeatureDifference.Example] = []
+    for (old, oldStatus) in truths {
+      for (new, newStatus) in truths where old != new {
+        guard let values = paths.values((old, new), before, now, in: space) else { continue }
+        examples.append(.init(state: space.state(values), old: oldStatus, new: newStatus))
+      }
+    }
+    return examples
+  }
+
+  private static let truths: [(Ternary, FeatureStatus)] = FeatureStatus.allCases.map { status in
+    switch status {
+    case .available: (.yes, status)
+    case .unavailable: (.no, status)
+    case .undetermined: (.unknown, status)
+    }
+  }
+
+  private static func change(
+    _ examples: [FeatureDifference.Example]
+  ) -> FeatureDifference.Change {
+    let isGained = examples.contains { $0.new == .available }
+    let isLost = examples.contains { $0.old == .available }
+    return isGained == isLost ? .changed : isGained ? .gained : .lost
+  }
+}

@@ -1,0 +1,84 @@
+import FlintCore
+
+/// Tells without looking at any state which features must have kept their function, because all that it is made of was
+/// kept.
+struct UnchangedInputs {
+  private let old: Manifest
+  private let new: Manifest
+
+  /// Whether an index means the same in both manifests, and what the declarations say that bears on availability.
+  private let productsMatch: Bool
+  private let attributesMatch: Bool
+  private let appVersionsMatch: Bool
+
+  /// For each feature of the new manifest its index in the old one.
+  let counterparts: [Int?]
+
+  /// For each feature of the new manifest whether its own and its ancestors' declarations were kept.
+  private(set) var isKept: [Bool] = []
+
+  init(_ old: Manifest, _ new: Manifest) {
+    (self.old, self.new) = (old, new)
+    productsMatch =
+      old.products.count == new.products.count
+      && zip(old.products, new.products).allSatisfy { $0.id == $1.id && $0.type == $1.type }
+    attributesMatch =
+      old.attributes.count == new.attributes.count
+      && zip(old.attributes, new.attributes).allSatisfy {
+        $0.id == $1.id && $0.domain == $1.domain && $0.defaultValue == $1.defaultValue
+      }
+    appVersionsMatch = old.app.version == new.app.version
+    counterparts = Self.counterparts(old, new)
+    isKept.reserveCapacity(new.features.count)
+    for feature in new.features.indices { isKept.append(isKept(feature)) }
+  }
+
+  private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
+    var indices: [String: Int] = [:]
+    // Most features stand where they stood, as far as their neighbours do.
+    var shift = 0
+    return new.features.enumerated().map { index, feature in
+      let expected = index + shift
+      if old.features.indices.contains(expected), old.features[expected].id == feature.id {
+        return expected
+      }
+      if indices.isEmpty {
+        indices.reserveCapacity(old.features.count)
+        for (index, feature) in old.features.enumerated() { indices[feature.id] = index }
+      }
+      guard let found = indices[feature.id] else {
+        shift -= 1
+        return nil
+      }
+      shift = found - index
+      return found
+    }
+  }
+
+  /// Whether a feature was kept; its ancestors come before it and are known.
+  private func isKept(_ feature: Int) -> Bool {
+    guard let counterpart = counterparts[feature] else { return false }
+    let (before, now) = (old.features[counterpart], new.features[feature])
+    switch (before.parent, now.parent) {
+    case (nil, nil): break
+    case (let parentBefore?, let parent?):
+      guard isKept[parent], counterparts[parent] == parentBefore else { return false }
+    default: return false
+    }
+    guard before.isEnabled == now.isEnabled, before.constraints == now.constraints,
+      before.conditional == now.conditional
+    else { return false }
+    if productsMatch && attributesMatch && appVersionsMatch { return true }
+    let guards = now.conditional.map(\.guardian)
+    if !attributesMatch, guards.contains(where: { !$0.attributes.isEmpty }) { return false }
+    if !appVersionsMatch, guards.contains(where: { $0.appVersion != nil }) { return false }
+    return !now.containsConstraint { constraint in
+      switch constraint {
+      case .purchase: !productsMatch
+      case .attribute: !attributesMatch
+      case .appVersion: !appVersionsMatch
+      case .platform, .runtimeEnabled, .userToggled, .permission: false
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+@Suite("Differences")
+struct DifferencesTests {
+  @Test("what changes is what trying every state finds", arguments: [1, 61] as [UInt64])
+  func agreesWithEveryState(firstSeed: UInt64) {
+    for seed in firstSeed..<firstSeed + 25 {
+      var random = SeededGenerator(seed: seed)
+      let (old, _) = ClaimTests.tiny(&random)
+      let new = random.oneIn(4) ? random.manifest(.tiny) : random.edit(old)
+      let difference = Differences.between(old, new)
+      let naming = StateSpace(old, new, Boundaries()).naming
+      let states = EveryState([old, new], naming: naming)
+      guard states.count <= 20_000 else { continue }
+      #expect(
+        difference.features.count + difference.unchanged
+          == Set((old.features + new.features).map(\.id)).count, "seed \(seed)")
+      for (index, feature) in new.features.enumerated() {
+        let found = difference.features.first { $0.id == feature.id }
+        guard let counterpart = old.features.firstIndex(where: { $0.id == feature.id }) else {
+          #expect(found?.change == .added, "seed \(seed)")
+          continue
+        }
+        var fewest: [[FeatureStatus]: Int] = [:]
+        func statuses(_ state: DeviceState) -> [FeatureStatus] {
+          let before = state.seen(by: old, naming: naming)
+          let now = state.seen(by: new, naming: naming)
+          return [
+            Evaluator(old, in: before).status(of: counterpart),
+            Evaluator(new, in: now).status(of: index),
+          ]
+        }
+        states.visitAll { state in
+          let pair = statuses(state)
+          if pair[0] != pair[1] { fewest[pair] = min(fewest[pair] ?? .max, state.countOfFields) }
+        }
+        let examples = found?.examples ?? []
+        #expect(
+          Dictionary(
+            uniqueKeysWithValues: examples.map { ([$0.old, $0.new], $0.state.countOfFields) })
+            == fewest, "seed \(seed), \(feature.id)")
+        for example in examples {
+          #expect(statuses(example.state) == [example.old, example.new], "seed \(seed)")
+        }
+        let isGained = fewest.keys.contains { $0[1] == .available }
+        let isLost = fewest.keys.contains { $0[0] == .available }
+        let expected: FeatureDifference.Change? =
+          fewest.isEmpty ? nil : isGained == isLost ? .changed : isGained ? .gained : .lost
+        #expect(found?.change == expected, "seed \(seed), \(feature.id)")
+      }
+      for feature in old.features where !new.features.contains(where: { $0.id == feature.id }) {
+        #expect(difference.features.first { $0.id == feature.id }?.change == .removed)
+      }
+    }
+  }
+
+  @Test("names, order and equivalent purchases are no difference")
+  func structuralNoise() {
+    func manifest(_ products: [String], _ purchase: PurchaseExpression, name: String) -> Manifest {
+      Manifest(
+        products: products.map { ProductDeclaration(id: $0, type: .nonConsumable) },
+        features: [
+          FeatureDeclaration(id: "f", name: name, constraints: [.purchase(purchase)])
+        ])
+    }
+    let old = manifest(["A", "B"], .anyOf([.product(0), .product(1)]), name: "Old")
+    let new = manifest(
+      ["B", "C", "A"], .anyOf([.allOf([.product(2), .product(0)]), .product(0), .product(2)]),
+      name: "New")
+    #expect(Differences.between(old, new).features == [])
+    #expect(Differences.between(old, new).unchanged == 1)
+  }
+
+  @Test("a changed default shows in states that do not give the value")
+  func changedDefault() {
+    func manifest(_ isEnabled: Bool) -> Manifest {
+      Manifest(features: [
+        FeatureDeclaration(id: "f", isEnabled: isEnabled, constraints: [.runtimeEnabled])
+      ])
+    }
+    let difference = Differences.between(manifest(false), manifest(true))
+    #expect(
+      difference.features.first?.examples == [
+        .init(state: DeviceState(), old: .unavailable, new: .available)
+      ])
+    #expect(difference.features.first?.change == .gained)
+  }
+}
+
+extension SeededGenerator {
+  /// A manifest with a few things changed that matter, and some that do not.
+  mutating func edit(_ manifest: Manifest) -> Manifest {
+    let other = self.manifest(.tiny)
+    let products = manifest.products.map { product in
+      oneIn(6) ? ProductDeclaration(id: product.id, type: .nonConsumable) : product
+    }
+    let attributes = manifest.attributes.map { attribute in
+      oneIn(3)
+        ? other.attributes.first { $0.id == attribute.id } ?? attribute : attribute
+    }
+    var features = manifest.features.map { feature in
+      FeatureDeclaration(
+        id: feature.id, name: "New", parent: feature.parent,
+        isEnabled: oneIn(4) ? oneIn(2) : feature.isEnabled,
+        constraints: feature.constraints.filter { _ in !oneIn(4) },
+        conditional: oneIn(3) ? [] : feature.conditional)
+    }
+    if oneIn(4) { features.append(FeatureDeclaration(id: "added")) }
+    let isSound = features.allSatisfy { feature in
+      (feature.constraints + feature.conditional.flatMap(\.constraints)).allSatisfy {
+        switch $0 {
+        case .attribute(let requirement): fits(requirement, attributes)
+        case .purchase(let expression): fits(expression, products)
+        default: true
+        }
+      }
+        && feature.conditional.allSatisfy {
+          $0.guardian.attributes.allSatisfy { fits($0, attributes) }
+        }
+    }
+    return Manifest(
+      app: oneIn(3) ? other.app : manifest.app, products: isSound ? products : manifest.products,
+      attributes: isSound ? attributes : manifest.attributes, features: features)
+  }
+
+  private func fits(
+    _ requirement: AttributeRequirement, _ attributes: [AttributeDeclaration]
+  ) -> Bool {
+    switch (requirement.accepted, attributes[requirement.attribute].domain) {
+    case (.boolean, .boolean): true
+    case (.choices(let choices), .choice(let values)): choices.allSatisfy { $0 < values.count }
+    default: false
+    }
+  }
+
+  private func fits(_ expression: PurchaseExpression, _ products: [ProductDeclaration]) -> Bool {
+    var fits = true
+    expression.forEachProduct { product, quantity in
+      if (products[product].type == .consumable) != (quantity != nil) { fits = false }
+    }
+    return fits
+  }
+}
