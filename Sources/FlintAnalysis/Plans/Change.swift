@@ -90,5 +90,5 @@ package struct PlanResult: Hashable, Sendable {
   package let hasMore: Bool
 
   /// Where there is no plan: the constraints that no allowed changes meet.
-  package let impossible: [ConstraintPlace]
+  package let impossible: [Blocker]
 }

@@ -35,10 +35,22 @@ package enum Planner {
       try sets.irreducible(available, in: &space), limit: limit == .max ? limit : limit + 1,
       in: space)
     let impossible =
-      available != .no
-      ? [] : zip(places, contributions).filter { $0.1 == .no }.map(\.0)
+      available == .no ? zip(places, contributions).filter { $0.1 == .no }.map(\.0) : []
+    let evaluator = Evaluator(manifest, in: state)
     return PlanResult(
-      feature: feature, status: Evaluator(manifest, in: state).status(of: feature),
-      plans: Array(plans.prefix(limit)), hasMore: plans.count > limit, impossible: impossible)
+      feature: feature, status: evaluator.status(of: feature),
+      plans: Array(plans.prefix(limit)), hasMore: plans.count > limit,
+      impossible: blockers(impossible, evaluator))
+  }
+
+  /// The constraints at places as they stand before anything changes.
+  private static func blockers(_ places: [ConstraintPlace], _ evaluator: Evaluator) -> [Blocker] {
+    places.compactMap { place in
+      let all = evaluator.manifest.places(of: place.feature)
+      let constraints = evaluator.evaluate(place.feature).constraints
+      return all.firstIndex(of: place).map {
+        Blocker(feature: place.feature, constraint: constraints[$0])
+      }
+    }
   }
 }

@@ -1,0 +1,32 @@
+import FlintCore
+package import FlintManifest
+
+extension ProvenFindings {
+  /// What is proven about the manifest in a file, each finding at its place in the text.
+  package static func diagnostics(in file: ManifestFile) -> [Diagnostic] {
+    let findings = find(in: file.manifest)
+    guard !findings.isEmpty else { return [] }
+    let places = ManifestPlaces(file)
+    return findings.map { finding in
+      Diagnostic(
+        finding.rule.isNote ? .note : .warning, rule: finding.rule.identifier,
+        message: finding.message, hint: finding.hint, range: range(of: finding.place, in: places),
+        feature: finding.feature.map { file.manifest.features[$0].id },
+        platform: finding.platform?.name)
+    }
+  }
+
+  private static func range(of place: FindingPlace, in places: ManifestPlaces) -> Range<Int> {
+    switch place {
+    case .feature(let feature): places.feature(feature)
+    case .isEnabled(let feature): places.isEnabled(ofFeature: feature)
+    case .product(let product): places.product(product)
+    case .attribute(let attribute): places.attribute(attribute)
+    case .block(let feature, let block): places.guardian(ofFeature: feature, block: block)
+    case .constraint(let place):
+      places.constraint(ofFeature: place.feature, block: place.block, place.index)
+    case .operand(let place, let path):
+      places.operand(ofFeature: place.feature, block: place.block, place.index, path: path)
+    }
+  }
+}
