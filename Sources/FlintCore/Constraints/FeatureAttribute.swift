@@ -100,6 +100,11 @@ extension FeatureAttributeValue where Self: CaseIterable & RawRepresentable, Raw
 public struct FeatureAttributeRequirement: Hashable, Sendable {
   public let attribute: AttributeDeclaration
   public let accepted: AttributeRequirement.Accepted
+
+  package init(attribute: AttributeDeclaration, accepted: AttributeRequirement.Accepted) {
+    self.attribute = attribute
+    self.accepted = accepted
+  }
 }
 
 // MARK: - The app's execution state

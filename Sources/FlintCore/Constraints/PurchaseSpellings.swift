@@ -16,11 +16,6 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(product))
   }
 
-  @available(*, unavailable, message: "say how many credits: purchase(_:quantity:)")
-  public func purchase(_ product: ConsumableProduct) {
-    purchase(product as Product)
-  }
-
   /// Requires a number of credits. The app spends them and unlocks the feature; the number is there for its store.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))

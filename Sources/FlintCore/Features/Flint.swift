@@ -115,7 +115,7 @@ extension Manifest {
     do { try self.init(describing: [group] + more, app: app) } catch { usageFailure(error) }
   }
 
-  init(describing groups: [any FeatureGroup.Type], app: App = App()) throws(UsageError) {
+  package init(describing groups: [any FeatureGroup.Type], app: App = App()) throws(UsageError) {
     let registry = Registry()
     let result = Registry.$current.withValue(registry) {
       Result { () throws(UsageError) in

@@ -26,13 +26,20 @@ public final class AuthorisationController: Sendable {
   /// Asks for what is not determined. `retryHandler` is called on the main actor once the user has answered everything,
   /// so that what they wanted to do can be tried again; not after a cancellation, nor where they put something off.
   public func begin(retryHandler: (@MainActor () -> Void)? = nil) {
-    Task {
-      let outcome = await authorise()
-      let isAnswered =
-        !outcome.isCancelled
-        && !outcome.outstanding.contains { checker.status(of: $0) == .notDetermined }
-      if isAnswered, let retryHandler { await retryHandler() }
-    }
+    Task { await authorise(retryHandler: retryHandler) }
+  }
+
+  /// As ``begin(retryHandler:)``, to be awaited.
+  @discardableResult
+  public func authorise(
+    retryHandler: (@MainActor () -> Void)?
+  ) async -> AuthorisationOutcome {
+    let outcome = await authorise()
+    let isAnswered =
+      !outcome.isCancelled
+      && !outcome.outstanding.contains { checker.status(of: $0) == .notDetermined }
+    if isAnswered, let retryHandler { await retryHandler() }
+    return outcome
   }
 
   /// Asks for what is not determined, and tells how it ended. A controller does this once; a second call only tells.

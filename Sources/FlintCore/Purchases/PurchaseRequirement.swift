@@ -30,17 +30,12 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// A product that is bought once or subscribed to.
+  /// A product that is bought once or subscribed to; of a consumable, say how many credits instead.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
     }
     self.init(Self(form: .product(product)), and: dependencies)
-  }
-
-  @available(*, unavailable, message: "say how many credits: init(_:quantity:)")
-  public init(_ product: ConsumableProduct, dependencies: [PurchaseRequirement]? = nil) {
-    self.init(product as Product, dependencies: dependencies)
   }
 
   /// A number of credits, at least one.
@@ -75,6 +70,11 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.any, requirements)
   }
 
+  /// One of several requirements, at least one, will do.
+  public init(anyOf requirements: [PurchaseRequirement]) {
+    self.init(.any, requirements)
+  }
+
   /// All of several products are needed.
   public init(allOf products: Product...) {
     self.init(.all, products.map { PurchaseRequirement($0) })
@@ -82,6 +82,11 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   /// All of several requirements are needed.
   public init(allOf requirements: PurchaseRequirement...) {
+    self.init(.all, requirements)
+  }
+
+  /// All of several requirements, at least one, are needed.
+  public init(allOf requirements: [PurchaseRequirement]) {
     self.init(.all, requirements)
   }
 

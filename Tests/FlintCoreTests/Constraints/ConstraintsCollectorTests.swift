@@ -1,0 +1,248 @@
+import FlintCore
+import Testing
+
+/// Flint 1.x's own cases for its builder, restated, and what ours adds.
+@Suite("The constraints builder")
+struct ConstraintsCollectorTests {
+  private func collect(
+    _ declare: (FeatureConstraintsBuilder) -> Void
+  ) throws -> ConstraintsCollector.Declared {
+    try ConstraintsCollector.collect(for: "Feature", declare)
+  }
+
+  /// What is declared for each platform; `any` where nothing is.
+  private func platforms(
+    _ declare: (FeatureConstraintsBuilder) -> Void
+  ) throws -> [Platform: PlatformVersionConstraint] {
+    var versions = Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map { ($0, PlatformVersionConstraint.any) })
+    for case .platform(let constraint) in try collect(declare).constraints {
+      versions[constraint.platform] = constraint.version
+    }
+    return versions
+  }
+
+  @Test("platform constraints add up")
+  func platformsAddUp() throws {
+    let declared = try platforms { builder in
+      builder.require(.platform(.init(platform: .iOS, version: .any)))
+      builder.require(.platform(.init(platform: .macOS, version: "10.13")))
+      builder.require(.platform(.init(platform: .tvOS, version: 11)))
+      builder.require(.platform(.init(platform: .watchOS, version: .any)))
+    }
+    #expect(
+      declared == [
+        .iOS: .any, .macOS: .atLeast(version: Version(10, 13)), .tvOS: .atLeast(version: 11),
+        .watchOS: .any, .visionOS: .any,
+      ])
+  }
+
+  @Test("platforms are assigned to")
+  func platformAssignment() throws {
+    let declared = try platforms { builder in
+      builder.iOS = 11
+      builder.macOS = "10.13"
+      builder.tvOS = 10
+      builder.watchOS = .any
+      builder.visionOS = "1.1"
+    }
+    #expect(
+      declared == [
+        .iOS: .atLeast(version: 11), .macOS: .atLeast(version: "10.13"),
+        .tvOS: .atLeast(version: 10), .watchOS: .any, .visionOS: .atLeast(version: "1.1"),
+      ])
+  }
+
+  @Test("every platform is any by default")
+  func defaultPlatforms() throws {
+    #expect(try platforms { _ in }.values.allSatisfy { $0 == .any })
+  }
+
+  @Test("texts give all parts of a version")
+  func textVersions() throws {
+    let declared = try platforms { builder in
+      builder.iOS = "10.1"
+      builder.macOS = "10.13.4"
+      builder.tvOS = "11.2"
+      builder.watchOS = "4.1"
+    }
+    #expect(declared[.iOS] == .atLeast(version: Version(10, 1, 0)))
+    #expect(declared[.macOS] == .atLeast(version: Version(10, 13, 4)))
+    #expect(declared[.tvOS] == .atLeast(version: Version(11, 2, 0)))
+    #expect(declared[.watchOS] == .atLeast(version: Version(4, 1, 0)))
+  }
+
+  @Test("one platform only makes all others unsupported, whatever was said of them before")
+  func only() throws {
+    func othersBefore(_ builder: FeatureConstraintsBuilder) {
+      builder.iOS = 9
+      builder.macOS = "10.13"
+      builder.tvOS = "11.2"
+      builder.watchOS = "4.1"
+      builder.visionOS = 1
+    }
+    let forms: [(Platform, (FeatureConstraintsBuilder) -> Void)] = [
+      (.iOS, { $0.iOSOnly = "8.1" }), (.macOS, { $0.macOSOnly = "8.1" }),
+      (.tvOS, { $0.tvOSOnly = "8.1" }), (.watchOS, { $0.watchOSOnly = "8.1" }),
+      (.visionOS, { $0.visionOSOnly = "8.1" }),
+    ]
+    for (platform, only) in forms {
+      let declared = try platforms { builder in
+        othersBefore(builder)
+        only(builder)
+      }
+      for other in Platform.allCases {
+        #expect(
+          declared[other] == (other == platform ? .atLeast(version: "8.1") : .unsupported),
+          "\(platform) only, \(other)")
+      }
+    }
+  }
+
+  @Test("an Only form lists its platform first and the others in their order")
+  func onlyOrder() throws {
+    #expect(
+      try collect { $0.tvOSOnly = 9 }.constraints == [
+        .platform(.tvOS(9)), .platform(.iOS(.unsupported)), .platform(.macOS(.unsupported)),
+        .platform(.watchOS(.unsupported)), .platform(.visionOS(.unsupported)),
+      ])
+  }
+
+  @Test("constraints are listed by kind, then as written; the same said again counts once")
+  func order() throws {
+    let a = NonConsumableProduct(name: "A", productID: "A")
+    let b = NonConsumableProduct(name: "B", productID: "B")
+    let declared = try collect { builder in
+      builder.attribute(.staff)
+      builder.purchases(b, a)
+      builder.purchase(b)
+      builder.permissions(.photos, .camera, .photos)
+      builder.userToggled(defaultValue: false)
+      builder.userToggled(defaultValue: false)
+      builder.runtimeEnabled()
+      builder.appVersion(.atLeast("2.0"))
+      builder.iOS = 9
+      builder.iOS = 10
+    }
+    #expect(
+      declared.constraints == [
+        .platform(.iOS(10)), .appVersion(.atLeast("2.0")), .runtimeEnabled,
+        .userToggled(defaultValue: false), .permission(.photos), .permission(.camera),
+        .purchase(PurchaseRequirement(b)), .purchase(PurchaseRequirement(a)),
+        .attribute(FeatureAttribute.staff.is(true)),
+      ])
+    #expect(declared.blocks.isEmpty)
+  }
+
+  @Test("a block holds what is declared within, and one without constraints asks for nothing")
+  func blocks() throws {
+    let declared = try collect { builder in
+      builder.permission(.camera)
+      builder.when(platforms: .iOS(14), .macOS(), attributes: FeatureAttribute.build.is(.release)) {
+        $0.permission(.tracking)
+      }
+      builder.when(appVersion: .below("2.0")) { _ in }
+      builder.when(appVersion: .atLeast("2.0")) { $0.executionState(.foreground, .inactive) }
+    }
+    #expect(declared.constraints == [.permission(.camera)])
+    #expect(
+      declared.blocks.map(\.conditions) == [
+        FeatureConditions(
+          platforms: [.iOS(14), .macOS()], attributes: [FeatureAttribute.build.is(.release)]),
+        FeatureConditions(appVersion: .atLeast("2.0")),
+      ])
+    #expect(
+      declared.blocks.map(\.constraints) == [
+        [.permission(.tracking)],
+        [.attribute(FeatureAttribute.executionState.is(.foreground, .inactive))],
+      ])
+  }
+
+  @Test("what contradicts itself is a mistake that names the feature")
+  func mistakes() throws {
+    let cases: [(UsageError, (FeatureConstraintsBuilder) -> Void)] = [
+      (
+        .toggleDefaultsDiffer(feature: "Feature"),
+        {
+          $0.userToggled(defaultValue: true)
+          $0.userToggled(defaultValue: false)
+        }
+      ),
+      (
+        .toggleDefaultsDiffer(feature: "Feature"),
+        {
+          $0.userToggled(defaultValue: true)
+          $0.when(platforms: .iOS()) { $0.userToggled(defaultValue: false) }
+        }
+      ),
+      (
+        .constraintDeclaredTwice(constraint: "appVersion", feature: "Feature"),
+        {
+          $0.appVersion(.atLeast("1"))
+          $0.appVersion(.below("3"))
+        }
+      ),
+      (
+        .constraintDeclaredTwice(constraint: "attribute:staff", feature: "Feature"),
+        {
+          $0.attribute(.staff)
+          $0.attribute(FeatureAttribute.staff.is(false))
+        }
+      ),
+      (.blockWithoutConditions(feature: "Feature"), { $0.when { $0.permission(.camera) } }),
+      (
+        .unsupportedInConditions(.tvOS, feature: "Feature"),
+        { $0.when(platforms: .tvOS(.unsupported)) { $0.runtimeEnabled() } }
+      ),
+      (
+        .platformTwiceInConditions(.iOS, feature: "Feature"),
+        { $0.when(platforms: .iOS(9), .iOS(10)) { $0.runtimeEnabled() } }
+      ),
+      (
+        .constraintDeclaredTwice(constraint: "attribute:staff", feature: "Feature"),
+        {
+          $0.when(attributes: FeatureAttribute.staff.is(true), FeatureAttribute.staff.is(false)) {
+            $0.runtimeEnabled()
+          }
+        }
+      ),
+      (
+        .blockInBlock(feature: "Feature"),
+        { $0.when(platforms: .iOS()) { $0.when(platforms: .macOS()) { $0.runtimeEnabled() } } }
+      ),
+    ]
+    for (error, declare) in cases {
+      #expect(throws: error) { try collect(declare) }
+      #expect(error.description.contains("'Feature'"))
+    }
+  }
+
+  @Test("a mock with the two requirements has every spelling")
+  func mock() {
+    final class Mock: FeatureConstraintsBuilder {
+      var required: [FeatureConstraint] = []
+      func require(_ constraint: FeatureConstraint) { required.append(constraint) }
+      func when(
+        _ conditions: FeatureConditions, require constraints: (FeatureConstraintsBuilder) -> Void
+      ) {
+        constraints(self)
+      }
+    }
+    let mock = Mock()
+    mock.iOS = 9
+    mock.when(platforms: .macOS()) { $0.permissions(.camera, .photos) }
+    #expect(mock.required == [.platform(.iOS(9)), .permission(.camera), .permission(.photos)])
+  }
+}
+
+enum Build: String, CaseIterable, FeatureAttributeValue {
+  case debug, beta, release
+}
+
+extension FeatureAttribute<Bool> {
+  static var staff: Self { Self("staff", name: "Internal staff", defaultValue: false) }
+}
+
+extension FeatureAttribute<Build> {
+  static var build: Self { Self("build", defaultValue: .release) }
+}

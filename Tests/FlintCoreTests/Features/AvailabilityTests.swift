@@ -1,0 +1,229 @@
+import FlintCore
+import Testing
+
+/// Flint 1.x's own cases for its availability checker, restated, and what the contract means to differ in.
+@Suite("Whether a feature is available")
+struct AvailabilityTests {
+  private static let a = Product(name: "Product A", productID: "PROD-A")
+  private static let b = Product(name: "Product B", productID: "PROD-B")
+  private static let c = Product(name: "Product C", productID: "PROD-C")
+  private static let d = Product(name: "Product D", productID: "PROD-D")
+
+  private enum RootFeature: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(PurchaseRequirement(a))
+    }
+  }
+  private enum ChildFeature: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(PurchaseRequirement(b))
+    }
+  }
+  private enum ParentGroup: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] {
+      [ChildFeature.self, CameraFeature.self, PhotosFeature.self]
+    }
+  }
+  private enum ConditionalParent: FeatureGroup, ConditionalFeature {
+    static var subfeatures: [FeatureDefinition.Type] { [GuardedChild.self, PlainChild.self] }
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(PurchaseRequirement(c))
+    }
+  }
+  private enum GuardedChild: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(PurchaseRequirement(d))
+    }
+  }
+  private enum PlainChild: Feature {}
+  private enum CameraFeature: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.runtimeEnabled()
+      requirements.permission(.camera)
+    }
+  }
+  private enum PhotosFeature: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.runtimeEnabled()
+      requirements.permissions(.photos, .location(usage: .whenInUse))
+    }
+  }
+  private enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] {
+      [RootFeature.self, ParentGroup.self, ConditionalParent.self]
+    }
+  }
+
+  /// Runs `body` with an app whose store has not answered and whose user has not been asked.
+  private func withApp(_ body: (InMemoryPurchases, InMemoryPermissions) -> Void) {
+    let purchases = InMemoryPurchases(defaultStatus: .unknown)
+    let permissions = InMemoryPermissions()
+    Flint.withOwnRegistry {
+      Flint.setup(App.self) { dependencies in
+        dependencies.purchaseTracker = purchases
+        dependencies.permissionChecker = permissions
+      }
+      body(purchases, permissions)
+    }
+  }
+
+  @Test("a feature is not known, then not available, then bought")
+  func bought() {
+    withApp { purchases, _ in
+      #expect(RootFeature.isAvailable == nil)
+      purchases.set(.notPurchased, of: Self.a)
+      #expect(RootFeature.isAvailable == false)
+      purchases.set(.purchased, of: Self.a)
+      #expect(RootFeature.isAvailable == true)
+    }
+  }
+
+  @Test("a child of a plain group depends on its own constraints alone")
+  func childOfGroup() {
+    withApp { purchases, _ in
+      #expect(ParentGroup.isAvailable == true)
+      #expect(ChildFeature.isAvailable == nil)
+      purchases.set(.notPurchased, of: Self.b)
+      #expect(ChildFeature.isAvailable == false)
+      purchases.set(.purchased, of: Self.b)
+      #expect(ChildFeature.isAvailable == true)
+    }
+  }
+
+  @Test("a child needs what its conditional parent needs, a child without constraints too")
+  func childOfConditionalParent() {
+    withApp { purchases, _ in
+      #expect(ConditionalParent.isAvailable == nil)
+      #expect(PlainChild.isAvailable == nil)
+      purchases.set(.notPurchased, of: Self.c)
+      #expect(ConditionalParent.isAvailable == false)
+      purchases.set(.purchased, of: Self.d)
+      #expect(GuardedChild.isAvailable == false)
+      purchases.set(.purchased, of: Self.c)
+      #expect(GuardedChild.isAvailable == true)
+      #expect(PlainChild.isAvailable == true)
+      purchases.set(.notPurchased, of: Self.d)
+      #expect(ConditionalParent.isAvailable == true)
+      #expect(GuardedChild.isAvailable == false)
+    }
+  }
+
+  @Test("permissions make a feature unknown, unavailable and available")
+  func permissions() {
+    withApp { _, permissions in
+      #expect(CameraFeature.isAvailable == nil)
+      #expect(PhotosFeature.isAvailable == nil)
+      permissions.set(.denied, of: .camera)
+      permissions.set(.restricted, of: .photos)
+      #expect(CameraFeature.isAvailable == false)
+      #expect(PhotosFeature.isAvailable == false)
+      permissions.set(.authorized, of: .camera)
+      permissions.set(.authorized, of: .photos)
+      #expect(CameraFeature.isAvailable == true)
+      #expect(PhotosFeature.isAvailable == nil)
+      permissions.set(.authorized, of: .locationWhenInUse)
+      #expect(PhotosFeature.isAvailable == true)
+    }
+  }
+
+  @Test("what stands in the way is told with the groups' part in it")
+  func reasons() {
+    withApp { purchases, _ in
+      purchases.set(.notPurchased, of: Self.c)
+      purchases.set(.notPurchased, of: Self.d)
+      #expect(
+        GuardedChild.unsatisfiedDescription
+          == "“Product D” has not been purchased; “Product C” has not been purchased")
+      #expect(
+        GuardedChild.purchases.requiredToUnlock == [
+          PurchaseRequirement(Self.d), PurchaseRequirement(Self.c),
+        ])
+      let evaluation = Flint.constraintsEvaluator.evaluate(for: GuardedChild.self)
+      #expect(evaluation.suggestion == "Offer “Product D”, “Product C”")
+      #expect(evaluation.undetermined.isEmpty)
+      purchases.set(.purchased, of: Self.d)
+      purchases.set(.unknown, of: Self.c)
+      let later = Flint.constraintsEvaluator.evaluate(for: GuardedChild.self)
+      #expect(later.satisfied.purchases == [PurchaseRequirement(Self.d)])
+      #expect(later.unsatisfied.purchases == [PurchaseRequirement(Self.c)])
+      #expect(later.undetermined == later.unsatisfied)
+      #expect(later.all.purchases.count == 2)
+    }
+  }
+}
+
+/// Where ours means to differ from Flint 1.x.
+@Suite("Intended differences")
+struct IntendedDifferencesTests {
+  private static let a = Product(name: "A", productID: "A")
+  private static let b = Product(name: "B", productID: "B")
+  private static let c = Product(name: "C", productID: "C")
+
+  private enum BothKinds: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.permission(.camera)
+      requirements.purchase(a)
+    }
+  }
+  private enum AnyRequirement: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(anyOf: .init(a), .init(allOf: b, c))
+    }
+  }
+  private enum AnyProduct: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(anyOf: a, b, c)
+    }
+  }
+  private enum NoFlag: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.runtimeEnabled()
+    }
+  }
+  private enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] {
+      [BothKinds.self, AnyRequirement.self, AnyProduct.self, NoFlag.self]
+    }
+  }
+
+  private func withApp(_ body: (InMemoryPurchases) -> Void) {
+    let purchases = InMemoryPurchases()
+    Flint.withOwnRegistry {
+      Flint.setup(App.self) { $0.purchaseTracker = purchases }
+      body(purchases)
+    }
+  }
+
+  @Test("a definite no beats what is not determined yet")
+  func definiteNo() {
+    withApp { _ in #expect(BothKinds.isAvailable == false) }
+  }
+
+  @Test("any of several requirements means any")
+  func anyRequirement() {
+    withApp { purchases in
+      purchases.set(.purchased, of: Self.a)
+      #expect(AnyRequirement.isAvailable == true)
+      purchases.set(.notPurchased, of: Self.a)
+      purchases.set(.purchased, of: Self.b)
+      #expect(AnyRequirement.isAvailable == false)
+      purchases.set(.purchased, of: Self.c)
+      #expect(AnyRequirement.isAvailable == true)
+    }
+  }
+
+  @Test("an unknown product among several leaves it unknown, whichever it is")
+  func unknownProduct() {
+    for product in [Self.a, Self.b, Self.c] {
+      withApp { purchases in
+        purchases.set(.unknown, of: product)
+        #expect(AnyProduct.isAvailable == nil)
+      }
+    }
+  }
+
+  @Test("isEnabled is true where a feature declares none")
+  func isEnabled() {
+    withApp { _ in #expect(NoFlag.isAvailable == true) }
+  }
+}

@@ -1,0 +1,97 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@Suite("Swift features, their manifest, and the manifest they were made from")
+struct BridgePropertyTests {
+  @Test("say the same of every feature in every state", arguments: 1...150 as ClosedRange<UInt64>)
+  func sameAnswers(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let source = random.manifest()
+    RandomFeatures.$source.withValue(source) {
+      let described = Manifest(describing: RandomFeatures.self, app: source.app)
+      #expect(described.features.map(\.id) == source.features.map(\.id))
+      for _ in 0..<10 {
+        let given =
+          random.oneIn(2)
+          ? random.state(for: source) : random.state(for: source).withUnsupportedFromTable
+        let device = SimulatedDevice(
+          given.translated(from: source, to: described), for: described)
+        let expected = Evaluator(source, in: given)
+        let bridged = Evaluator(described, in: device.state)
+        Flint.withOwnRegistry {
+          Flint.setup(RandomFeatures.self, app: source.app) { $0.simulate(device) }
+          for feature in source.features.indices {
+            let evaluation = expected.evaluate(feature)
+            let asked = Flint.constraintsEvaluator.evaluate(for: RandomFeatures.all[feature])
+            #expect(bridged.evaluate(feature).status == evaluation.status, "seed \(seed)")
+            #expect(asked.status == evaluation.status, "seed \(seed)")
+            #expect(RandomFeatures.all[feature].isAvailable == evaluation.status.isAvailable)
+            #expect(asked.reasons.isEmpty == evaluation.blockers.isEmpty)
+            if given == given.withUnsupportedFromTable {
+              #expect(asked.nextStep?.action == evaluation.nextStep?.action, "seed \(seed)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("name their constraints alike", arguments: 1...150 as ClosedRange<UInt64>)
+  func sameNames(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let source = random.manifest()
+    let described = RandomFeatures.$source.withValue(source) {
+      Manifest(describing: RandomFeatures.self, app: source.app)
+    }
+    for (old, new) in zip(source.features, described.features) {
+      #expect(
+        old.constraints.map { $0.name(in: source) }
+          == new.constraints.map { $0.name(in: described) },
+        "seed \(seed)")
+      #expect(old.conditional.count == new.conditional.count)
+      for (old, new) in zip(old.conditional, new.conditional) {
+        #expect(
+          old.constraints.map { $0.name(in: source) }
+            == new.constraints.map { $0.name(in: described) }, "seed \(seed)")
+      }
+    }
+  }
+}
+
+extension DeviceState {
+  /// The same state, but that a permission is unsupported only where the platform does not offer it: what a system says
+  /// of itself, and what the next step is told from.
+  fileprivate var withUnsupportedFromTable: DeviceState {
+    var state = self
+    for permission in SystemPermission.allCases where permissions[permission] == .unsupported {
+      state.permissions[permission] = nil
+    }
+    for permission in SystemPermission.allCases
+    where !permission.isOffered(on: platform, osVersion) {
+      state.permissions[permission] = nil
+    }
+    if defaults.permission == .unsupported { state.defaults.permission = .denied }
+    return state
+  }
+
+  /// The same state in terms of another manifest, by ids; what that one does not declare is left out.
+  fileprivate func translated(from source: Manifest, to target: Manifest) -> DeviceState {
+    var state = self
+    state.purchases = [:]
+    for (index, holding) in purchases {
+      let id = source.products[index].id
+      if let index = target.products.firstIndex(where: { $0.id == id }) {
+        state.purchases[index] = holding
+      }
+    }
+    state.attributes = [:]
+    for (index, value) in attributes {
+      let id = source.attributes[index].id
+      if let index = target.attributes.firstIndex(where: { $0.id == id }) {
+        state.attributes[index] = value
+      }
+    }
+    return state
+  }
+}

@@ -1,0 +1,209 @@
+import FlintCore
+import Testing
+
+@Suite("The manifest of Swift features")
+struct FeatureTreeTests {
+  enum Podcasts: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [PlaybackFeatures.self, URLRoutes.self] }
+
+    enum PlaybackFeatures: FeatureGroup {
+      static var subfeatures: [FeatureDefinition.Type] { [DynamicSpeedFeature.self] }
+    }
+
+    enum URLRoutes: Feature {
+      static var featureID: String { "deep-links" }
+      static var description: String { "Opens links" }
+      static let open = action(OpenURLAction.self)
+      static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(open)
+        actions.declare(open)
+      }
+    }
+
+    enum DynamicSpeedFeature: ConditionalFeature {
+      static let premium = NonConsumableProduct(
+        name: "Premium", description: "Everything", productID: "PREM0001")
+
+      static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.iOS = "9.0"
+        requirements.runtimeEnabled()
+        requirements.purchase(anyOf: .init(premium), .init(anyOf: premium))
+        requirements.attribute(.staff)
+        requirements.when(platforms: .iOS(14), attributes: FeatureAttribute.build.is(.beta)) {
+          $0.permission(.tracking)
+        }
+      }
+      static var isEnabled: Bool? { false }
+    }
+
+    enum OpenURLAction: Action {
+      static func perform(
+        context: ActionContext<String>, presenter: NoPresenter,
+        completion: @escaping @Sendable (ActionOutcome) -> Void
+      ) {
+        completion(.success)
+      }
+    }
+  }
+
+  @Test("holds everything that is declared, in pre-order, without the group that only holds it")
+  func manifest() {
+    let manifest = Manifest(
+      describing: Podcasts.self, app: Manifest.App(name: "Podcasts", version: "2.1"))
+    let expected = Manifest(
+      app: Manifest.App(name: "Podcasts", version: "2.1"),
+      products: [
+        ProductDeclaration(
+          id: "PREM0001", name: "Premium", type: .nonConsumable, description: "Everything")
+      ],
+      attributes: [
+        AttributeDeclaration(
+          id: "staff", name: "Internal staff", domain: .boolean, defaultValue: .boolean(false)),
+        AttributeDeclaration(
+          id: "build", domain: .choice(["debug", "beta", "release"]), defaultValue: .choice(2)),
+      ],
+      features: [
+        FeatureDeclaration(id: "playback-features", name: "Playback Features"),
+        FeatureDeclaration(
+          id: "dynamic-speed", name: "Dynamic Speed", parent: 0, isEnabled: false,
+          constraints: [
+            .platform(.iOS, "9.0"), .runtimeEnabled, .purchase(.product(0)),
+            .attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true))),
+          ],
+          conditional: [
+            ConditionalBlock(
+              when: .init(
+                platforms: [(.iOS, .atLeast(14))],
+                attributes: [AttributeRequirement(attribute: 1, accepted: .choices([1]))]),
+              constraints: [.permission(.tracking)])
+          ]),
+        FeatureDeclaration(
+          id: "deep-links", name: "URL Routes", description: "Opens links", actions: ["openURL"]),
+      ])
+    #expect(manifest == expected)
+  }
+
+  @Test("takes ids and names from the words of a type's name")
+  func names() {
+    enum DynamicSpeedFeature: Feature {}
+    enum Feature1: Feature {}
+    enum iOSWidgets: Feature {}
+    enum HTTPSProxyFeature: Feature {}
+    enum ExampleiOSOnlyFeature: Feature {}
+    enum CarPlay2Feature: Feature {}
+    enum PlanB: Feature {}
+    let names: [(any FeatureDefinition.Type, String, String)] = [
+      (DynamicSpeedFeature.self, "dynamic-speed", "Dynamic Speed"),
+      (Feature1.self, "feature1", "Feature1"),
+      (iOSWidgets.self, "ios-widgets", "iOS Widgets"),
+      (HTTPSProxyFeature.self, "https-proxy", "HTTPS Proxy"),
+      (ExampleiOSOnlyFeature.self, "example-ios-only", "Example iOS Only"),
+      (CarPlay2Feature.self, "car-play2", "Car Play2"),
+      (PlanB.self, "plan-b", "Plan B"),
+    ]
+    for (type, id, name) in names {
+      #expect(type.featureID == id)
+      #expect(type.name == name)
+    }
+  }
+
+  // MARK: Mistakes
+
+  private enum One: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(NonConsumableProduct(name: "Premium", productID: "P"))
+      requirements.attribute(FeatureAttribute<Bool>("staff").is(true))
+    }
+  }
+  private enum SameProduct: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(NonConsumableProduct(name: "Premium", productID: "P"))
+    }
+  }
+  private enum OtherProduct: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(AutoRenewingSubscriptionProduct(name: "Monthly", productID: "P"))
+    }
+  }
+  private enum UnnamedProduct: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.purchase(NonConsumableProduct(name: "Premium", productID: ""))
+    }
+  }
+  private enum OtherAttribute: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.attribute(FeatureAttribute<Bool>("staff", owner: .user).is(true))
+    }
+  }
+  private enum BadAttribute: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.attribute(FeatureAttribute<Bool>("a b").is(true))
+    }
+  }
+  private enum BadID: Feature {
+    static var featureID: String { "-x" }
+  }
+  private enum SameID: Feature {
+    static var featureID: String { "one" }
+  }
+  private enum Twice: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [One.self] }
+  }
+  private enum Selves: FeatureGroup, ConditionalFeature {
+    static var subfeatures: [FeatureDefinition.Type] { [Selves.self] }
+  }
+  private struct Group<each Member: FeatureDefinition>: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] {
+      var members: [any FeatureDefinition.Type] = []
+      for member in repeat (each Member).self { members.append(member) }
+      return members
+    }
+  }
+
+  @Test("a tree that cannot be is a mistake that names both sides")
+  func mistakes() throws {
+    let premium = ProductDeclaration(id: "P", name: "Premium", type: .nonConsumable)
+    let monthly = ProductDeclaration(id: "P", name: "Monthly", type: .autoRenewingSubscription)
+    let staff = AttributeDeclaration(id: "staff", domain: .boolean)
+    let userStaff = AttributeDeclaration(id: "staff", domain: .boolean, owner: .user)
+    let cases: [(any FeatureGroup.Type, UsageError)] = [
+      (Group<One, OtherProduct>.self, .productsShareID(premium, monthly)),
+      (Group<UnnamedProduct>.self, .emptyProductID(name: "Premium")),
+      (Group<One, OtherAttribute>.self, .attributesShareID(staff, userStaff)),
+      (Group<BadAttribute>.self, .invalidAttributeID("a b")),
+      (Group<BadID>.self, .invalidFeatureID(id: "-x", feature: "BadID")),
+      (Group<One, SameID>.self, .featuresShareID(id: "one", one: "One", other: "SameID")),
+      (Group<One, Twice>.self, .featureDeclaredTwice(feature: "One")),
+      (Selves.self, .featureDeclaredTwice(feature: "Selves")),
+    ]
+    for (group, error) in cases {
+      #expect(throws: error) { try Manifest(describing: [group]) }
+    }
+    #expect(
+      UsageError.productsShareID(premium, monthly).description
+        == "two products have the id 'P': “Premium” (nonConsumable) and “Monthly” (autoRenewingSubscription)"
+    )
+    let same = try Manifest(describing: [Group<One, SameProduct>.self])
+    #expect(same.products == [premium])
+  }
+
+  @Test("two products with one id end the program, naming both")
+  func productsShareID() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      enum One: ConditionalFeature {
+        static func constraints(requirements: FeatureConstraintsBuilder) {
+          requirements.purchases(
+            NonConsumableProduct(name: "Premium", productID: "P"),
+            NonConsumableProduct(name: "Gold", productID: "P"))
+        }
+      }
+      enum Group: FeatureGroup {
+        static var subfeatures: [FeatureDefinition.Type] { [One.self] }
+      }
+      Flint.setup(Group.self)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("two products have the id 'P'"))
+    #expect(output.contains("“Premium”") && output.contains("“Gold”"))
+  }
+}

@@ -1,0 +1,153 @@
+import FlintCore
+import Synchronization
+import Testing
+
+@Suite("The authorisation controller")
+struct AuthorisationControllerTests {
+  private enum Selfie: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.permissions(.photos, .camera, .contacts)
+    }
+  }
+  private enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [Selfie.self] }
+  }
+
+  /// Notes each step, and answers as told; some steps in one shape, some in the other.
+  private final class Coordinator: PermissionAuthorisationCoordinator {
+    let order: [SystemPermission]
+    let actions: [SystemPermission: SystemPermissionRequestAction]
+    let cancelAfter: SystemPermission?
+    let steps = Mutex<[String]>([])
+
+    init(
+      order: [SystemPermission] = [],
+      actions: [SystemPermission: SystemPermissionRequestAction] = [:],
+      cancelAfter: SystemPermission? = nil
+    ) {
+      self.order = order
+      self.actions = actions
+      self.cancelAfter = cancelAfter
+    }
+
+    private func note(_ step: String) { steps.withLock { $0.append(step) } }
+
+    func willBeginPermissionAuthorisation(
+      for permissions: [SystemPermission],
+      completion: @escaping @Sendable ([SystemPermission]) -> Void
+    ) {
+      note("begin \(permissions)")
+      completion(order)
+    }
+
+    func willRequestPermission(
+      for permission: SystemPermission
+    ) async -> SystemPermissionRequestAction {
+      note("will \(permission)")
+      return actions[permission] ?? .request
+    }
+
+    func didRequestPermission(
+      for permission: SystemPermission, status: SystemPermissionStatus,
+      completion: @escaping @Sendable (Bool) -> Void
+    ) {
+      note("did \(permission) \(status)")
+      completion(permission == cancelAfter)
+    }
+
+    func didCompletePermissionAuthorisation(
+      cancelled: Bool, outstanding: [SystemPermission]
+    ) async {
+      note("end \(cancelled) \(outstanding)")
+    }
+  }
+
+  private let checker = InMemoryPermissions(
+    answers: [.photos: .authorized, .camera: .denied, .contacts: .authorized])
+
+  private func controller(_ coordinator: Coordinator?) -> AuthorisationController? {
+    Flint.withOwnRegistry {
+      Flint.setup(App.self) { $0.permissionChecker = checker }
+      return Selfie.permissionAuthorisationController(using: coordinator)
+    }
+  }
+
+  @Test("takes the user through every step, in the coordinator's order")
+  func everyStep() async throws {
+    let coordinator = Coordinator(order: [.contacts])
+    let outcome = try #require(await controller(coordinator)?.authorise())
+    #expect(outcome == AuthorisationOutcome(isCancelled: false, outstanding: [.camera]))
+    #expect(
+      coordinator.steps.withLock { $0 } == [
+        "begin [photos, camera, contacts]", "will contacts", "did contacts authorized",
+        "will photos", "did photos authorized", "will camera", "did camera denied",
+        "end false [camera]",
+      ])
+    #expect(checker.requests == [.contacts, .photos, .camera])
+  }
+
+  @Test("needs no coordinator")
+  func alone() async throws {
+    let outcome = try #require(await controller(nil)?.authorise())
+    #expect(outcome.outstanding == [.camera])
+    #expect(checker.requests == [.photos, .camera, .contacts])
+  }
+
+  @Test("skips and breaks off as the coordinator says")
+  func skipAndCancel() async throws {
+    let coordinator = Coordinator(actions: [.photos: .skip, .camera: .cancelAll])
+    let outcome = try #require(await controller(coordinator)?.authorise())
+    #expect(
+      outcome
+        == AuthorisationOutcome(isCancelled: true, outstanding: [.photos, .camera, .contacts]))
+    #expect(checker.requests.isEmpty)
+    #expect(
+      coordinator.steps.withLock { $0 }.suffix(3) == [
+        "will photos", "will camera", "end true [photos, camera, contacts]",
+      ])
+  }
+
+  @Test("breaks off after an answer as the coordinator says")
+  func cancelAfter() async throws {
+    let outcome = try #require(await controller(Coordinator(cancelAfter: .photos))?.authorise())
+    #expect(outcome == AuthorisationOutcome(isCancelled: true, outstanding: [.camera, .contacts]))
+    #expect(checker.requests == [.photos])
+  }
+
+  @Test("asks nothing once it is cancelled, nor a second time")
+  func cancelled() async throws {
+    let first = try #require(controller(nil))
+    first.cancel()
+    #expect(await first.authorise().isCancelled)
+    #expect(checker.requests.isEmpty)
+    let second = try #require(controller(nil))
+    await second.authorise()
+    #expect(await second.authorise().outstanding == [.camera])
+    #expect(checker.requests.count == 3)
+  }
+
+  @Test("is not there when nothing is undetermined")
+  func nothingToAsk() {
+    checker.set(.authorized, of: .photos)
+    checker.set(.denied, of: .camera)
+    checker.set(.restricted, of: .contacts)
+    #expect(controller(nil) == nil)
+  }
+
+  @Test("retries once everything is answered, and not where something was put off")
+  func retry() async throws {
+    await withCheckedContinuation { continuation in
+      controller(nil)?.begin { continuation.resume() }
+    }
+    #expect(checker.requests.count == 3)
+
+    for permission in [SystemPermission.photos, .camera, .contacts] {
+      checker.set(.notDetermined, of: permission)
+    }
+    let putOff = Coordinator(actions: [.camera: .skip])
+    await controller(putOff)?.authorise { Issue.record("retried, though the camera was put off") }
+    let broken = Coordinator(cancelAfter: .camera)
+    await controller(broken)?.authorise { Issue.record("retried after a cancellation") }
+    #expect(checker.requests.count == 6)
+  }
+}

@@ -1,0 +1,79 @@
+import FlintCore
+import Testing
+
+@Suite("Purchase requirements")
+struct PurchaseRequirementTests {
+  private let a = NonConsumableProduct(name: "A", productID: "A")
+  private let b = AutoRenewingSubscriptionProduct(name: "B", productID: "B")
+  private let c = NonRenewingSubscriptionProduct(name: "C", productID: "C")
+  private let coin = ConsumableProduct(name: "Coin", productID: "COIN")
+
+  @Test("combine products and requirements in every form")
+  func forms() {
+    let forms: [(PurchaseRequirement, String)] = [
+      (PurchaseRequirement(a), "A"),
+      (PurchaseRequirement(coin, quantity: 5), "5 × Coin"),
+      (PurchaseRequirement(anyOf: a, b), "A or B"),
+      (PurchaseRequirement(allOf: a, b), "A and B"),
+      (PurchaseRequirement(a, dependencies: [.init(b), .init(c)]), "A and B and C"),
+      (
+        PurchaseRequirement(
+          products: [a, b], matchingCriteria: .any, dependencies: [.init(coin, quantity: 2)]),
+        "(A or B) and 2 × Coin"
+      ),
+      (PurchaseRequirement(products: [], matchingCriteria: .any, dependencies: [.init(a)]), "A"),
+      (
+        PurchaseRequirement(
+          products: [a, b], matchingCriteria: .any,
+          dependencies: [.init(products: [b, c], matchingCriteria: .any, dependencies: [.init(a)])]),
+        "(A or B) and ((B or C) and A)"
+      ),
+      (PurchaseRequirement(anyOf: .init(a), .init(allOf: b, c)), "A or (B and C)"),
+      (PurchaseRequirement(anyOf: a), "A"),
+      (PurchaseRequirement(anyOf: a, a), "A"),
+      (PurchaseRequirement(allOf: .init(anyOf: b), .init(a)), "B and A"),
+    ]
+    for (requirement, text) in forms { #expect(requirement.description == text) }
+  }
+
+  @Test("tell their products, their criteria and their quantity")
+  func parts() {
+    let nested = PurchaseRequirement(anyOf: .init(coin, quantity: 3), .init(allOf: b, a), .init(a))
+    #expect(nested.products == [coin, b, a])
+    #expect(nested.matchingCriteria == .any)
+    #expect(nested.quantity == nil)
+    #expect(PurchaseRequirement(coin, quantity: 3).quantity == 3)
+    #expect(PurchaseRequirement(allOf: a, b).matchingCriteria == .all)
+  }
+
+  @Test("a product's kind says how it is bought")
+  func kinds() {
+    #expect(a.type == .nonConsumable)
+    #expect(b.type == .autoRenewingSubscription)
+    #expect(c.type == .nonRenewingSubscription)
+    #expect(coin.type == .consumable)
+    #expect(Product(name: "Plain", productID: "P").type == .nonConsumable)
+    #expect(Product(name: "A", productID: "A") == a)
+    #expect(Product(name: "Other", productID: "A") != a)
+  }
+
+  @Test("a requirement that cannot be ends the program with what is wrong")
+  func mistakes() async {
+    func output(_ result: ExitTest.Result?) -> String {
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+    let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = PurchaseRequirement(products: [], matchingCriteria: .all)
+    }
+    #expect(output(empty).contains("a purchase requirement names no product"))
+    let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = PurchaseRequirement(ConsumableProduct(name: "Coin", productID: "COIN"), quantity: 0)
+    }
+    #expect(output(none).contains("0 × “Coin” is no requirement"))
+    let hidden = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let product: Product = ConsumableProduct(name: "Coin", productID: "COIN")
+      _ = PurchaseRequirement(anyOf: product)
+    }
+    #expect(output(hidden).contains("“Coin” is a consumable: say how many credits"))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// What the compiler says of programs that use the library: the right ones compile, and those that perform without asking
+/// do not.
+@Suite("Programs that the compiler judges")
+struct WrongProgramTests {
+  private static let feature = """
+    import FlintCore
+    final class DeepLinkingFeature: ConditionalFeature {
+      static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.runtimeEnabled()
+      }
+      static let open = action(OpenAction.self)
+    }
+    final class PlayFeature: Feature {
+      static let open = action(OpenAction.self)
+    }
+    enum OpenAction: Action {
+      static func perform(
+        context: ActionContext<String>, presenter: NoPresenter,
+        completion: @escaping @Sendable (ActionOutcome) -> Void
+      ) { completion(.success) }
+    }
+
+    """
+
+  @Test(
+    "compile where they ask first, or need not",
+    arguments: [
+      "DeepLinkingFeature.open.request()?.perform(with: \"app:start\")",
+      "if let request = DeepLinkingFeature.request(DeepLinkingFeature.open) { request.perform(with: \"\") }",
+      "PlayFeature.open.perform(with: \"app:start\")",
+    ])
+  func right(_ program: String) throws {
+    let output = try typecheck(Self.feature + program)
+    #expect(output == "")
+  }
+
+  @Test(
+    "do not compile where they perform without asking",
+    arguments: [
+      (
+        "DeepLinkingFeature.open.perform(with: \"app:start\")",
+        "value of type 'ConditionalActionBinding<DeepLinkingFeature, OpenAction>' has no member 'perform'"
+      ),
+      (
+        "DeepLinkingFeature.open.request().perform(with: \"app:start\")",
+        "must be unwrapped to refer to member 'perform'"
+      ),
+      (
+        "ConditionalActionRequest(DeepLinkingFeature.open).perform(with: \"app:start\")",
+        "initializer is inaccessible due to 'internal' protection level"
+      ),
+      (
+        "StaticActionBinding<DeepLinkingFeature, OpenAction>().perform(with: \"\")",
+        "type 'DeepLinkingFeature' does not conform to protocol 'Feature'"
+      ),
+      (
+        "DeepLinkingFeature.open.request()?.perform(with: 5)",
+        "cannot convert value of type 'Int' to expected argument type"
+      ),
+    ])
+  func wrong(_ program: String, _ error: String) throws {
+    let output = try typecheck(Self.feature + program)
+    #expect(output.contains("error: ") && output.contains(error), "\(output)")
+  }
+
+  @Test("the post's builder and its extension compile, with setters alone asked of the reader")
+  func postsBuilder() throws {
+    // The web page lost the other platforms, which are alike.
+    let output = try typecheck(
+      """
+      import FlintCore
+      public protocol FeatureConstraintsBuilder: AnyObject {
+        func platform(_ requirement: PlatformConstraint)
+
+        func precondition(_ requirement: FeaturePrecondition)
+
+        func permission(_ permission: SystemPermission)
+      }
+      public extension FeatureConstraintsBuilder {
+        public func preconditions(_ requirements: FeaturePrecondition...) {
+          for requirement in requirements {
+            self.precondition(requirement)
+          }
+        }
+
+        public func permissions(_ requirements: SystemPermission...) {
+          for requirement in requirements {
+            self.permission(requirement)
+          }
+        }
+
+        public var iOS: PlatformVersionConstraint {
+          get {
+            fatalError("Not supported, you can only assign in this DSL")
+          }
+          set {
+            self.platform(.init(platform: .iOS, version: newValue))
+          }
+        }
+
+        public var watchOS: PlatformVersionConstraint {
+          get {
+            fatalError("Not supported, you can only assign in this DSL")
+          }
+          set {
+            self.platform(.init(platform: .watchOS, version: newValue))
+          }
+        }
+      }
+      """)
+    #expect(!output.contains("error:"), "\(output)")
+  }
+
+  /// What the compiler says of a program that imports the library as it was built for these tests.
+  private func typecheck(_ program: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appendingPathComponent("main.swift")
+    try program.write(to: source, atomically: true, encoding: .utf8)
+
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments =
+      ["swiftc", "-typecheck", "-swift-version", "5"] + (try moduleOptions()) + [source.path]
+    let output = Pipe()
+    compiler.standardOutput = output
+    compiler.standardError = output
+    try compiler.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    compiler.waitUntilExit()
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func moduleOptions() throws -> [String] {
+    let products = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+    let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+    for folder in products.map({ $0.deletingLastPathComponent() })
+      + [executable.deletingLastPathComponent()] + products
+    {
+      let modules = folder.appendingPathComponent("Modules", isDirectory: true)
+      let module = modules.appendingPathComponent("FlintCore.swiftmodule")
+      if FileManager.default.fileExists(atPath: module.path) { return ["-I", modules.path] }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+}
