@@ -2,7 +2,7 @@
 enum CommandTable {
   /// In the order of the overview.
   static let commands: [Command] = [
-    .evaluate, .initialize,
+    .evaluate, .explain, .validate, .schema, .initialize,
   ]
 
   static func command(named name: String) -> Command? {

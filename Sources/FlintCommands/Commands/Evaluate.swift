@@ -13,7 +13,7 @@ extension Command {
         help: "The features to list; without any, all of them."),
     ],
     options: [.require, .baseline] + Option.stateOptions + [
-      .format(.text, .json), .verbose, .output,
+      .format(.text, .json, .markdown, .junit, .github), .verbose, .output,
     ],
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
@@ -71,7 +71,7 @@ private struct FeatureListing {
     let head = EvaluationHead(
       manifestPath: context.invocation.arguments[0], evaluator: evaluator, counts: counts,
       features: named, required: Set(required), origin: simulated.origin, flags: simulated.flags,
-      baseline: baseline)
+      baseline: baseline, location: locations(context.invocation.format))
     try context.writeResult { sink in
       var renderer = renderer(context)
       renderer.begin(head, into: &sink)
@@ -80,10 +80,24 @@ private struct FeatureListing {
     }
   }
 
+  /// Where each feature stands, for the formats that say so.
+  private func locations(_ format: Format) -> (@Sendable (Int) -> SourceLocation?)? {
+    guard format == .github || format == .junit else { return nil }
+    let places = ManifestPlaces(file)
+    var locator = SourceLocator(file.source.text)
+    let locations = file.manifest.features.indices.map { feature in
+      locator.location(of: places.feature(feature).lowerBound)
+    }
+    return { locations[$0] }
+  }
+
   private func renderer(_ context: CommandContext) -> any EvaluationRenderer {
     let isVerbose = context.invocation.has(.verbose)
     return switch context.invocation.format {
     case .json: EvaluationJSON()
+    case .markdown: EvaluationMarkdown(verbose: isVerbose)
+    case .junit: EvaluationJUnit()
+    case .github: EvaluationGitHub()
     default: EvaluationText(style: context.textStyle, verbose: isVerbose)
     }
   }

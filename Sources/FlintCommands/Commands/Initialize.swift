@@ -43,7 +43,7 @@ private let starterManifest: StaticString = """
             "name": "Photos in notes",
             "description": "Takes a picture and adds it to a note",
             "constraints": {
-              "platforms": { "iOS": 16, "macOS": "unsupported" },
+              "platforms": { "iOS": 16, "watchOS": "unsupported" },
               "permissions": ["camera"]
             }
           },
@@ -61,6 +61,7 @@ private let starterManifest: StaticString = """
             "description": "Not released yet: switched on while the app runs",
             "isEnabled": false,
             "constraints": {
+              "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },
               "runtimeEnabled": true,
               "permissions": ["microphone", "speechRecognition"]
             }

@@ -86,10 +86,21 @@ import Testing
     if let hint = bad.hint { #expect(run.errors.contains(hint), "\(run.errors)") }
   }
 
+  @Test("validate tells the same as its result, and exits with 1", arguments: cases)
+  func validate(bad: Case) throws {
+    let scratch = try Scratch()
+    try bad.content.write(to: scratch.folder.appending(path: "m.json"))
+    let run = try Run.program(["validate", "m.json"], directory: scratch.folder)
+    #expect(run.status == 1)
+    #expect(run.errors == "")
+    #expect(run.output.contains(bad.problem), "\(run.output)")
+  }
+
   @Test("a byte order mark is skipped")
   func mark() throws {
     let scratch = try Scratch()
     let path = try scratch.write("\u{FEFF}{\"manifestVersion\": 1}", to: "m.json")
+    #expect(try Run.program(["validate", path]).status == 0)
     #expect(try Run.program(["evaluate", path]).status == 0)
   }
 
@@ -104,7 +115,8 @@ import Testing
     #expect(run.errors.utf8.count < 1000)
   }
 
-  @Test("a file that is not there, or a folder, gives no answer", arguments: ["evaluate"])
+  @Test(
+    "a file that is not there, or a folder, gives no answer", arguments: ["evaluate", "validate"])
   func unreadable(command: String) throws {
     let scratch = try Scratch()
     try scratch.write("{\"manifestVersion\": 1}", to: "manifest.json")

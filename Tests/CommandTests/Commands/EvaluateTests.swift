@@ -135,7 +135,7 @@ import Testing
       ),
       (
         ["--format", "yaml"],
-        "error: 'yaml' is not a value of '--format'\nhint: one of text, json\n"
+        "error: 'yaml' is not a value of '--format'\nhint: one of text, json, markdown, junit, github\n"
       ),
     ] as [([String], String)])
   func values(arguments: [String], errors: String) throws {

@@ -1,0 +1,22 @@
+internal import FlintManifest
+
+extension Command {
+  static let schema = Command(
+    name: "schema",
+    summary: "The JSON Schema (draft 2020-12) of a file that is read or written here.",
+    arguments: [
+      Argument(
+        placeholder: "KIND", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
+        help: "One of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", ")).")
+    ],
+    options: [.output],
+    examples: ["schema manifest --output flint-manifest.schema.json"],
+    run: { (context) throws(CommandFailure) in
+      // The parser lets nothing but the kinds' names through.
+      guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
+        return .noAnswer
+      }
+      try context.writeResult { kind.write(to: &$0) }
+      return .success
+    })
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@Suite("explain, validate, schema, init") struct OtherCommandTests {
+  static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  @Test("explain answers for one feature, whatever its status", arguments: ["text", "json"])
+  func explain(format: String) throws {
+    let run = try Run.program(
+      ["explain", Self.manifest, "turbo-downloads", "--format", format])
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    #expect(run.output.contains("attribute:staff"))
+  }
+
+  @Test("explain needs one feature that is declared")
+  func explainWhat() throws {
+    let unknown = try Run.program(["explain", Self.manifest, "turbo-download"])
+    #expect(
+      unknown
+        == Run(
+          status: 2, output: "",
+          errors: "error: unknown feature 'turbo-download'\nhint: did you mean 'turbo-downloads'?\n"
+        ))
+    let none = try Run.program(["explain", Self.manifest])
+    #expect(none.status == 2)
+    #expect(none.errors.hasPrefix("error: missing argument FEATURE\n"))
+  }
+
+  @Test("validate finds nothing wrong with the starter manifest")
+  func starter() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("manifest.json")
+    #expect(try Run.program(["init", path]) == Run(status: 0, output: "", errors: ""))
+    let run = try Run.program(["validate", "--strict", path, "--format", "json"])
+    #expect(run.status == 0)
+    #expect(try JSON(run.output)["findings"]?.count == 0)
+    #expect(try Run.program(["evaluate", path]).status == 0)
+  }
+
+  @Test("validate reads every file, and one that cannot be read gives exit 2")
+  func several() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{"manifestVersion": 1}"#, to: "good.json")
+    try scratch.write(#"{"manifestVersion": 2}"#, to: "bad.json")
+    func status(_ files: [String]) throws -> Run {
+      try Run.program(["validate", "--format", "json"] + files, directory: scratch.folder)
+    }
+    #expect(try status(["good.json"]).status == 0)
+    let both = try status(["good.json", "bad.json"])
+    #expect(both.status == 1)
+    #expect(try JSON(both.output)["findings"]?.items.map { $0["path"]?.text } == ["bad.json"])
+    #expect(try JSON(both.output)["summary"]?["errors"]?.number == 1)
+    let missing = try status(["bad.json", "nowhere.json"])
+    #expect(missing.status == 2)
+    #expect(try JSON(missing.output)["findings"]?.count == 1)
+    #expect(missing.errors == "error: cannot read 'nowhere.json': no such file\n")
+  }
+
+  @Test("warnings fail under --strict only")
+  func strict() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      #"{"manifestVersion": 1, "attributes": [{"id": "staff", "type": "boolean"}]}"#,
+      to: "m.json")
+    let run = try Run.program(["validate", path])
+    #expect(run.status == 0)
+    #expect(run.output.contains("warning:"))
+    #expect(run.output.contains("[unused-attribute]"))
+    #expect(try Run.program(["validate", path, "--strict"]).status == 1)
+  }
+
+  @Test(
+    "each schema is JSON of the draft that it names",
+    arguments: ["manifest", "state", "scenarios", "evaluation"])
+  func schema(kind: String) throws {
+    let run = try Run.program(["schema", kind])
+    #expect(run.status == 0)
+    #expect(
+      try JSON(run.output)["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
+  }
+
+  @Test("a schema that there is not leads to those that there are")
+  func noSchema() throws {
+    #expect(
+      try Run.program(["schema", "manifst"])
+        == Run(
+          status: 2, output: "",
+          errors: "error: 'manifst' is not a value of KIND\nhint: did you mean 'manifest'?\n"))
+  }
+}
