@@ -14,7 +14,15 @@ enum Diagnostics {
 
   /// What is wrong in a file, each with its place.
   static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
-    writeToStandardError(DiagnosticFormatter(style: style(color)).format(diagnostics, in: file))
+    var text = ""
+    DiagnosticFormatter(style: style(color)).write(diagnostics, in: file) { diagnostic in
+      text += diagnostic
+      if text.utf8.count > 1 << 16 {
+        writeToStandardError(text)
+        text = ""
+      }
+    }
+    writeToStandardError(text)
   }
 
   private static func style(_ color: ColorChoice) -> DiagnosticStyle {

@@ -15,8 +15,17 @@ package struct DiagnosticFormatter {
 
   /// All diagnostics of a file, those without a place first, then in the order of the text.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
+    var text = ""
+    write(diagnostics, in: file) { text += $0 }
+    return text
+  }
+
+  /// The same, diagnostic by diagnostic: there may be as many as the file has values.
+  package func write(
+    _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
+  ) {
     var locator = SourceLocator(file.text)
-    return Self.sorted(diagnostics).map { format($0, in: file, &locator) }.joined()
+    for diagnostic in Self.sorted(diagnostics) { output(format(diagnostic, in: file, &locator)) }
   }
 
   /// A diagnostic about something that has no text, for instance a file that cannot be read.
@@ -27,9 +36,11 @@ package struct DiagnosticFormatter {
 
   /// In the order of the text; of those at one place, the order in which they were found.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.enumerated().sorted {
-      let (left, right) = ($0.element.range?.lowerBound ?? -1, $1.element.range?.lowerBound ?? -1)
-      return (left, $0.offset) < (right, $1.offset)
+    func place(_ diagnostic: Diagnostic) -> Int { diagnostic.range?.lowerBound ?? -1 }
+    let isSorted = zip(diagnostics, diagnostics.dropFirst()).allSatisfy { place($0) <= place($1) }
+    if isSorted { return diagnostics }
+    return diagnostics.enumerated().sorted {
+      (place($0.element), $0.offset) < (place($1.element), $1.offset)
     }.map(\.element)
   }
 

@@ -45,8 +45,11 @@ struct SourceExcerpt {
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
     // Two spaces for a tab keep deep indentation on the screen.
-    String(decoding: bytes, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
-      .map { visible(String($0)) }.joined(separator: "  ")
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\t", omittingEmptySubsequences: false
+    )
+    .map { visible(String($0)) }.joined(separator: "  ")
   }
 }

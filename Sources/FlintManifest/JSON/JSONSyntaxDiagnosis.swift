@@ -45,8 +45,7 @@ struct JSONSyntaxDiagnosis {
     guard end - base >= 2 else { return false }
     return switch (base[0], base[1]) {
     case (0xFE, 0xFF), (0xFF, 0xFE): true
-    case (0, let second): second != 0
-    case (let first, 0): first != 0
+    case (0, let other), (let other, 0): "{[\"- \t\r\n".utf8.contains(other)
     default: false
     }
   }

@@ -20,6 +20,8 @@ extension ManifestReader {
     var purchases: JSONValue?
     var attributes: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
+    /// No key is there, but perhaps the author's own.
+    var isEmpty = true
 
     /// How many constraints there are at most, but for platforms that an `Only` key adds.
     var expectedCount: Int {
@@ -75,21 +77,22 @@ extension ManifestReader {
     _ value: JSONValue, _ facts: inout FeatureFacts
   ) -> [Constraint]? {
     guard problems.isObject(value, "'constraints'") else { return nil }
-    if value.count == 0 {
+    let fields = constraintFields(value)
+    if fields.isEmpty {
       problems.add(.empty(subject: "'constraints' of a conditional block"), at: value)
     }
-    let fields = constraintFields(value)
     if let key = fields.conditional?.key { problems.add(.nestedConditional, at: key) }
     return read(fields, &facts)
   }
 
   private mutating func readGuard(_ value: JSONValue) -> ConditionalBlock.Guard? {
     guard problems.isObject(value, "'when'") else { return nil }
-    if value.count == 0 { problems.add(.empty(subject: "'when'"), at: value) }
+    var namesNothing = true
     var platforms: [(platform: Platform, versions: VersionRange?)] = []
     var appVersion: VersionRange?
     var required: [AttributeRequirement] = []
     for (key, member) in value.members {
+      var isOurs = true
       switch key {
       case "platforms": platforms = problems.guardPlatforms(member)
       case "appVersion": appVersion = problems.versionRange(member, "'appVersion'")
@@ -99,10 +102,12 @@ extension ManifestReader {
           problems.add(.empty(subject: "'attributes' in 'when'"), at: member)
         }
       default:
-        problems.unknownKey(
+        isOurs = problems.unknownKey(
           key, in: "'when'", allowed: ["platforms", "appVersion", "attributes"])
       }
+      if isOurs { namesNothing = false }
     }
+    if namesNothing { problems.add(.empty(subject: "'when'"), at: value) }
     return ConditionalBlock.Guard(
       platforms: platforms, appVersion: appVersion, attributes: required)
   }
@@ -121,8 +126,12 @@ extension ManifestReader {
       case "purchases": fields.purchases = member
       case "attributes": fields.attributes = member
       case "conditional": fields.conditional = (key, member)
-      default: problems.unknownKey(key, in: "'constraints'", allowed: ConstraintFields.keys)
+      default:
+        let isUnknown = problems.unknownKey(
+          key, in: "'constraints'", allowed: ConstraintFields.keys)
+        if !isUnknown { continue }
       }
+      fields.isEmpty = false
     }
     return fields
   }

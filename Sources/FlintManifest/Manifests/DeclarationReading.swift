@@ -18,18 +18,15 @@ extension ManifestReader {
 
   // MARK: Products
 
-  mutating func readProducts(_ list: JSONValue) -> [ProductDeclaration] {
-    guard problems.isArray(list, "'products'") else { return [] }
-    var read: [ProductDeclaration] = []
-    read.reserveCapacity(list.count)
-    for element in list.elements {
-      if let product = readProduct(element) { read.append(product) }
+  mutating func readProducts(_ list: JSONValue) {
+    guard problems.isArray(list, "'products'") else { return }
+    products.declarations.reserveCapacity(list.count)
+    for element in list.elements where problems.isObject(element, "a product") {
+      readProduct(element)
     }
-    return read
   }
 
-  private mutating func readProduct(_ value: JSONValue) -> ProductDeclaration? {
-    guard problems.isObject(value, "a product") else { return nil }
+  private mutating func readProduct(_ value: JSONValue) {
     var id: JSONValue?
     var type: JSONValue?
     var (name, description): (String?, String?)
@@ -50,11 +47,11 @@ extension ManifestReader {
     }
     guard let idText = readID(id, of: .product, in: value),
       declare(idText, at: id, .product, in: \.products.names)
-    else { return nil }
-    products.types.append(readType)
-    return readType.map {
-      ProductDeclaration(id: idText, name: name, type: $0, description: description)
-    }
+    else { return }
+    if readType == nil { products.untyped.insert(products.declarations.count) }
+    products.declarations.append(
+      ProductDeclaration(
+        id: idText, name: name, type: readType ?? .nonConsumable, description: description))
   }
 
   // MARK: Attributes

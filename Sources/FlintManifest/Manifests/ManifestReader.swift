@@ -34,14 +34,15 @@ struct ManifestReader {
     readVersion(fields.manifestVersion, of: root)
     let app = fields.app.map { readApp($0) } ?? Manifest.App()
     // What others refer to is read first, wherever it stands.
-    let products = fields.products.map { readProducts($0) } ?? []
+    if let list = fields.products { readProducts(list) }
     let attributes = fields.attributes.map { readAttributes($0) } ?? []
     if let list = fields.features { readFeatures(list, parent: nil) }
     let names = names
     let states = fields.states.map { readStates($0, names) } ?? []
     let defaultState = fields.defaultState.flatMap { readDefaultState($0, among: fields.states) }
     let manifest = Manifest(
-      app: app, products: products, attributes: attributes, features: features, states: states,
+      app: app, products: products.declarations, attributes: attributes, features: features,
+      states: states,
       defaultState: defaultState)
     return (manifest, names)
   }

@@ -3,8 +3,15 @@ import FlintCore
 /// What `purchases` may refer to.
 struct DeclaredProducts {
   var names = NameIndex()
-  /// By number; nil where the type could not be read, so that nothing follows from it.
-  var types: [ProductType?] = []
+  /// By number.
+  var declarations: [ProductDeclaration] = []
+  /// Those whose type could not be read, so that nothing follows from it.
+  var untyped: Set<Int> = []
+
+  /// The type of a product, nil where it could not be read.
+  func type(of product: Int) -> ProductType? {
+    !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
+  }
 }
 
 extension InputProblems {
@@ -26,7 +33,7 @@ extension InputProblems {
       guard let requirement = requirement(element, products) else { continue }
       requirements.append(requirement)
       if !seen.insert(requirement) {
-        add(fact(requirement.expression(naming: products.names)), at: element)
+        add(fact(requirement.expression(of: products.declarations)), at: element)
       }
     }
     return requirements
@@ -95,7 +102,7 @@ extension InputProblems {
       let product = index(of: value, in: products.names, .product)
     else { return nil }
     let name = products.names.names[product]
-    switch (products.types[product], quantity) {
+    switch (products.type(of: product), quantity) {
     case (nil, _): return nil
     case (.consumable, nil):
       add(.missingQuantity(product: name), at: value)
@@ -140,9 +147,8 @@ extension PurchaseExpression {
     }
   }
 
-  fileprivate func expression(naming names: NameIndex) -> String {
+  fileprivate func expression(of products: [ProductDeclaration]) -> String {
     var text = ""
-    let products = names.names.map { ProductDeclaration(id: $0, type: .nonConsumable) }
     write(to: &text, products: products)
     return text
   }

@@ -62,15 +62,18 @@ extension InputProblems {
   private mutating func writtenRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     var low: JSONValue?
     var high: JSONValue?
+    var isMisspelt = false
     for (key, limit) in value.members {
       switch key {
       case "atLeast": low = limit
       case "below": high = limit
-      default: unknownKey(key, in: "a range", allowed: ["atLeast", "below"])
+      default:
+        isMisspelt = unknownKey(key, in: "a range", allowed: ["atLeast", "below"]) || isMisspelt
       }
     }
     if low == nil && high == nil {
-      add(.empty(subject: "the range for \(subject)"), at: value)
+      // Whoever misspelt the one key hears of that alone.
+      if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
       return nil
     }
     let atLeast = low.flatMap { version($0, "'atLeast'") }

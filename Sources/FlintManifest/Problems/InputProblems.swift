@@ -32,10 +32,13 @@ struct InputProblems {
   }
 
   /// A key that the format does not know in an object with a fixed set of keys.
-  mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [String]) {
+  /// - Returns: whether that is a problem; keys of the author's own are none.
+  @discardableResult
+  mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [String]) -> Bool {
     let name = key.string ?? ""
-    if name.hasPrefix("$") || name.hasPrefix("x-") { return }
+    if name.hasPrefix("$") || name.hasPrefix("x-") { return false }
     add(.unknownKey(name, in: owner, nearest: nearest(to: name, among: allowed)), at: key)
+    return true
   }
 
   mutating func missingKey(_ key: String, in owner: String, of object: JSONValue) {

@@ -34,7 +34,7 @@ package struct StateReader {
   package init(_ manifest: Manifest, _ names: ManifestNames, undeclared: Undeclared = .refuse) {
     self.init(
       features: names.features,
-      products: DeclaredProducts(names: names.products, types: manifest.products.map(\.type)),
+      products: DeclaredProducts(names: names.products, declarations: manifest.products),
       attributes: DeclaredAttributes(
         names: names.attributes, domains: manifest.attributes.map { .init($0.domain) }),
       undeclared: undeclared)
@@ -111,7 +111,7 @@ package struct StateReader {
 
   private mutating func readHolding(of product: Int, _ value: JSONValue) -> ProductHolding? {
     let name = products.names.names[product]
-    switch (products.types[product], value.kind) {
+    switch (products.type(of: product), value.kind) {
     case (nil, _): return nil
     case (.consumable, .number):
       return problems.integer(value, "credits", atLeast: 0).map { .credits($0) }

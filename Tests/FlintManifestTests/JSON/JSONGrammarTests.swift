@@ -100,6 +100,12 @@ import Testing
     #expect(error?.problem == .utf16)
   }
 
+  @Test("a file that begins with a zero byte is not taken for UTF-16")
+  func binary() {
+    let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument([0, 1, 2, 3]) }
+    #expect(error?.problem == .unexpected("\0", .value))
+  }
+
   @Test("every prefix of a text is refused, and every deleted or doubled byte is survived")
   func prefixes() throws {
     let text =

@@ -75,7 +75,7 @@ import Testing
       ),
       (
         #""platforms": {"iOS": {"atLest": 9}}"#,
-        "5:24 unknown-key: unknown key 'atLest' in a range (did you mean 'atLeast'?)|5:23 empty-value: the range for a platform is empty"
+        "5:24 unknown-key: unknown key 'atLest' in a range (did you mean 'atLeast'?)"
       ),
       (
         #""platforms": {"iOSOnly": 9, "tvOSOnly": 9}"#,
@@ -217,6 +217,14 @@ import Testing
       (
         #""conditional": [{"when": {}, "constraints": {}}]"#,
         "5:27 empty-value: 'when' is empty|5:46 empty-value: 'constraints' of a conditional block is empty"
+      ),
+      (
+        #""conditional": [{"when": {"$a": 1}, "constraints": {"x-b": {}}}]"#,
+        "5:27 empty-value: 'when' is empty|5:53 empty-value: 'constraints' of a conditional block is empty"
+      ),
+      (
+        #""conditional": [{"when": {"platfroms": 1}, "constraints": {"permision": 1}}]"#,
+        "5:28 unknown-key: unknown key 'platfroms' in 'when' (did you mean 'platforms'?)|5:61 unknown-key: unknown key 'permision' in 'constraints' (did you mean 'permissions'?)"
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": true}}]"#,
