@@ -12,7 +12,7 @@ package enum Claims {
     /// No state matches the condition.
     case vacuous
 
-    /// The claim takes more work than ``StateSpace/workLimit``.
+    /// The claim takes more work than ``AnalysisLimits/work``.
     case tooLarge
   }
 
@@ -28,7 +28,7 @@ package enum Claims {
     on claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> Verdict {
     var space = StateSpace(manifest, condition: claim.condition.boundaries)
-    space.store.grant(StateSpace.workLimit)
+    space.store.grant(AnalysisLimits.work)
     let condition = try space.function(of: claim.condition)
     guard space.store.canBe(.yes, condition) else { return .vacuous }
     let said = try space.function(of: claim.formula)

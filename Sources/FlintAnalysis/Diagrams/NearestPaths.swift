@@ -9,7 +9,7 @@ struct NearestPaths {
 
   /// Nine distances for each pair of diagrams, by the first truth times three plus the second.
   private var distances: [StateSpace.Distance] = []
-  private var remaining = StateSpace.workLimit
+  private var remaining = AnalysisLimits.work
 
   /// Finds all distances from two functions on.
   init(_ first: Diagram, _ second: Diagram, in space: StateSpace) throws(TooLarge) {

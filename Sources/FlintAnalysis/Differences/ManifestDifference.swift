@@ -37,7 +37,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// Some gained and some lost, or only what is not available differs.
     case changed
 
-    /// Its constraints are entangled beyond ``StateSpace/workLimit``.
+    /// Its constraints are entangled beyond ``AnalysisLimits/work``.
     case undecided
   }
 

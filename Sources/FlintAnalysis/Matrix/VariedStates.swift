@@ -78,7 +78,7 @@ package struct VariedStates {
 
   private func choices(of thing: VariedThing, in state: DeviceState) -> [Choice] {
     func each<Value>(
-      _ values: [Value], _ name: (Value) -> String, _ set: (inout DeviceState, Value) -> Void
+      _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void
     ) -> [Choice] {
       values.enumerated().map { rank, value in
         var state = state
@@ -88,41 +88,50 @@ package struct VariedStates {
     }
     switch thing {
     case .platform:
-      return each(Platform.allCases, { $0.name }) { ($0.platform, $0.osVersion) = ($1, .latest) }
+      return each(
+        Platform.allCases, name: { $0.name },
+        set: { ($0.platform, $0.osVersion) = ($1, .latest) })
     case .permission(let permission):
       guard permission.isOffered(on: state.platform, state.osVersion) else {
         var state = state
         state.permissions[permission] = .unsupported
         return [("\(permission.name)=unsupported", 0, state)]
       }
-      return each(Variable.permissionValues, { "\(permission.name)=\($0.name)" }) {
-        $0.permissions[permission] = $1
-      }
+      return each(
+        Variable.permissionValues, name: { "\(permission.name)=\($0.name)" },
+        set: { $0.permissions[permission] = $1 })
     case .purchase(let product):
       let id = manifest.products[product].id
-      return each(Variable.productValues, { "\(id)=\($0.name)" }) {
-        $0.purchases[product] = .status($1)
-      }
+      return each(
+        Variable.productValues, name: { "\(id)=\($0.name)" },
+        set: { $0.purchases[product] = .status($1) })
     case .toggle(let feature):
       let id = manifest.features[feature].id
-      return each([true, false], { "toggle \(id)=\($0 ? "on" : "off")" }) {
-        $0.toggles[feature] = $1
-      }
+      return each(
+        [true, false], name: { "toggle \(id)=\($0 ? "on" : "off")" },
+        set: { $0.toggles[feature] = $1 })
     case .runtime(let feature):
       let id = manifest.features[feature].id
       return each(
         Variable.runtimeValues,
-        { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" }
-      ) { $0.runtime[feature] = $1 }
+        name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
+        set: { $0.runtime[feature] = $1 })
     case .attribute(let attribute):
-      let declaration = manifest.attributes[attribute]
-      var values: [(AttributeValue, String)] = [(.unknown, "unknown")]
-      switch declaration.domain {
-      case .boolean: values = [(.boolean(true), "true"), (.boolean(false), "false")] + values
-      case .choice(let texts):
-        values = texts.enumerated().map { (.choice($0.offset), $0.element) } + values
-      }
-      return each(values, { "\(declaration.id)=\($0.1)" }) { $0.attributes[attribute] = $1.0 }
+      return each(
+        values(of: manifest.attributes[attribute]),
+        name: { "\(manifest.attributes[attribute].id)=\($0.word)" },
+        set: { $0.attributes[attribute] = $1.value })
+    }
+  }
+
+  private func values(
+    of attribute: AttributeDeclaration
+  ) -> [(value: AttributeValue, word: String)] {
+    switch attribute.domain {
+    case .boolean:
+      [(.boolean(true), "true"), (.boolean(false), "false"), (.unknown, "unknown")]
+    case .choice(let texts):
+      texts.enumerated().map { (.choice($0.offset), $0.element) } + [(.unknown, "unknown")]
     }
   }
 }

@@ -27,7 +27,7 @@ struct ChangeSpace {
     base = ResolvedState(state, in: manifest)
     self.allowances = allowances
     self.owner = owner
-    store.grant(StateSpace.workLimit)
+    store.grant(AnalysisLimits.work)
   }
 
   func variable(_ variable: Variable) -> UInt32? { variables[variable] }

@@ -5,7 +5,7 @@ package enum Planner {
   /// - Parameters:
   ///   - owner: whose changes are made; nil: everybody's.
   ///   - limit: how many plans are listed.
-  /// - Returns: nil where the feature's constraints are entangled beyond ``StateSpace/workLimit``.
+  /// - Returns: nil where the feature's constraints are entangled beyond ``AnalysisLimits/work``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
     allowing allowances: PlanAllowances = [], by owner: Owner? = nil, limit: Int = 20

@@ -9,6 +9,6 @@ enum TooLargeToProve: RuleChecker {
       ProvenFinding(
         .tooLargeToProve, at: .feature(feature.feature),
         "'\(feature.declaration.id)' is not proven over every state: that takes more than "
-          + "\(StateSpace.workLimit) steps"))
+          + "\(AnalysisLimits.work) steps"))
   }
 }

@@ -32,22 +32,25 @@ extension Manifest {
   }
 }
 
-extension StateSpace {
+/// What keeps a manifest from making an analysis run away.
+package enum AnalysisLimits {
   /// The most work, in edges of decision diagrams looked at, that one feature's function may take; a feature that needs
   /// more is told to be too large, and so are its descendants.
-  static let workLimit = 1 << 20
+  package static let work = 1 << 20
 
-  /// What the features that are too large may waste together before the others' limit goes down to ``lowWorkLimit``.
-  static let wasteLimit = 8 << 20
-  static let lowWorkLimit = 1 << 14
+  /// What the features that are too large may waste together before the others' limit goes down.
+  static let waste = 8 << 20
+  static let workAfterWaste = 1 << 14
+}
 
+extension StateSpace {
   /// Grants the next feature its share of work.
   mutating func grantWork() {
-    store.grant(wasted < Self.wasteLimit ? Self.workLimit : Self.lowWorkLimit)
+    store.grant(wasted < AnalysisLimits.waste ? AnalysisLimits.work : AnalysisLimits.workAfterWaste)
   }
 
   /// Counts the work on a feature that turned out to be too large.
-  mutating func countWaste() { wasted += Self.workLimit }
+  mutating func countWaste() { wasted += AnalysisLimits.work }
 
   /// The feature's and its ancestors' constraints taken together.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {

@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintManifest
 
 // The wording of everything that can go wrong outside of the input's own text.
@@ -120,6 +121,39 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(product)) is not a consumable and has no credits",
         hint: "write --purchase \(visible(product))")
+    case .unknownNamedState(let name, let option, let nearest):
+      Notice(
+        message: "\(quoted(name)) in '--\(option)' is not a state of the manifest",
+        hint: didYouMean(nearest))
+    case .noNamedStates:
+      Notice(
+        message: "the manifest names no states",
+        hint: "write --vary platform, or what else is to vary")
+    case .notACount(let text, let option):
+      Notice(
+        message: "\(quoted(text)) is not a number in '--\(option)'",
+        hint: "a whole number from 1 on")
+    case .conflicting(let one, let other):
+      Notice(message: "'--\(one)' and '--\(other)' cannot be given together", hint: nil)
+    case .notVaried(let text):
+      Notice(
+        message: "\(quoted(text)) is not a thing that '--vary' can vary",
+        hint: "platform, permission:NAME, purchase:ID, toggle:FEATURE, runtime:FEATURE or "
+          + "attribute:ID")
+    case .variedConsumable(let product):
+      Notice(
+        message:
+          "\(quoted(product)) in '--vary' is a consumable, whose credits have too many values",
+        hint: nil)
+    case .tooManyColumns(let limit):
+      Notice(
+        message: "the matrix would have more than \(limit) columns",
+        hint: "vary less, or allow more with --limit")
+    case .tooLarge(let feature):
+      Notice(
+        message:
+          "the constraints of \(quoted(feature)) are too entangled: planning takes more than "
+          + "\(AnalysisLimits.work) steps", hint: nil)
     }
   }
 }

@@ -19,4 +19,18 @@ enum ValueProblem: Error, Equatable {
   case needsCredits(String)
   /// `--credits` of a product that is none.
   case hasNoCredits(String)
+  /// Neither the name of one of the manifest's states nor `all`.
+  case unknownNamedState(String, option: String, nearest: String?)
+  /// The manifest names no states.
+  case noNamedStates
+  case notACount(String, option: String)
+  /// Two options of which only one can be given.
+  case conflicting(String, String)
+  /// Not a thing that `--vary` knows.
+  case notVaried(String)
+  /// A consumable in `--vary`: credits have no few values.
+  case variedConsumable(String)
+  case tooManyColumns(limit: Int)
+  /// What the feature asks for is entangled beyond the limit of work.
+  case tooLarge(feature: String)
 }

@@ -1,0 +1,166 @@
+package import FlintAnalysis
+internal import FlintCore
+package import FlintManifest
+
+/// `diff`: whose availability changes between two manifests.
+package struct DifferenceReport {
+  private let difference: ManifestDifference
+
+  /// Put before an example's flags where the new manifest would not begin with a fresh install by itself.
+  private let origin: [String]
+
+  /// - Parameter hasDefaultState: whether the new manifest names the state that it begins with.
+  package init(_ difference: ManifestDifference, hasDefaultState: Bool) {
+    self.difference = difference
+    origin = hasDefaultState ? ["--state - <<< '{}'"] : []
+  }
+
+  private typealias Change = FeatureDifference.Change
+
+  /// What the contract counts, and what could not be decided where there is such.
+  private var counts: [(name: String, count: Int)] {
+    let changes: [Change] = [.added, .removed, .gained, .lost, .changed]
+    var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }
+    counts.append(("unchanged", difference.unchanged))
+    let undecided = difference.count(of: .undecided)
+    if undecided > 0 { counts.append((Change.undecided.rawValue, undecided)) }
+    return counts
+  }
+
+  private func flags(_ example: FeatureDifference.Example) -> [String] {
+    origin + StateFlagsText(example.state, in: difference.naming).flags
+  }
+
+  // MARK: JSON
+
+  package func writeJSON(into sink: inout ByteSink) {
+    sink.append("{\n  \"formatVersion\": 1,\n  \"summary\": {")
+    for (index, count) in counts.enumerated() {
+      if index > 0 { sink.append(", ") }
+      sink.appendJSON(count.name)
+      sink.append(": ")
+      sink.append(Int64(count.count))
+    }
+    sink.append("},\n  \"features\": [")
+    sink.appendJSON(lines: difference.features, indentation: 4) { sink, feature in
+      sink.append("{\"id\": ")
+      sink.appendJSON(feature.id)
+      sink.append(", \"change\": ")
+      sink.appendJSON(feature.change.rawValue)
+      sink.append(", \"examples\": [")
+      sink.appendJSON(lines: feature.examples, indentation: 6) { sink, example in
+        sink.append("{\"state\": ")
+        sink.append(stateJSON(example.state, of: difference.naming))
+        sink.append(", \"old\": ")
+        sink.appendJSON(example.old.name)
+        sink.append(", \"new\": ")
+        sink.appendJSON(example.new.name)
+        sink.append("}")
+      }
+      sink.append("]}")
+    }
+    sink.append("]\n}\n")
+  }
+
+  // MARK: Text
+
+  package func writeText(style: TextStyle, into sink: inout ByteSink) {
+    var lines: [Line] = []
+    for feature in difference.features {
+      var line = Line(hanging: 2)
+      line.add(feature.change.symbol + " ", feature.change.role)
+      line.add(feature.name, .strong)
+      if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+      line.add("  \(feature.change.spoken)", feature.change.role)
+      lines.append(line)
+      lines += feature.examples.map { self.line($0) }
+    }
+    if !lines.isEmpty { lines.append(.blank) }
+    var summary = Line(hanging: 2)
+    summary.add(spokenCounts)
+    TerminalWriter(style: style).write(lines + [summary], to: &sink)
+  }
+
+  private func line(_ example: FeatureDifference.Example) -> Line {
+    var line = Line(indentation: 4, hanging: 6)
+    line.add(example.old.name, example.old.role)
+    line.add(" → ")
+    line.add(example.new.name, example.new.role)
+    let flags = flags(example)
+    if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }
+    line.add(" ")
+    for flag in flags {
+      line.add(" ")
+      line.add(flag, .quiet, isBreakable: false)
+    }
+    return line
+  }
+
+  private var spokenCounts: String {
+    let told = counts.filter { $0.count > 0 && $0.name != "unchanged" }
+      .map { "\($0.count) \($0.name)" }
+    if told.isEmpty {
+      return "No feature’s availability changes (\(difference.unchanged) unchanged)"
+    }
+    return told.joined(separator: ", ") + ", \(difference.unchanged) unchanged"
+  }
+
+  // MARK: Markdown
+
+  package func writeMarkdown(into sink: inout ByteSink) {
+    sink.append("### Feature availability\n\n**\(spokenCounts)**\n")
+    guard !difference.features.isEmpty else { return }
+    sink.append("\n| Feature | Change | For example |\n|---|---|---|\n")
+    for feature in difference.features {
+      let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
+      let examples = feature.examples.map { example in
+        let flags = flags(example)
+        let state =
+          flags.isEmpty ? "a fresh install" : MarkdownText.code(flags.joined(separator: " "))
+        return "\(example.old.name) → \(example.new.name): \(state)"
+      }
+      let change = "\(feature.change.symbol) \(feature.change.spoken)"
+      sink.append(
+        "| \(MarkdownText.cell(feature.name))\(id) | \(change) | "
+          + "\(examples.joined(separator: "<br>")) |\n")
+    }
+    if difference.features.contains(where: { !$0.examples.isEmpty }) {
+      sink.append("\nThe flags lead to the nearest such state: put them behind `evaluate`.\n")
+    }
+  }
+}
+
+extension FeatureDifference.Change {
+  fileprivate var symbol: String {
+    switch self {
+    case .added: "+"
+    case .removed: "−"
+    case .gained: "▲"
+    case .lost: "▼"
+    case .changed: "≠"
+    case .undecided: "?"
+    }
+  }
+
+  fileprivate var role: Role {
+    switch self {
+    case .added, .gained: .good
+    case .removed, .lost: .bad
+    case .changed, .undecided: .open
+    }
+  }
+
+  fileprivate var spoken: String {
+    switch self {
+    case .undecided: "undecided: too entangled to be compared over every state"
+    default: rawValue
+    }
+  }
+}
+
+/// A state on one line, what is given alone.
+func stateJSON(_ state: DeviceState, of manifest: Manifest) -> String {
+  var writer = JSONWriter(.compact)
+  StateWriter.write(state, of: manifest, to: &writer)
+  return writer.text
+}
