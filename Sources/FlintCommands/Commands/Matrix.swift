@@ -43,7 +43,7 @@ extension Option {
 
   fileprivate static let matrixLimit = Option(
     name: "limit", value: .text, placeholder: "N",
-    help: "Refuse to make more columns than this; 1000 is the default.")
+    help: "Refuse to make more columns than this; 4096 is the default.")
 }
 
 extension CommandContext {
@@ -59,7 +59,7 @@ extension CommandContext {
   fileprivate mutating func columns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {
-    let limit = invocation.count(.matrixLimit, default: 1000, problems: &problems)
+    let limit = invocation.count(.matrixLimit, default: 4096, problems: &problems)
     if invocation.has(.vary) {
       let simulated = try simulatedState(of: file, problems: &problems)
       if invocation.has(.states) { problems.append(.conflicting("states", "vary")) }
