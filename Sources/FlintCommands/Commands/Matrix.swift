@@ -6,7 +6,7 @@ internal import FlintReport
 extension Command {
   static let matrix = Command(
     name: "matrix",
-    summary: "Availability across states: those that the manifest names, or every combination.",
+    summary: "Availability across named states, or every combination of things.",
     arguments: [.manifest],
     options: [.states, .vary, .matrixLimit] + Option.stateOptions
       + [.format(.text, .json, .csv, .markdown), .output],
