@@ -12,7 +12,7 @@ extension Command {
       + [.format(.text, .json, .csv, .markdown), .output],
     examples: [
       "matrix manifest.json --states all",
-      "matrix manifest.json --vary platform,permission:camera --format csv",
+      "matrix manifest.json --vary platform,toggle:speed --format csv",
     ],
     run: { (context) throws(CommandFailure) in
       let file = try context.readManifest(context.invocation.arguments[0])
