@@ -99,6 +99,25 @@ struct EvaluationJSONTests {
     }
   }
 
+  @Test("equal versions stay as they were written")
+  func writtenVersions() throws {
+    let versions: [Version] = ["9", "9.0", "9.0.0"]
+    let manifest = Manifest(
+      features: versions.enumerated().map { index, version in
+        FeatureDeclaration(
+          id: "f\(index)", constraints: [.platform(.iOS, .atLeast(version: version))])
+      })
+    let evaluator = Evaluator(manifest, in: DeviceState())
+    let head = EvaluationHead(
+      manifestPath: "m", evaluator: evaluator, counts: StatusCounts(evaluator.statuses()))
+    let features = try #require(
+      try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
+    let required = features.compactMap { feature in
+      (feature["constraints"] as? [[String: Any]])?.first?["required"] as? String
+    }
+    #expect(required == [">= 9", ">= 9.0", ">= 9.0.0"])
+  }
+
   @Test("an empty manifest has an empty list")
   func empty() throws {
     let evaluator = Evaluator(Manifest(), in: DeviceState())

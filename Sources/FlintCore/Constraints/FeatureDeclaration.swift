@@ -36,6 +36,11 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// A group has no constraints of its own.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
+  /// How many constraints there are, those of conditional blocks too.
+  var constraintCount: Int {
+    conditional.reduce(constraints.count) { $0 + $1.constraints.count }
+  }
+
   /// Whether `predicate` holds of a constraint of the feature's own or of its blocks.
   public func containsConstraint(where predicate: (Constraint) -> Bool) -> Bool {
     constraints.contains(where: predicate)

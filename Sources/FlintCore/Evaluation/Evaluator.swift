@@ -56,22 +56,27 @@ extension Evaluator {
     let feature: Int
     let truth: Ternary
     let constraints: [ConstraintEvaluation]
+
+    /// The first action that these constraints ask for.
+    let request: NextStep?
   }
 
   func own(_ feature: Int) -> OwnEvaluation {
-    let declaration = manifest.features[feature]
     var judged: [ConstraintEvaluation] = []
-    judged.reserveCapacity(
-      declaration.conditional.reduce(declaration.constraints.count) { $0 + $1.constraints.count })
+    judged.reserveCapacity(manifest.features[feature].constraintCount)
     var truth = Ternary.yes
+    var request: NextStep?
     forEachConstraint(of: feature) { constraint, block, status, guardTruth in
       truth = truth && status.truth
-      judged.append(
-        ConstraintEvaluation(
-          constraint: constraint, block: block, status: status,
-          hasUnknownGuard: guardTruth == .unknown && status == .notDetermined))
+      let evaluation = ConstraintEvaluation(
+        constraint: constraint, block: block, status: status,
+        hasUnknownGuard: guardTruth == .unknown && status == .notDetermined)
+      if status.truth != .yes {
+        forEachRequest(of: evaluation, in: feature) { request.add($0, $1) }
+      }
+      judged.append(evaluation)
     }
-    return OwnEvaluation(feature: feature, truth: truth, constraints: judged)
+    return OwnEvaluation(feature: feature, truth: truth, constraints: judged, request: request)
   }
 
   private func ownTruth(of feature: Int) -> Ternary {
@@ -83,11 +88,10 @@ extension Evaluator {
   private func forEachConstraint(
     of feature: Int, _ body: (Constraint, _ block: Int?, ConstraintStatus, Ternary) -> Void
   ) {
-    let declaration = manifest.features[feature]
-    for constraint in declaration.constraints {
+    for constraint in manifest.features[feature].constraints {
       body(constraint, nil, status(of: constraint, in: feature, guardedBy: .yes), .yes)
     }
-    for (block, conditional) in declaration.conditional.enumerated() {
+    for (block, conditional) in manifest.features[feature].conditional.enumerated() {
       let guardTruth = truth(of: conditional.guardian)
       for constraint in conditional.constraints {
         let status = status(of: constraint, in: feature, guardedBy: guardTruth)
@@ -105,8 +109,11 @@ extension Evaluator {
     if truth != .yes {
       let blocking = ConstraintStatus(truth)
       blockers.append(blocking, of: own)
-      for ancestor in ancestors { blockers.append(blocking, of: ancestor) }
-      nextStep = self.nextStep(own, ancestors: ancestors)
+      nextStep = own.request
+      for ancestor in ancestors {
+        blockers.append(blocking, of: ancestor)
+        nextStep.add(ancestor.request)
+      }
     }
     return FeatureEvaluation(
       feature: own.feature, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
@@ -116,8 +123,9 @@ extension Evaluator {
 
 extension [Blocker] {
   fileprivate mutating func append(_ status: ConstraintStatus, of own: Evaluator.OwnEvaluation) {
-    for constraint in own.constraints where constraint.status == status {
-      append(Blocker(feature: own.feature, constraint: constraint))
+    // By index: a constraint that does not block is not copied.
+    for index in own.constraints.indices where own.constraints[index].status == status {
+      append(Blocker(feature: own.feature, constraint: own.constraints[index]))
     }
   }
 }

@@ -3,7 +3,7 @@ public struct NextStep: Hashable, Sendable {
   public let action: Action
 
   /// All that ask for the action, each once: the feature's own first, then its ancestors' from the nearest.
-  public let subjects: [Subject]
+  public private(set) var subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {
     self.action = action
@@ -77,28 +77,33 @@ public struct NextStep: Hashable, Sendable {
   }
 }
 
-extension Evaluator {
-  /// The first action that any open constraint asks for, with all that ask for it.
-  func nextStep(_ own: OwnEvaluation, ancestors: some Collection<OwnEvaluation>) -> NextStep? {
-    var action = NextStep.Action.requestPermission
-    var subjects: [NextStep.Subject] = []
-    func collect(_ own: OwnEvaluation) {
-      for constraint in own.constraints {
-        forEachRequest(of: constraint, in: own.feature) { asked, subject in
-          if asked < action {
-            action = asked
-            subjects = [subject]
-          } else if asked == action, !subjects.contains(subject) {
-            subjects.append(subject)
-          }
-        }
-      }
+extension NextStep? {
+  /// Takes what is asked for, unless something that is worth doing earlier has been asked for already.
+  mutating func add(_ action: NextStep.Action, _ subject: NextStep.Subject) {
+    if let current = self?.action, current <= action {
+      if current == action { self?.insert(subject) }
+    } else {
+      self = NextStep(action: action, subjects: [subject])
     }
-    collect(own)
-    for ancestor in ancestors { collect(ancestor) }
-    return subjects.isEmpty ? nil : NextStep(action: action, subjects: subjects)
   }
 
+  mutating func add(_ other: NextStep?) {
+    guard let other else { return }
+    if let current = self?.action, current <= other.action {
+      if current == other.action { for subject in other.subjects { self?.insert(subject) } }
+    } else {
+      self = other
+    }
+  }
+}
+
+extension NextStep {
+  fileprivate mutating func insert(_ subject: Subject) {
+    if !subjects.contains(subject) { subjects.append(subject) }
+  }
+}
+
+extension Evaluator {
   /// Calls `ask` with everything that could be done about one constraint of a feature; not at all where the constraint is
   /// satisfied or not active.
   public func forEachRequest(

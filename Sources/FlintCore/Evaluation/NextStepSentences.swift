@@ -1,38 +1,62 @@
 /// The one place that says in words what to do next.
 extension NextStep {
-  /// One sentence to the app's team, without a full stop: what to tell, offer or ask the user.
-  public func message(in state: ResolvedState) -> String {
-    let manifest = state.manifest
-    let named = subjects.map { $0.spokenName(in: manifest) }
-    let all = named.joined(separator: ", ")
-    return switch action {
-    case .explainUnsupported: "Explain what is not supported here: \(all)"
-    case .explainRestricted: "Explain what is restricted on this device: \(all)"
-    case .upgradeOS: "Ask for an update of \(state.platform.name)"
-    case .upgradeApp: "Ask for an update of the app"
-    case .notEnabled: "Leave it hidden, the app does not enable it: \(all)"
-    case .waitForStatus: "Wait until it is known: \(all)"
-    case .spendCredits: "Offer to spend credits: \(all)"
-    case .offerPurchase: "Offer \(all)"
-    case .waitForPurchaseStatus: "Wait for the store’s answer: \(all)"
-    case .enableToggle: "Let the user turn on \(all)"
-    case .changeAttribute: "Let the user change \(all)"
-    case .openSettings: "Send the user to Settings to allow \(all)"
-    case .requestPermission: "Ask for \(all)"
+  /// Writes one sentence to the app's team, without a full stop: what to tell, offer or ask the user.
+  public func writeMessage(in state: ResolvedState, to text: inout String) {
+    switch action {
+    case .explainUnsupported: text += "Explain what is not supported here: "
+    case .explainRestricted: text += "Explain what is restricted on this device: "
+    case .upgradeOS:
+      text += "Ask for an update of \(state.platform.name)"
+      return
+    case .upgradeApp:
+      text += "Ask for an update of the app"
+      return
+    case .notEnabled: text += "Leave it hidden, the app does not enable it: "
+    case .waitForStatus: text += "Wait until it is known: "
+    case .spendCredits: text += "Offer to spend credits: "
+    case .offerPurchase: text += "Offer "
+    case .waitForPurchaseStatus: text += "Wait for the store’s answer: "
+    case .enableToggle: text += "Let the user turn on "
+    case .changeAttribute: text += "Let the user change "
+    case .openSettings: text += "Send the user to Settings to allow "
+    case .requestPermission: text += "Ask for "
     }
+    for (index, subject) in subjects.enumerated() {
+      if index > 0 { text += ", " }
+      subject.writeSpokenName(in: state.manifest, to: &text)
+    }
+  }
+
+  /// The sentence as text; see ``writeMessage(in:to:)``.
+  public func message(in state: ResolvedState) -> String {
+    var text = ""
+    writeMessage(in: state, to: &text)
+    return text
   }
 }
 
 extension NextStep.Subject {
-  /// The subject as people call it: `“Dynamic Speed”`, `the camera permission`.
-  public func spokenName(in manifest: Manifest) -> String {
-    switch self {
-    case .platform(let platform): platform.name
-    case .appVersion: "the app version"
-    case .permission(let permission): "the \(permission.spokenName) permission"
-    case .product(let product): "“\(manifest.products[product].name)”"
-    case .feature(let feature): "“\(manifest.features[feature].name)”"
-    case .attribute(let attribute): "“\(manifest.attributes[attribute].name)”"
+  /// Writes the subject as people call it: `“Dynamic Speed”`, `the camera permission`.
+  func writeSpokenName(in manifest: Manifest, to text: inout String) {
+    func writeQuoted(_ name: String) {
+      text += "“"
+      text += name
+      text += "”"
     }
+    switch self {
+    case .platform(let platform): text += platform.name
+    case .appVersion: text += "the app version"
+    case .permission(let permission): text += "the \(permission.spokenName) permission"
+    case .product(let product): writeQuoted(manifest.products[product].name)
+    case .feature(let feature): writeQuoted(manifest.features[feature].name)
+    case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
+    }
+  }
+
+  /// The subject as people call it.
+  public func spokenName(in manifest: Manifest) -> String {
+    var text = ""
+    writeSpokenName(in: manifest, to: &text)
+    return text
   }
 }

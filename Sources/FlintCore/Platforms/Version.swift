@@ -8,7 +8,7 @@ public struct Version: Sendable {
   public let patch: Int32
 
   /// How many numbers were written, 1 to 3.
-  private let writtenParts: UInt8
+  public let writtenParts: UInt8
 
   public init(_ major: Int32) {
     (self.major, minor, patch, writtenParts) = (major, 0, 0, 1)

@@ -6,7 +6,7 @@ struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
   private var constraints: ConstraintJSON
-  private var steps = FragmentCache<NextStep>()
+  private var steps = FragmentCache<StepKey>()
 
   init(_ evaluator: Evaluator) {
     state = evaluator.state
@@ -42,7 +42,7 @@ struct FeatureJSON {
     sink.append("],\n      \"blockers\": [")
     writeBlockers(evaluation, to: &sink)
     sink.append("],\n      \"nextStep\": ")
-    write(evaluation.nextStep, to: &sink)
+    writeStep(evaluation.nextStep, to: &sink)
     more(&sink)
     sink.append("\n    }")
   }
@@ -67,18 +67,41 @@ struct FeatureJSON {
     sink.appendJSON(feature.id)
   }
 
-  private mutating func write(_ step: NextStep?, to sink: inout ByteSink) {
+  private mutating func writeStep(_ step: NextStep?, to sink: inout ByteSink) {
     guard let step else { return sink.append("null") }
-    steps.withFragment(step) { [manifest, state] sink in
-      sink.append("{\"action\": ")
-      sink.appendJSON(step.action.name)
-      sink.append(", \"subjects\": ")
-      sink.appendJSON(list: step.subjects) { $0.appendJSON($1.name(in: manifest)) }
-      sink.append(", \"message\": ")
-      sink.appendJSON(step.message(in: state))
-      sink.append("}")
-    } use: {
-      sink.append($0)
+    let key = StepKey(step: step)
+    if steps.write(key, to: &sink) { return }
+    var fragment = ByteSink()
+    write(step, to: &fragment)
+    steps.remember(fragment, as: key)
+    sink.append(fragment)
+  }
+
+  private func write(_ step: NextStep, to sink: inout ByteSink) {
+    sink.append("{\"action\": ")
+    sink.appendJSON(step.action.name)
+    sink.append(", \"subjects\": ")
+    sink.appendJSON(list: step.subjects) { $0.appendJSON($1.name(in: manifest)) }
+    sink.append(", \"message\": ")
+    sink.appendJSON(step.message(in: state))
+    sink.append("}")
+  }
+}
+
+private struct StepKey: FragmentKey {
+  let step: NextStep
+
+  var fingerprint: UInt64 {
+    var fingerprint = Fingerprint()
+    fingerprint.add(UInt64(step.action.rawValue))
+    for subject in step.subjects {
+      switch subject {
+      case .platform(let platform): fingerprint.add(1 | UInt64(platform.rawValue) << 8)
+      case .appVersion: fingerprint.add(2)
+      case .permission(let permission): fingerprint.add(3 | UInt64(permission.rawValue) << 8)
+      case .product(let index), .feature(let index), .attribute(let index): fingerprint.add(index)
+      }
     }
+    return fingerprint.value
   }
 }

@@ -1,42 +1,61 @@
 internal import FlintManifest
 
+/// Something that pieces of JSON are remembered under.
+protocol FragmentKey: Equatable {
+  /// Equal keys have equal ones; different keys mostly have different ones.
+  var fingerprint: UInt64 { get }
+}
+
 /// Pieces of JSON that recur, each under what it depends on.
 ///
-/// A hundred thousand features have few different constraints: most of a large result is copied from here.
-struct FragmentCache<Key: Hashable> {
-  private var places: [Key: Range<Int>] = [:]
+/// A hundred thousand features have few different constraints: most of a large result is copied from here. Each key has
+/// one slot that it can be in, and whoever comes first keeps it: neither the memory nor the time of a lookup grows.
+struct FragmentCache<Key: FragmentKey> {
+  private struct Entry {
+    let key: Key
+    let place: Range<Int>
+  }
+
+  /// Index in `entries` plus one; 0 for none.
+  private var slots: [UInt16]
+  private var entries: [Entry] = []
   private var bytes: [UInt8] = []
 
-  /// So many bytes are kept; what comes later is written anew each time.
-  private let limit: Int
+  /// A power of two.
+  private static var slotCount: Int { 1 << 13 }
 
-  init(limit: Int = 1 << 20) {
-    self.limit = limit
+  init() {
+    slots = Array(repeating: 0, count: Self.slotCount)
   }
 
-  /// Calls `use` with the fragment of a key, which `write` makes where it is not there yet.
+  /// Writes the fragment of a key; false where it is not there.
   @inline(__always)
-  mutating func withFragment(
-    _ key: Key, make write: (inout ByteSink) -> Void, use: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
-    guard let place = places[key] ?? insert(key, write) else {
-      var sink = ByteSink()
-      write(&sink)
-      sink.withBytes { use($0.assumingMemoryBound(to: UInt8.self)) }
-      return
-    }
-    bytes.withUnsafeBufferPointer { use(UnsafeBufferPointer(rebasing: $0[place])) }
+  func write(_ key: Key, to sink: inout ByteSink) -> Bool {
+    let number = Int(slots[Self.slot(of: key)])
+    guard number > 0, entries[number - 1].key == key else { return false }
+    let place = entries[number - 1].place
+    bytes.withUnsafeBufferPointer { sink.append(UnsafeBufferPointer(rebasing: $0[place])) }
+    return true
   }
 
-  /// Nil where the limit is reached.
-  private mutating func insert(_ key: Key, _ write: (inout ByteSink) -> Void) -> Range<Int>? {
-    guard bytes.count < limit else { return nil }
+  /// Remembers the fragment of a key, unless its slot is taken.
+  mutating func remember(_ fragment: borrowing ByteSink, as key: Key) {
+    let slot = Self.slot(of: key)
+    guard slots[slot] == 0 else { return }
     let start = bytes.count
-    var sink = ByteSink()
-    write(&sink)
-    sink.withBytes { bytes.append(contentsOf: $0) }
-    let place = start..<bytes.count
-    places[key] = place
-    return place
+    fragment.withBytes { bytes.append(contentsOf: $0) }
+    entries.append(Entry(key: key, place: start..<bytes.count))
+    slots[slot] = UInt16(entries.count)
+  }
+
+  @inline(__always)
+  private static func slot(of key: Key) -> Int {
+    Int(truncatingIfNeeded: key.fingerprint) & (slotCount - 1)
+  }
+}
+
+extension ByteSink {
+  mutating func append(_ fragment: borrowing ByteSink) {
+    fragment.withBytes { append($0.assumingMemoryBound(to: UInt8.self)) }
   }
 }
