@@ -5,44 +5,15 @@ internal import FlintManifest
 struct ConstraintJSON {
   private let evaluator: Evaluator
   private let manifest: Manifest
-  private var results = FragmentCache<ResultKey>()
-  private var names = FragmentCache<NameKey>()
+  private var results = FragmentCache()
+  private var names = FragmentCache()
+
+  /// What is looked for; kept for its memory.
+  private var key = FragmentKey()
 
   init(_ evaluator: Evaluator) {
     self.evaluator = evaluator
     manifest = evaluator.manifest
-  }
-
-  /// Everything that a constraint's result depends on.
-  private struct ResultKey: FragmentKey {
-    let constraint: Constraint
-
-    /// Equal versions can be written differently.
-    let writtenParts: UInt8
-    let status: ConstraintStatus
-    let hasUnknownGuard: Bool
-
-    /// What the state says of the feature itself, where that matters.
-    let ofFeature: Ternary
-
-    var fingerprint: UInt64 {
-      var fingerprint = Fingerprint()
-      fingerprint.add(constraint)
-      fingerprint.add(
-        UInt64(writtenParts) << 24 | UInt64(status.rawValue) << 16
-          | UInt64(ofFeature.rawValue) << 8 | (hasUnknownGuard ? 1 : 0))
-      return fingerprint.value
-    }
-  }
-
-  private struct NameKey: FragmentKey {
-    let constraint: Constraint
-
-    var fingerprint: UInt64 {
-      var fingerprint = Fingerprint()
-      fingerprint.add(constraint)
-      return fingerprint.value
-    }
   }
 
   /// The object of one constraint of a feature.
@@ -51,10 +22,11 @@ struct ConstraintJSON {
   ) {
     sink.append("{\"id\": \"")
     writePrefix(evaluation.block, to: &sink)
-    let key = ResultKey(
-      constraint: evaluation.constraint, writtenParts: writtenParts(of: evaluation.constraint),
-      status: evaluation.status, hasUnknownGuard: evaluation.hasUnknownGuard,
-      ofFeature: fact(of: feature, for: evaluation.constraint))
+    key.removeAll()
+    key.add(evaluation.constraint)
+    key.add(
+      UInt64(evaluation.status.rawValue) << 16 | (evaluation.hasUnknownGuard ? 1 << 8 : 0)
+        | UInt64(fact(of: feature, for: evaluation.constraint).rawValue))
     if results.write(key, to: &sink) { return }
     var result = ByteSink()
     writeResult(evaluation, in: feature, to: &result)
@@ -66,7 +38,8 @@ struct ConstraintJSON {
   mutating func writeName(of evaluation: ConstraintEvaluation, to sink: inout ByteSink) {
     sink.append("\"")
     writePrefix(evaluation.block, to: &sink)
-    let key = NameKey(constraint: evaluation.constraint)
+    key.removeAll()
+    key.add(evaluation.constraint)
     if names.write(key, to: &sink) { return }
     var name = ByteSink()
     writeBareName(of: evaluation.constraint, to: &name)
@@ -74,14 +47,7 @@ struct ConstraintJSON {
     sink.append(name)
   }
 
-  private func writtenParts(of constraint: Constraint) -> UInt8 {
-    switch constraint {
-    case .platform(_, .versions(let range)), .appVersion(let range):
-      (range.atLeast?.writtenParts ?? 0) << 2 | (range.below?.writtenParts ?? 0)
-    case .platform, .runtimeEnabled, .userToggled, .permission, .purchase, .attribute: 0
-    }
-  }
-
+  /// What the state says of the feature itself, where that matters.
   private func fact(of feature: Int, for constraint: Constraint) -> Ternary {
     switch constraint {
     case .runtimeEnabled: evaluator.state.runtimeFlag(of: feature)

@@ -6,7 +6,11 @@ struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
   private var constraints: ConstraintJSON
-  private var steps = FragmentCache<StepKey>()
+  private var steps = FragmentCache()
+
+  /// What is looked for and what is said; kept for their memory.
+  private var key = FragmentKey()
+  private var sentence = ""
 
   init(_ evaluator: Evaluator) {
     state = evaluator.state
@@ -18,13 +22,13 @@ struct FeatureJSON {
     _ evaluation: FeatureEvaluation, to sink: inout ByteSink,
     more: (inout ByteSink) -> Void = { _ in }
   ) {
-    let feature = manifest.features[evaluation.feature]
+    // Field by field: a copy of the declaration would count references to all that it has.
     sink.append("{\n      \"id\": ")
-    sink.appendJSON(feature.id)
+    sink.appendJSON(manifest.features[evaluation.feature].id)
     sink.append(", \"name\": ")
-    sink.appendJSON(feature.name)
+    sink.appendJSON(manifest.features[evaluation.feature].name)
     sink.append(",\n      \"parent\": ")
-    if let parent = feature.parent {
+    if let parent = manifest.features[evaluation.feature].parent {
       sink.appendJSON(manifest.features[parent].id)
     } else {
       sink.append("null")
@@ -59,17 +63,17 @@ struct FeatureJSON {
 
   /// The ids from the root to the feature.
   private func writePath(_ feature: Int, to sink: inout ByteSink) {
-    let feature = manifest.features[feature]
-    if let parent = feature.parent {
+    if let parent = manifest.features[feature].parent {
       writePath(parent, to: &sink)
       sink.append(", ")
     }
-    sink.appendJSON(feature.id)
+    sink.appendJSON(manifest.features[feature].id)
   }
 
   private mutating func writeStep(_ step: NextStep?, to sink: inout ByteSink) {
     guard let step else { return sink.append("null") }
-    let key = StepKey(step: step)
+    key.removeAll()
+    key.add(step)
     if steps.write(key, to: &sink) { return }
     var fragment = ByteSink()
     write(step, to: &fragment)
@@ -77,31 +81,15 @@ struct FeatureJSON {
     sink.append(fragment)
   }
 
-  private func write(_ step: NextStep, to sink: inout ByteSink) {
+  private mutating func write(_ step: NextStep, to sink: inout ByteSink) {
     sink.append("{\"action\": ")
     sink.appendJSON(step.action.name)
     sink.append(", \"subjects\": ")
     sink.appendJSON(list: step.subjects) { $0.appendJSON($1.name(in: manifest)) }
     sink.append(", \"message\": ")
-    sink.appendJSON(step.message(in: state))
+    sentence.removeAll(keepingCapacity: true)
+    step.writeMessage(in: state, to: &sentence)
+    sink.appendJSON(sentence)
     sink.append("}")
-  }
-}
-
-private struct StepKey: FragmentKey {
-  let step: NextStep
-
-  var fingerprint: UInt64 {
-    var fingerprint = Fingerprint()
-    fingerprint.add(UInt64(step.action.rawValue))
-    for subject in step.subjects {
-      switch subject {
-      case .platform(let platform): fingerprint.add(1 | UInt64(platform.rawValue) << 8)
-      case .appVersion: fingerprint.add(2)
-      case .permission(let permission): fingerprint.add(3 | UInt64(permission.rawValue) << 8)
-      case .product(let index), .feature(let index), .attribute(let index): fingerprint.add(index)
-      }
-    }
-    return fingerprint.value
   }
 }

@@ -1,24 +1,20 @@
 internal import FlintManifest
 
-/// Something that pieces of JSON are remembered under.
-protocol FragmentKey: Equatable {
-  /// Equal keys have equal ones; different keys mostly have different ones.
-  var fingerprint: UInt64 { get }
-}
-
 /// Pieces of JSON that recur, each under what it depends on.
 ///
 /// A hundred thousand features have few different constraints: most of a large result is copied from here. Each key has
 /// one slot that it can be in, and whoever comes first keeps it: neither the memory nor the time of a lookup grows.
-struct FragmentCache<Key: FragmentKey> {
+struct FragmentCache {
   private struct Entry {
-    let key: Key
-    let place: Range<Int>
+    let fingerprint: UInt64
+    let words: Range<Int>
+    let fragment: Range<Int>
   }
 
   /// Index in `entries` plus one; 0 for none.
   private var slots: [UInt16]
   private var entries: [Entry] = []
+  private var words: [UInt64] = []
   private var bytes: [UInt8] = []
 
   /// A power of two.
@@ -30,26 +26,42 @@ struct FragmentCache<Key: FragmentKey> {
 
   /// Writes the fragment of a key; false where it is not there.
   @inline(__always)
-  func write(_ key: Key, to sink: inout ByteSink) -> Bool {
+  func write(_ key: borrowing FragmentKey, to sink: inout ByteSink) -> Bool {
     let number = Int(slots[Self.slot(of: key)])
-    guard number > 0, entries[number - 1].key == key else { return false }
-    let place = entries[number - 1].place
-    bytes.withUnsafeBufferPointer { sink.append(UnsafeBufferPointer(rebasing: $0[place])) }
+    guard number > 0, case let entry = entries[number - 1], entry.fingerprint == key.fingerprint,
+      has(key.words, at: entry.words)
+    else { return false }
+    bytes.withUnsafeBufferPointer {
+      sink.append(UnsafeBufferPointer(rebasing: $0[entry.fragment]))
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func has(_ wanted: borrowing [UInt64], at place: Range<Int>) -> Bool {
+    guard wanted.count == place.count else { return false }
+    for index in 0..<wanted.count where wanted[index] != words[place.lowerBound &+ index] {
+      return false
+    }
     return true
   }
 
   /// Remembers the fragment of a key, unless its slot is taken.
-  mutating func remember(_ fragment: borrowing ByteSink, as key: Key) {
+  mutating func remember(_ fragment: borrowing ByteSink, as key: borrowing FragmentKey) {
     let slot = Self.slot(of: key)
     guard slots[slot] == 0 else { return }
-    let start = bytes.count
+    let (wordStart, byteStart) = (words.count, bytes.count)
+    words.append(contentsOf: key.words)
     fragment.withBytes { bytes.append(contentsOf: $0) }
-    entries.append(Entry(key: key, place: start..<bytes.count))
+    entries.append(
+      Entry(
+        fingerprint: key.fingerprint, words: wordStart..<words.count,
+        fragment: byteStart..<bytes.count))
     slots[slot] = UInt16(entries.count)
   }
 
   @inline(__always)
-  private static func slot(of key: Key) -> Int {
+  private static func slot(of key: borrowing FragmentKey) -> Int {
     Int(truncatingIfNeeded: key.fingerprint) & (slotCount - 1)
   }
 }

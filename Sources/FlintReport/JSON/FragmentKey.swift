@@ -1,0 +1,106 @@
+internal import FlintCore
+
+/// What a piece of JSON depends on, as words: equal words mean equal pieces.
+///
+/// Words compare and hash at a fraction of what the model's enums cost, and need no reference counting.
+struct FragmentKey {
+  private(set) var words: [UInt64] = []
+
+  /// A cheap hash, for a cache that need not fear collisions.
+  private(set) var fingerprint: UInt64 = 0
+
+  mutating func removeAll() {
+    words.removeAll(keepingCapacity: true)
+    fingerprint = 0
+  }
+
+  @inline(__always)
+  mutating func add(_ word: UInt64) {
+    words.append(word)
+    fingerprint = (fingerprint ^ word) &* 0x9E37_79B9_7F4A_7C15
+    fingerprint ^= fingerprint >> 29
+  }
+
+  mutating func add(_ number: Int) { add(UInt64(truncatingIfNeeded: number)) }
+}
+
+// INVARIANT: each case begins with a word of its own that tells how many words or operands follow.
+extension FragmentKey {
+  mutating func add(_ constraint: Constraint) {
+    switch constraint {
+    case .platform(let platform, .any): add(Self.tag(1, platform.rawValue))
+    case .platform(let platform, .unsupported): add(Self.tag(2, platform.rawValue))
+    case .platform(let platform, .versions(let range)):
+      add(Self.tag(3, platform.rawValue))
+      add(range)
+    case .appVersion(let range):
+      add(Self.tag(4, 0))
+      add(range)
+    case .runtimeEnabled: add(Self.tag(5, 0))
+    case .userToggled(let value): add(Self.tag(6, value ? 1 : 0))
+    case .permission(let permission): add(Self.tag(7, permission.rawValue))
+    case .purchase(let expression):
+      add(Self.tag(8, 0))
+      add(expression)
+    case .attribute(let requirement): add(requirement)
+    }
+  }
+
+  mutating func add(_ step: NextStep) {
+    add(Self.tag(20, step.action.rawValue))
+    add(step.subjects.count)
+    for subject in step.subjects {
+      switch subject {
+      case .platform(let platform): add(Self.tag(1, platform.rawValue))
+      case .appVersion: add(Self.tag(2, 0))
+      case .permission(let permission): add(Self.tag(3, permission.rawValue))
+      case .product(let index): add(Self.tag(4, index: index))
+      case .feature(let index): add(Self.tag(5, index: index))
+      case .attribute(let index): add(Self.tag(6, index: index))
+      }
+    }
+  }
+
+  private static func tag(_ tag: UInt64, _ detail: UInt8) -> UInt64 { tag | UInt64(detail) << 8 }
+
+  private static func tag(_ tag: UInt64, index: Int) -> UInt64 {
+    tag | UInt64(truncatingIfNeeded: index) << 8
+  }
+
+  private mutating func add(_ requirement: AttributeRequirement) {
+    switch requirement.accepted {
+    case .boolean(let value): add(Self.tag(value ? 9 : 10, index: requirement.attribute))
+    case .choices(let choices):
+      add(Self.tag(11, index: requirement.attribute))
+      add(choices.count)
+      for choice in choices { add(choice) }
+    }
+  }
+
+  /// Versions as they are written: 9 and 9.0 are equal and make different pieces.
+  private mutating func add(_ range: VersionRange) {
+    add(UInt64(range.atLeast?.writtenParts ?? 0) << 8 | UInt64(range.below?.writtenParts ?? 0))
+    if let low = range.atLeast { add(low) }
+    if let high = range.below { add(high) }
+  }
+
+  private mutating func add(_ version: Version) {
+    add(UInt64(UInt32(bitPattern: version.major)) << 32 | UInt64(UInt32(bitPattern: version.minor)))
+    add(Int(version.patch))
+  }
+
+  private mutating func add(_ expression: PurchaseExpression) {
+    switch expression {
+    case .product(let product): add(Self.tag(12, index: product))
+    case .credits(let product, let quantity):
+      add(Self.tag(13, index: product))
+      add(UInt64(bitPattern: quantity))
+    case .anyOf(let operands):
+      add(Self.tag(14, index: operands.count))
+      for operand in operands { add(operand) }
+    case .allOf(let operands):
+      add(Self.tag(15, index: operands.count))
+      for operand in operands { add(operand) }
+    }
+  }
+}
