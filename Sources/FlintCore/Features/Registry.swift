@@ -13,8 +13,14 @@ final class Registry: Sendable {
     var appGroupIdentifier: String?
     var subscriptions: [Observation] = []
 
-    /// The status of each feature when observers were last told.
+    /// The status of each feature when observers were last told, and the reading that it comes from.
     var statuses: [FeatureStatus] = []
+    var reading = 0
+    var lastReading = 0
+
+    /// What observers are still to be told, and whether somebody is at it.
+    var untold: [AvailabilityChange] = []
+    var isTelling = false
   }
 
   private let state = Mutex(State())
@@ -84,17 +90,37 @@ final class Registry: Sendable {
 
   /// Tells observers of every feature whose status is not what they were told last.
   private func tell() {
+    let reading = state.withLock { state in
+      state.lastReading += 1
+      return state.lastReading
+    }
     guard let snapshot = try? Snapshot(of: self) else { return }
     let statuses = snapshot.statuses()
-    let changes = state.withLock { state in
-      let old = state.statuses
+    let features = snapshot.tree.manifest.features
+    let mayTell = state.withLock { state in
+      // A later reading has overtaken this one, and it knows more.
+      guard reading > state.reading else { return false }
+      if !state.statuses.isEmpty {
+        for (index, status) in statuses.enumerated() where state.statuses[index] != status {
+          state.untold.append(AvailabilityChange(featureID: features[index].id, status: status))
+        }
+      }
       state.statuses = statuses
-      return old.isEmpty ? [] : statuses.indices.filter { old[$0] != statuses[$0] }
+      state.reading = reading
+      defer { state.isTelling = true }
+      return !state.isTelling
     }
-    for feature in changes {
-      availabilityChanges.notify(
-        AvailabilityChange(
-          featureID: snapshot.tree.manifest.features[feature].id, status: statuses[feature]))
+    // INVARIANT: one thread tells at a time, so that changes arrive in their order.
+    if mayTell { while let change = nextUntold() { availabilityChanges.notify(change) } }
+  }
+
+  private func nextUntold() -> AvailabilityChange? {
+    state.withLock { state in
+      guard !state.untold.isEmpty else {
+        state.isTelling = false
+        return nil
+      }
+      return state.untold.removeFirst()
     }
   }
 }

@@ -1,0 +1,15 @@
+public import FlintCore
+import Foundation
+
+extension Device {
+  /// The device that the process runs on, with its system's version and the app's `CFBundleShortVersionString`.
+  public static var current: Device {
+    let system = ProcessInfo.processInfo.operatingSystemVersion
+    let version = Version(
+      Int32(clamping: system.majorVersion), Int32(clamping: system.minorVersion),
+      Int32(clamping: system.patchVersion))
+    let app = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+    return Device(
+      osVersion: .version(version), appVersion: app.flatMap { Version($0) }.map { .version($0) })
+  }
+}

@@ -1,0 +1,90 @@
+public import FlintCore
+public import Foundation
+
+/// Purchases kept in a JSON file, which the app's extensions and other processes can share.
+///
+/// The app's client of the store notes what it learns; subscriptions are purchased while they are active, so it notes
+/// their end too.
+///
+/// ```swift
+/// let purchases = FilePurchases(at: folder.appending(path: "purchases.json")) { print($0) }
+/// try purchases.set(.purchased, of: premium)
+/// ```
+public final class FilePurchases: PurchaseTracker {
+  private struct Stored: StoredContents {
+    static let format = "flint-purchases"
+
+    var purchases: [String: String] = [:]
+    var credits: [String: Int] = [:]
+    var unlocked: Set<String> = []
+  }
+
+  private let file: SharedFile<Stored>
+  private let defaultStatus: PurchaseStatus
+
+  public let purchaseChanges = ObserverList<PurchaseChange>()
+
+  /// - Parameters:
+  ///   - defaultStatus: What holds of a product that nothing was noted of. While the file cannot be read, every product
+  ///     is unknown.
+  ///   - report: Is told of a file that cannot be used.
+  public init(
+    at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
+    report: @escaping @Sendable (StorageProblem) -> Void
+  ) {
+    file = SharedFile(path: url.path, report: report) { [purchaseChanges] in
+      purchaseChanges.notify(.everything)
+    }
+    self.defaultStatus = defaultStatus
+  }
+
+  public func status(of product: Product) -> PurchaseStatus {
+    guard let stored = file.contents() else { return .unknown }
+    guard let name = stored.purchases[product.productID] else { return defaultStatus }
+    return PurchaseStatus(name: name) ?? .unknown
+  }
+
+  public func credits(of product: Product) -> Int {
+    file.contents()?.credits[product.productID] ?? 0
+  }
+
+  public func isUnlocked(featureID: String) -> Bool {
+    file.contents()?.unlocked.contains(featureID) ?? false
+  }
+
+  public func set(_ status: PurchaseStatus, of product: Product) throws(StorageProblem) {
+    try update(.product(productID: product.productID)) { stored in
+      stored.purchases[product.productID] = status.name
+    }
+  }
+
+  public func set(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
+    try update(.product(productID: product.productID)) { stored in
+      stored.credits[product.productID] = credits
+    }
+  }
+
+  /// Adds credits to those held, or takes some away; several processes can do so at once.
+  public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
+    try update(.product(productID: product.productID)) { stored in
+      stored.credits[product.productID, default: 0] += credits
+    }
+  }
+
+  public func setUnlocked(_ isUnlocked: Bool, featureID: String) throws(StorageProblem) {
+    try update(.unlocked(featureID: featureID)) { stored in
+      if isUnlocked {
+        stored.unlocked.insert(featureID)
+      } else {
+        stored.unlocked.remove(featureID)
+      }
+    }
+  }
+
+  private func update(
+    _ change: PurchaseChange, _ body: (inout Stored) -> Void
+  ) throws(StorageProblem) {
+    let (old, new) = try file.update(body)
+    if old != new { purchaseChanges.notify(change) }
+  }
+}

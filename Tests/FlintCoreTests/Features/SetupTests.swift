@@ -1,0 +1,234 @@
+import FlintCore
+import Synchronization
+import Testing
+
+@Suite("Setting Flint up")
+struct SetupTests {
+  enum Speed: ConditionalFeature {
+    static let premium = NonConsumableProduct(name: "Premium", productID: "PREM")
+    static let set = FeatureAttribute<Bool>("ready", defaultValue: true)
+
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.userToggled(defaultValue: true)
+      requirements.purchase(premium)
+      requirements.permission(.camera)
+      requirements.attribute(set)
+    }
+    static let go = action(GoAction.self)
+    static func prepare(actions: FeatureActionsBuilder) {
+      actions.declare(go)
+    }
+  }
+  enum Stranger: ConditionalFeature {}
+  enum Plain: Feature {
+    static let go = action(GoAction.self)
+  }
+  enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [Speed.self, Plain.self] }
+  }
+  enum GoAction: Action {
+    static func perform(
+      context: ActionContext<Int>, presenter: NoPresenter,
+      completion: @escaping @Sendable (ActionOutcome) -> Void
+    ) {
+      if context.input < 0 { completion(.failure(Backwards())) } else { completion(.success) }
+    }
+  }
+  struct Backwards: Error {}
+
+  private final class Notes: ActionDispatchObserver {
+    private let notes = Mutex<[String]>([])
+    var all: [String] { notes.withLock { $0 } }
+    func note(_ text: String) { notes.withLock { $0.append(text) } }
+
+    func actionWillBegin(_ dispatch: ActionDispatch) {
+      note("will \(dispatch.featureID).\(dispatch.action)")
+    }
+    func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome) {
+      if case .success = outcome { note("did") } else { note("failed") }
+    }
+  }
+
+  private func output(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test("asking before it is set up ends the program, saying what to call")
+  func notSetUp() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = SetupTests.Speed.isAvailable
+    }
+    #expect(output(result).contains("Flint is not set up: call Flint.setup(_:)"))
+  }
+
+  @Test("an unprepared feature ends the program, saying where to add it")
+  func notPrepared() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Flint.setup(SetupTests.App.self)
+      _ = SetupTests.Stranger.permissions
+    }
+    #expect(output(result).contains("'Stranger' has not been prepared: add it to the subfeatures"))
+  }
+
+  @Test("setting up twice ends the program")
+  func twice() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Flint.setup(SetupTests.App.self)
+      Flint.quickSetup(SetupTests.App.self)
+    }
+    #expect(output(result).contains("Flint is already set up"))
+  }
+
+  @Test("actions are performed between their observers, and unconditional ones without asking")
+  func actions() {
+    let notes = Notes()
+    Flint.withOwnRegistry {
+      Flint.dispatcher.add(observer: notes)
+      Flint.setup(App.self) { $0.purchaseTracker = InMemoryPurchases(defaultStatus: .purchased) }
+      Plain.go.perform(with: 1) { _ in notes.note("completion") }
+      Plain.go.perform(with: -1)
+      #expect(Speed.go.request() == nil)
+      Flint.permissionChecker = InMemoryPermissions(statuses: [.camera: .authorized])
+      Speed.go.request()?.perform(with: 1)
+      Flint.dispatcher.remove(observer: notes)
+      Plain.go.perform(with: 1)
+      #expect(Flint.manifest.features.map(\.actions) == [["go"], []])
+    }
+    #expect(
+      notes.all == [
+        "will plain.go", "did", "completion", "will plain.go", "failed", "will speed.go", "did",
+      ])
+  }
+
+  @Test("a refused request says why in the log")
+  func refusal() {
+    let events = Mutex<[String]>([])
+    Flint.withOwnRegistry {
+      Flint.setup(App.self) { dependencies in
+        dependencies.purchaseTracker = InMemoryPurchases()
+        dependencies.log = { event in events.withLock { $0.append("\(event)") } }
+      }
+      #expect(Speed.go.request() == nil)
+    }
+    #expect(
+      events.withLock { $0 } == ["refused 'go' of 'speed': “Premium” has not been purchased"])
+  }
+
+  @Test("observers are told of every change of a status, whatever brought it about")
+  func availabilityChanges() {
+    let purchases = InMemoryPurchases()
+    let debug = DebugPurchaseTracker(targetPurchaseTracker: purchases)
+    let permissions = InMemoryPermissions(answers: [.camera: .authorized])
+    let toggles = InMemoryToggles()
+    let attributes = InMemoryAttributes()
+    let told = Mutex<[FeatureStatus]>([])
+    Flint.withOwnRegistry {
+      Flint.setup(App.self) { dependencies in
+        dependencies.purchaseTracker = debug
+        dependencies.permissionChecker = permissions
+        dependencies.userToggles = toggles
+        dependencies.attributes = attributes
+      }
+      let observation = Flint.availabilityChanges.observe { change in
+        #expect(change.featureID == "speed")
+        told.withLock { $0.append(change.status) }
+        #expect(Speed.isAvailable == change.status.isAvailable)
+      }
+      func expect(_ status: FeatureStatus, _ change: () -> Void) {
+        change()
+        #expect(told.withLock { $0.last } == status)
+        #expect(Speed.isAvailable == status.isAvailable)
+      }
+      expect(.undetermined) { purchases.set(.purchased, of: Speed.premium) }
+      expect(.available) { permissions.requestAuthorization(for: .camera) }
+      expect(.unavailable) { toggles.set(false, for: Speed.self) }
+      expect(.available) { toggles.set(nil, for: Speed.self) }
+      expect(.unavailable) { attributes.set(Speed.set, to: false) }
+      expect(.undetermined) { attributes.set(Speed.set, to: nil) }
+      expect(.available) { attributes.unset(Speed.set) }
+      expect(.unavailable) { debug.overridePurchase(productID: "PREM", with: .notPurchased) }
+      expect(.available) { debug.invalidateAllPurchaseOverrides() }
+      expect(.unavailable) { Flint.purchaseTracker = InMemoryPurchases() }
+      #expect(told.withLock { $0.count } == 10)
+      observation.cancel()
+      Flint.purchaseTracker = debug
+      #expect(told.withLock { $0.count } == 10)
+    }
+  }
+
+  @Test("a change beneath an override is told once the override is lifted")
+  func beneathOverride() {
+    let purchases = InMemoryPurchases()
+    let debug = DebugPurchaseTracker(targetPurchaseTracker: purchases)
+    let told = Mutex<[PurchaseChange]>([])
+    let observation = debug.purchaseChanges.observe { change in
+      told.withLock { $0.append(change) }
+    }
+    debug.overridePurchase(productID: "PREM", with: .unknown)
+    purchases.set(.purchased, of: Speed.premium)
+    #expect(debug.status(of: Speed.premium) == .unknown)
+    #expect(debug.overriddenStatus(productID: "PREM") == .unknown)
+    debug.invalidatePurchaseOverride(productID: "PREM")
+    #expect(debug.status(of: Speed.premium) == .purchased)
+    #expect(debug.overriddenStatus(productID: "PREM") == nil)
+    purchases.setUnlocked(true, featureID: "speed")
+    #expect(debug.isUnlocked(featureID: "speed"))
+    #expect(
+      told.withLock { $0 } == [
+        .product(productID: "PREM"), .product(productID: "PREM"), .unlocked(featureID: "speed"),
+      ])
+    observation.cancel()
+  }
+
+  @Test("a simulated device follows its state, and notes what the app changes")
+  func simulatedDevice() {
+    let manifest = Manifest(describing: App.self)
+    let device = SimulatedDevice(DeviceState(purchases: [0: .status(.purchased)]), for: manifest)
+    Flint.withOwnRegistry {
+      Flint.setup(App.self) { $0.simulate(device) }
+      #expect(Speed.isAvailable == nil)
+      device.state.permissions[.camera] = .authorized
+      #expect(Speed.isAvailable == true)
+      Flint.userToggles.set(false, for: Speed.self)
+      #expect(device.state.toggles == [0: false])
+      #expect(Speed.isAvailable == false)
+      device.state = DeviceState(unlocked: [0])
+      #expect(Flint.purchaseTracker.isUnlocked(featureID: "speed"))
+      #expect(Speed.permissions.notDetermined == [.camera])
+    }
+  }
+
+  @Test("asking and changing from many threads at once is safe, and ends in what was set last")
+  func threads() async {
+    let purchases = InMemoryPurchases()
+    let permissions = InMemoryPermissions(statuses: [.camera: .authorized])
+    await Flint.withOwnRegistry {
+      Flint.setup(App.self) { dependencies in
+        dependencies.purchaseTracker = purchases
+        dependencies.permissionChecker = permissions
+      }
+      let last = Mutex<FeatureStatus?>(nil)
+      let observation = Flint.availabilityChanges.observe { change in
+        last.withLock { $0 = change.status }
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for task in 0..<16 {
+          group.addTask {
+            for round in 0..<50 {
+              purchases.set(
+                (task + round).isMultiple(of: 2) ? .purchased : .unknown, of: Speed.premium)
+              _ = Speed.go.request()
+              _ = Speed.permissions.all
+              if round.isMultiple(of: 25) { Flint.userToggles = InMemoryToggles() }
+            }
+          }
+        }
+      }
+      purchases.set(.unknown, of: Speed.premium)
+      purchases.set(.purchased, of: Speed.premium)
+      #expect(Speed.isAvailable == true)
+      #expect(last.withLock { $0 } == .available)
+      observation.cancel()
+    }
+  }
+}

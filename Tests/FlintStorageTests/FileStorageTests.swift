@@ -1,0 +1,228 @@
+import FlintCore
+import FlintStorage
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Purchases and toggles in files")
+struct FileStorageTests {
+  private let folder: URL
+  private let problems = Problems()
+  private let premium = NonConsumableProduct(name: "Premium", productID: "PREM")
+  private let coin = ConsumableProduct(name: "Coin", productID: "COIN")
+
+  init() {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("flint-storage-\(UUID().uuidString)", isDirectory: true)
+  }
+
+  private final class Problems: Sendable {
+    private let list = Mutex<[StorageProblem]>([])
+    var all: [StorageProblem] { list.withLock { $0 } }
+    func note(_ problem: StorageProblem) { list.withLock { $0.append(problem) } }
+  }
+
+  private var url: URL { folder.appendingPathComponent("purchases.json") }
+
+  private func purchases() -> FilePurchases {
+    FilePurchases(at: url) { [problems] in problems.note($0) }
+  }
+
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  @Test("what one tracker notes, another reads at once, and a later launch again")
+  func shared() throws {
+    let one = purchases()
+    let other = purchases()
+    #expect(other.status(of: premium) == .notPurchased)
+    try one.set(.purchased, of: premium)
+    try one.add(credits: 3, of: coin)
+    try other.add(credits: 4, of: coin)
+    try one.setUnlocked(true, featureID: "speed")
+    #expect(other.status(of: premium) == .purchased)
+    #expect(one.credits(of: coin) == 7)
+    #expect(other.isUnlocked(featureID: "speed"))
+    try other.set(.unknown, of: premium)
+    try other.setUnlocked(false, featureID: "speed")
+    try other.set(credits: 1, of: coin)
+    let later = purchases()
+    #expect(later.status(of: premium) == .unknown)
+    #expect(!later.isUnlocked(featureID: "speed"))
+    #expect(later.credits(of: coin) == 1)
+    #expect(problems.all.isEmpty)
+  }
+
+  @Test("the file is readable JSON that says what it is")
+  func format() throws {
+    try purchases().set(.purchased, of: premium)
+    #expect(
+      try String(contentsOf: url, encoding: .utf8) == """
+        {
+          "credits" : {
+
+          },
+          "format" : "flint-purchases",
+          "purchases" : {
+            "PREM" : "purchased"
+          },
+          "unlocked" : [
+
+          ],
+          "version" : 1
+        }
+        """)
+  }
+
+  @Test("observers are told of changes, and of nothing that was so already")
+  func observers() throws {
+    let tracker = purchases()
+    let changes = Mutex<[PurchaseChange]>([])
+    let observation = tracker.purchaseChanges.observe { change in
+      changes.withLock { $0.append(change) }
+    }
+    try tracker.set(.purchased, of: premium)
+    try tracker.set(.purchased, of: premium)
+    try tracker.setUnlocked(true, featureID: "speed")
+    observation.cancel()
+    try tracker.set(.notPurchased, of: premium)
+    #expect(
+      changes.withLock { $0 } == [.product(productID: "PREM"), .unlocked(featureID: "speed")])
+  }
+
+  @Test("observers are told of another's change when somebody asks")
+  func othersChange() throws {
+    let tracker = purchases()
+    try tracker.set(.purchased, of: premium)
+    let changes = Mutex<[PurchaseChange]>([])
+    let observation = tracker.purchaseChanges.observe { change in
+      changes.withLock { $0.append(change) }
+    }
+    try purchases().set(.notPurchased, of: premium)
+    #expect(tracker.status(of: premium) == .notPurchased)
+    #expect(tracker.status(of: premium) == .notPurchased)
+    #expect(changes.withLock { $0 } == [.everything])
+    observation.cancel()
+  }
+
+  @Test(
+    "a torn or foreign file is reported and kept aside as it was",
+    arguments: [
+      "", "{", "\0\u{1}", "[]", "{\"format\":\"flint-purchases\",\"version\":1,\"purch",
+      "{\"format\":\"flint-toggles\",\"version\":1,\"toggles\":{}}",
+      "{\"format\":\"flint-purchases\",\"version\":1,\"purchases\":5}",
+      "{\"purchases\":{\"PREM\":\"purchased\"}}",
+    ])
+  func damaged(_ text: String) throws {
+    try write(text)
+    let tracker = purchases()
+    #expect(tracker.status(of: premium) == .notPurchased)
+    let kept = url.path + ".damaged-1"
+    #expect(problems.all == [.damaged(path: url.path, keptAs: kept)])
+    #expect(FileManager.default.contents(atPath: kept) == Data(text.utf8))
+    try tracker.set(.purchased, of: premium)
+    #expect(purchases().status(of: premium) == .purchased)
+
+    try write(text)
+    #expect(tracker.status(of: premium) == .notPurchased)
+    #expect(problems.all.last == .damaged(path: url.path, keptAs: url.path + ".damaged-2"))
+    #expect(FileManager.default.contents(atPath: kept) == Data(text.utf8))
+  }
+
+  @Test("a file of a later version is left alone, and nothing is known meanwhile")
+  func tooNew() throws {
+    let text = "{\"format\":\"flint-purchases\",\"version\":2,\"purchases\":{}}"
+    try write(text)
+    let tracker = purchases()
+    let problem = StorageProblem.tooNew(path: url.path, version: 2)
+    #expect(tracker.status(of: premium) == .unknown)
+    #expect(throws: problem) { try tracker.set(.purchased, of: premium) }
+    #expect(problems.all == [problem])
+    #expect(try String(contentsOf: url, encoding: .utf8) == text)
+  }
+
+  @Test("a place that cannot be written to is an error with the system's reason")
+  func refused() throws {
+    try write("")
+    let below = url.appendingPathComponent("purchases.json")
+    let tracker = FilePurchases(at: below) { [problems] in problems.note($0) }
+    let error = #expect(throws: StorageProblem.self) { try tracker.set(.purchased, of: premium) }
+    #expect(error?.description == "cannot lock '\(below.path).lock': Not a directory")
+  }
+
+  @Test("toggles are kept and taken back")
+  func toggles() {
+    let file = folder.appendingPathComponent("toggles.json")
+    let toggles = FileToggles(at: file) { [problems] in problems.note($0) }
+    toggles.set(false, featureID: "speed")
+    toggles.set(true, featureID: "sound")
+    let later = FileToggles(at: file) { [problems] in problems.note($0) }
+    #expect(later.isOn(featureID: "speed") == false)
+    #expect(later.isOn(featureID: "sound") == true)
+    #expect(later.isOn(featureID: "other") == nil)
+    later.set(nil, featureID: "speed")
+    #expect(toggles.isOn(featureID: "speed") == nil)
+    #expect(problems.all.isEmpty)
+  }
+
+  @Test("threads that write at once lose nothing")
+  func threads() async {
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask { [url, coin] in
+          let tracker = FilePurchases(at: url) { Issue.record($0) }
+          for number in 0..<10 {
+            let product = Product(name: "", productID: "P\(writer)-\(number)")
+            do {
+              try tracker.set(.purchased, of: product)
+              try tracker.add(credits: 1, of: coin)
+            } catch { Issue.record(error) }
+          }
+        }
+      }
+    }
+    let tracker = purchases()
+    #expect(tracker.credits(of: coin) == 80)
+    for writer in 0..<8 {
+      for number in 0..<10 {
+        let product = Product(name: "", productID: "P\(writer)-\(number)")
+        #expect(tracker.status(of: product) == .purchased)
+      }
+    }
+  }
+
+  @Test("processes that write at once lose nothing")
+  func processes() async {
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask { [path = url.path] in
+          await #expect(processExitsWith: .success) {
+            [path = path as String, writer = writer as Int] in
+            let tracker = FilePurchases(at: URL(fileURLWithPath: path)) { fatalError("\($0)") }
+            for number in 0..<25 {
+              let product = Product(name: "", productID: "P\(writer)-\(number)")
+              try tracker.set(.purchased, of: product)
+              try tracker.add(credits: 1, of: ConsumableProduct(name: "", productID: "COIN"))
+            }
+          }
+        }
+      }
+    }
+    let tracker = purchases()
+    #expect(tracker.credits(of: coin) == 100)
+    for writer in 0..<4 {
+      for number in 0..<25 {
+        let product = Product(name: "", productID: "P\(writer)-\(number)")
+        #expect(tracker.status(of: product) == .purchased)
+      }
+    }
+  }
+
+  @Test("the device tells the platform it was built for and its system's version")
+  func device() {
+    #expect(Device.current.platform == .built)
+    #expect(Device.current.osVersion != .latest)
+  }
+}
