@@ -17,18 +17,23 @@ package enum Claims {
   }
 
   package static func prove(_ claim: Claim, in manifest: Manifest) -> Verdict {
+    var space = StateSpace(manifest, condition: claim.condition.boundaries)
+    space.store.grant(AnalysisLimits.work)
     do throws(TooLarge) {
-      return try verdict(on: claim, in: manifest)
+      return try verdict(on: claim, in: &space)
     } catch {
-      return .tooLarge
+      var arranged = space.arranged(for: [claim.formula.features])
+      do throws(TooLarge) {
+        return try verdict(on: claim, in: &arranged)
+      } catch {
+        return .tooLarge
+      }
     }
   }
 
   private static func verdict(
-    on claim: Claim, in manifest: Manifest
+    on claim: Claim, in space: inout StateSpace
   ) throws(TooLarge) -> Verdict {
-    var space = StateSpace(manifest, condition: claim.condition.boundaries)
-    space.store.grant(AnalysisLimits.work)
     let condition = try space.function(of: claim.condition)
     guard space.store.canBe(.yes, condition) else { return .vacuous }
     let said = try space.function(of: claim.formula)
@@ -61,6 +66,17 @@ extension StateSpace {
       for formula in formulas { truth = try store.or(truth, function(of: formula)) }
       return truth
     case .not(let formula): return try store.not(function(of: formula))
+    }
+  }
+}
+
+extension ClaimFormula {
+  /// The features that it speaks of.
+  fileprivate var features: [Int] {
+    switch self {
+    case .feature(let feature, _): [feature]
+    case .allOf(let formulas), .anyOf(let formulas): formulas.flatMap(\.features)
+    case .not(let formula): formula.features
     }
   }
 }

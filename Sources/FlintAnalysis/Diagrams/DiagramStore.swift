@@ -10,8 +10,9 @@ import FlintCore
 /// constraint tells few apart. With runs the width of a node is the number of distinctions that matter to it, not the
 /// number of values that the whole manifest declares; a binary encoding would need a constraint for the codes that
 /// mean nothing and, for versions, a variable for each boundary with the order among them as a constraint on top.
+/// It cannot be copied: diagrams mean nothing in another store, and a copy made in passing would cost all its nodes.
 // INVARIANT: no two nodes are alike, and no node has one edge only or two neighbouring edges to one child.
-struct DiagramStore {
+struct DiagramStore: ~Copyable {
   /// The work, in edges looked at, after which an operation gives up; see ``spend(_:)``.
   private(set) var remaining = Int.max
 
@@ -240,7 +241,7 @@ extension DiagramStore {
     private var position: Int
     private let last: Int
 
-    init(of diagram: Diagram, for variable: UInt32, in store: DiagramStore) {
+    init(of diagram: Diagram, for variable: UInt32, in store: borrowing DiagramStore) {
       whole = diagram
       let number = Int(diagram.number)
       if store.variables[number] == variable {
@@ -253,16 +254,16 @@ extension DiagramStore {
 
     var count: Int { max(1, last - position + 1) }
 
-    func child(in store: DiagramStore) -> Diagram {
+    func child(in store: borrowing DiagramStore) -> Diagram {
       last < 0 ? whole : store.edges[position].child
     }
 
     /// Where the run ends; the greatest number for the last one.
-    func end(in store: DiagramStore) -> UInt32 {
+    func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }
 
-    mutating func advance(to value: UInt32, in store: DiagramStore) {
+    mutating func advance(to value: UInt32, in store: borrowing DiagramStore) {
       if position < last, store.edges[position + 1].from <= value { position += 1 }
     }
   }

@@ -12,7 +12,7 @@ struct NearestPaths {
   private var remaining = AnalysisLimits.work
 
   /// Finds all distances from two functions on.
-  init(_ first: Diagram, _ second: Diagram, in space: StateSpace) throws(TooLarge) {
+  init(_ first: Diagram, _ second: Diagram, in space: borrowing StateSpace) throws(TooLarge) {
     _ = try measure(first, second, in: space)
   }
 
@@ -23,7 +23,8 @@ struct NearestPaths {
 
   /// The values of the nearest such state, by the variables' numbers; nil where there is none.
   func values(
-    _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram, in space: StateSpace
+    _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram,
+    in space: borrowing StateSpace
   ) -> [UInt32: UInt32]? {
     let wanted = Self.index(truths)
     guard distance(first, second, wanted) != .unreachable else { return nil }
@@ -66,7 +67,7 @@ struct NearestPaths {
 
   /// Fills in the distances of a pair and of all that it leads to.
   private mutating func measure(
-    _ first: Diagram, _ second: Diagram, in space: StateSpace
+    _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
     if first == second || (first.isConstant && second.isConstant) { return }
     if known[Self.key(first, second)] != nil { return }
@@ -94,7 +95,7 @@ struct PairedRuns {
   private var right: DiagramStore.Runs
   private var from: UInt32? = 0
 
-  init(_ first: Diagram, _ second: Diagram, in store: DiagramStore) {
+  init(_ first: Diagram, _ second: Diagram, in store: borrowing DiagramStore) {
     let variable = min(store.variable(of: first), store.variable(of: second))
     left = DiagramStore.Runs(of: first, for: variable, in: store)
     right = DiagramStore.Runs(of: second, for: variable, in: store)
@@ -102,7 +103,7 @@ struct PairedRuns {
 
   /// The next run: both functions for the values from one up to another, which is the greatest number at the end.
   mutating func next(
-    in store: DiagramStore
+    in store: borrowing DiagramStore
   ) -> (from: UInt32, to: UInt32, first: Diagram, second: Diagram)? {
     guard let from else { return nil }
     let end = min(left.end(in: store), right.end(in: store))

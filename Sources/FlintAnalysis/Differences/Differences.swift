@@ -46,24 +46,36 @@ package enum Differences {
   private static func difference(
     of old: Int, and new: Int, in space: inout StateSpace
   ) -> FeatureDifference? {
-    let declaration = space.sides[1].manifest.features[new]
     space.grantWork()
     do throws(TooLarge) {
-      let before = try space.status(of: old, side: 0)
-      let now = try space.status(of: new, side: 1)
-      if before == now { return nil }
-      let examples = try examples(before, now, in: space)
-      return FeatureDifference(
-        id: declaration.id, name: declaration.name, change: change(examples), examples: examples)
+      return try compare(old, new, in: &space)
     } catch {
-      space.countWaste()
+      if space.countWaste() {
+        var arranged = space.arranged(for: [[old], [new]])
+        do throws(TooLarge) {
+          return try compare(old, new, in: &arranged)
+        } catch {}
+      }
+      let declaration = space.sides[1].manifest.features[new]
       return FeatureDifference(
         id: declaration.id, name: declaration.name, change: .undecided, examples: [])
     }
   }
 
+  private static func compare(
+    _ old: Int, _ new: Int, in space: inout StateSpace
+  ) throws(TooLarge) -> FeatureDifference? {
+    let before = try space.status(of: old, side: 0)
+    let now = try space.status(of: new, side: 1)
+    if before == now { return nil }
+    let examples = try examples(before, now, in: space)
+    let declaration = space.sides[1].manifest.features[new]
+    return FeatureDifference(
+      id: declaration.id, name: declaration.name, change: change(examples), examples: examples)
+  }
+
   private static func examples(
-    _ before: Diagram, _ now: Diagram, in space: StateSpace
+    _ before: Diagram, _ now: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) -> [FeatureDifference.Example] {
     let paths = try NearestPaths(before, now, in: space)
     var examples: [FeatureDifference.Example] = []

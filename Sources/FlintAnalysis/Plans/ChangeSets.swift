@@ -114,7 +114,7 @@ struct ChangeSets {
   // MARK: Listing
 
   /// The first sets, fewest changes first and then in the order of the changes.
-  mutating func list(_ family: Family, limit: Int, in space: ChangeSpace) -> [[Change]] {
+  mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var found: [[Change]] = []
     let sizes = sizes(of: family)
     for size in sizes.indices where sizes[size] && found.count < limit {
@@ -124,7 +124,7 @@ struct ChangeSets {
   }
 
   private mutating func list(
-    _ family: Family, _ size: Int, _ begun: [Change], _ limit: Int, in space: ChangeSpace,
+    _ family: Family, _ size: Int, _ begun: [Change], _ limit: Int, in space: borrowing ChangeSpace,
     to found: inout [[Change]]
   ) {
     guard found.count < limit else { return }

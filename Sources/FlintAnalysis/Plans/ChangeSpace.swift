@@ -4,7 +4,7 @@ import FlintCore
 ///
 /// Each variable is a thing that can be changed: 0 keeps it, every other value is one change. The order is that in which
 /// the constraints concerned are listed, the feature's own first.
-struct ChangeSpace {
+struct ChangeSpace: ~Copyable {
   let manifest: Manifest
   let base: ResolvedState
   let allowances: PlanAllowances

@@ -25,7 +25,7 @@ enum NeverAvailableOn: RuleChecker {
   }
 
   /// Whether the feature or an ancestor says so itself, or an ancestor has the finding.
-  private static func isDeclared(_ feature: FeatureProof, _ platform: Platform) -> Bool {
+  private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }
     return feature.manifest.ancestors(of: feature.feature).contains { ancestor in

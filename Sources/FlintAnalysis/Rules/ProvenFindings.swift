@@ -11,7 +11,7 @@ package enum ProvenFindings {
 }
 
 /// One feature under proof, and what was found in those before it.
-struct FeatureProof {
+struct FeatureProof: ~Copyable {
   let manifest: Manifest
   var space: StateSpace
   var findings: [ProvenFinding] = []
@@ -46,16 +46,32 @@ struct FeatureProof {
     self.feature = feature
     places = manifest.places(of: feature)
     redundant = []
-    let known = findings.count
     space.grantWork()
+    if prove() { return }
+    if space.countWaste() {
+      var others = space.arranged(for: [[feature]])
+      swap(&space, &others)
+      let isProven = prove()
+      swap(&space, &others)
+      if isProven { return }
+    }
+    TooLargeToProve.report(&self)
+    checkWithoutStatus()
+  }
+
+  /// Asks every rule; false, and nothing found, where that takes too much work.
+  private mutating func prove() -> Bool {
+    let known = findings.count
     do throws(TooLarge) {
       try prepare()
       for rule in ProvenRule.allCases { try rule.checker.check(&self) }
+      return true
     } catch {
-      space.countWaste()
       findings.removeSubrange(known...)
-      TooLargeToProve.report(&self)
-      checkWithoutStatus()
+      redundant = []
+      isNeverAvailable[feature] = false
+      neverAvailableOn[feature] = []
+      return false
     }
   }
 

@@ -41,6 +41,9 @@ package enum AnalysisLimits {
   /// What the features that are too large may waste together before the others' limit goes down.
   static let waste = 8 << 20
   static let workAfterWaste = 1 << 14
+
+  /// How many features are given an order of variables of their own before they are told to be too large.
+  static let rearrangements = 16
 }
 
 extension StateSpace {
@@ -49,8 +52,14 @@ extension StateSpace {
     store.grant(wasted < AnalysisLimits.waste ? AnalysisLimits.work : AnalysisLimits.workAfterWaste)
   }
 
-  /// Counts the work on a feature that turned out to be too large.
-  mutating func countWaste() { wasted += AnalysisLimits.work }
+  /// Counts the work on a feature that turned out to be too large in the order of variables at hand.
+  ///
+  /// - Returns: whether an order of its own may be tried.
+  mutating func countWaste() -> Bool {
+    wasted += AnalysisLimits.work
+    rearrangements += 1
+    return rearrangements <= AnalysisLimits.rearrangements
+  }
 
   /// The feature's and its ancestors' constraints taken together.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {

@@ -10,7 +10,7 @@ import FlintCore
 /// The variables' order is the order in which they are first met: the system, the app's version, then those of the features in
 /// pre-order, a block's guard before its constraints. A conjunction of constraints that each ask a few variables next
 /// to each other stays as small as their sum.
-struct StateSpace {
+struct StateSpace: ~Copyable {
   /// What a manifest's indices mean in the space.
   struct Side {
     let manifest: Manifest
@@ -20,6 +20,9 @@ struct StateSpace {
   }
 
   let sides: [Side]
+
+  /// What the classes of versions are cut by.
+  let boundaries: Boundaries
   var store = DiagramStore()
 
   /// One for each platform, in the order of its cases.
@@ -44,6 +47,7 @@ struct StateSpace {
 
   /// The work spent on features that turned out to be too large.
   var wasted = 0
+  var rearrangements = 0
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
@@ -77,8 +81,9 @@ struct StateSpace {
       ], boundaries)
   }
 
-  private init(_ sides: [Side], _ boundaries: Boundaries) {
+  init(_ sides: [Side], _ boundaries: Boundaries) {
     self.sides = sides
+    self.boundaries = boundaries
     var boundaries = boundaries
     boundaries.addPermissions()
     systemScales = boundaries.systems.map { VersionScale($0) }
