@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "FlintCore", targets: ["FlintCore"]),
     .library(name: "FlintStorage", targets: ["FlintStorage"]),
+    .library(name: "FlintManifest", targets: ["FlintManifest"]),
     .executable(name: "flint-inspect", targets: ["flint-inspect"]),
   ],
   targets: [

@@ -33,7 +33,7 @@ struct WrongProgramTests {
       "PlayFeature.open.perform(with: \"app:start\")",
     ])
   func right(_ program: String) throws {
-    let output = try typecheck(Self.feature + program)
+    let output = try Toolchain.typecheck(Self.feature + program, ["-swift-version", "5"])
     #expect(output == "")
   }
 
@@ -62,14 +62,14 @@ struct WrongProgramTests {
       ),
     ])
   func wrong(_ program: String, _ error: String) throws {
-    let output = try typecheck(Self.feature + program)
+    let output = try Toolchain.typecheck(Self.feature + program, ["-swift-version", "5"])
     #expect(output.contains("error: ") && output.contains(error), "\(output)")
   }
 
   @Test("the post's builder and its extension compile, with setters alone asked of the reader")
   func postsBuilder() throws {
     // The web page lost the other platforms, which are alike.
-    let output = try typecheck(
+    let output = try Toolchain.typecheck(
       """
       import FlintCore
       public protocol FeatureConstraintsBuilder: AnyObject {
@@ -110,42 +110,7 @@ struct WrongProgramTests {
           }
         }
       }
-      """)
+      """, ["-swift-version", "5"])
     #expect(!output.contains("error:"), "\(output)")
-  }
-
-  /// What the compiler says of a program that imports the library as it was built for these tests.
-  private func typecheck(_ program: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString, isDirectory: true)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appendingPathComponent("main.swift")
-    try program.write(to: source, atomically: true, encoding: .utf8)
-
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "5"] + (try moduleOptions()) + [source.path]
-    let output = Pipe()
-    compiler.standardOutput = output
-    compiler.standardError = output
-    try compiler.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    compiler.waitUntilExit()
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private func moduleOptions() throws -> [String] {
-    let products = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
-    let executable = URL(fileURLWithPath: CommandLine.arguments[0])
-    for folder in products.map({ $0.deletingLastPathComponent() })
-      + [executable.deletingLastPathComponent()] + products
-    {
-      let modules = folder.appendingPathComponent("Modules", isDirectory: true)
-      let module = modules.appendingPathComponent("FlintCore.swiftmodule")
-      if FileManager.default.fileExists(atPath: module.path) { return ["-I", modules.path] }
-    }
-    throw CocoaError(.fileNoSuchFile)
   }
 }

@@ -9,7 +9,8 @@ public enum Flint {
   /// Prepares the features of some groups. Call it once, at startup.
   ///
   /// - Parameters:
-  ///   - group: Holds the features at the top; there can be more than one. A group without conditions only holds them together and is not listed itself.
+  ///   - group: Holds the features at the top. A group without conditions only holds them together and is not listed itself.
+  ///   - more: Further such groups.
   ///   - app: The app's name and version.
   ///   - configure: Replaces what Flint asks about the world.
   public static func setup(

@@ -33,7 +33,7 @@ public struct Version: Sendable {
     self = version
   }
 
-  /// Reads a version straight from its bytes; as ``init(_:)`` does from text.
+  /// Reads a version straight from its bytes; as ``init(_:)-(String)`` does from text.
   public init?(utf8 bytes: UnsafeRawBufferPointer) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0

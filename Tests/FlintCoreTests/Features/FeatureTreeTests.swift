@@ -87,7 +87,7 @@ struct FeatureTreeTests {
   func names() {
     enum DynamicSpeedFeature: Feature {}
     enum Feature1: Feature {}
-    enum iOSWidgets: Feature {}
+    enum WidgetsForiOS: Feature {}
     enum HTTPSProxyFeature: Feature {}
     enum ExampleiOSOnlyFeature: Feature {}
     enum CarPlay2Feature: Feature {}
@@ -95,7 +95,7 @@ struct FeatureTreeTests {
     let names: [(any FeatureDefinition.Type, String, String)] = [
       (DynamicSpeedFeature.self, "dynamic-speed", "Dynamic Speed"),
       (Feature1.self, "feature1", "Feature1"),
-      (iOSWidgets.self, "ios-widgets", "iOS Widgets"),
+      (WidgetsForiOS.self, "widgets-for-ios", "Widgets For iOS"),
       (HTTPSProxyFeature.self, "https-proxy", "HTTPS Proxy"),
       (ExampleiOSOnlyFeature.self, "example-ios-only", "Example iOS Only"),
       (CarPlay2Feature.self, "car-play2", "Car Play2"),

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@Suite("The documentation")
+struct DocumentationTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let sources = root.appendingPathComponent("Sources/FlintCore", isDirectory: true)
+  private static let catalogue = sources.appendingPathComponent(
+    "FlintCore.docc", isDirectory: true)
+
+  @Test(
+    "an article's code compiles, free of warnings",
+    arguments: ["Declaring", "Asking", "Purchases", "Permissions", "Testing"])
+  func articles(_ name: String) throws {
+    let article = try String(
+      contentsOf: Self.catalogue.appendingPathComponent(name + ".md"), encoding: .utf8)
+    let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { block in
+      block.components(separatedBy: "```")[0]
+    }
+    #expect(!blocks.isEmpty)
+    let output = try Toolchain.typecheck(
+      blocks.joined(separator: "\n"),
+      ["-parse-as-library", "-swift-version", "6", "-warnings-as-errors"]
+        + Toolchain.testingOptions())
+    #expect(output == "")
+  }
+
+  @Test("the catalogue builds without warnings", .enabled(if: Toolchain.has("docc")))
+  func catalogue() throws {
+    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+    let swiftFiles = (files?.allObjects as? [URL] ?? []).map(\.path).filter {
+      $0.hasSuffix(".swift")
+    }
+    try Toolchain.withTemporaryFolder { folder in
+      let graphs = folder.appendingPathComponent("graphs", isDirectory: true)
+      try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
+      let compiled = try Toolchain.run(
+        [
+          "swiftc", "-emit-module", "-module-name", "FlintCore", "-package-name", "flint",
+          "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault",
+          "-parse-as-library", "-emit-module-path",
+          folder.appendingPathComponent("FlintCore.swiftmodule").path, "-emit-symbol-graph",
+          "-emit-symbol-graph-dir", graphs.path,
+        ] + swiftFiles.sorted())
+      #expect(compiled.status == 0, "\(compiled.output)")
+      let converted = try Toolchain.run([
+        "docc", "convert", Self.catalogue.path, "--fallback-display-name", "FlintCore",
+        "--fallback-bundle-identifier", "FlintCore", "--additional-symbol-graph-dir", graphs.path,
+        "--output-path", folder.appendingPathComponent("FlintCore.doccarchive").path,
+        "--warnings-as-errors",
+      ])
+      #expect(converted.status == 0, "\(converted.output)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The toolchain's own programs, as tests run them.
+enum Toolchain {
+  /// What a program says, on both streams together, and how it ends.
+  static func run(_ arguments: [String]) throws -> (output: String, status: Int32) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (String(decoding: text, as: UTF8.self), process.terminationStatus)
+  }
+
+  static func has(_ program: String) -> Bool {
+    (try? run(["which", program]).status) == 0
+  }
+
+  /// What the compiler says of a program that imports the modules as they were built for these tests.
+  static func typecheck(_ program: String, _ options: [String]) throws -> String {
+    try withTemporaryFolder { folder in
+      let source = folder.appendingPathComponent("main.swift")
+      try program.write(to: source, atomically: true, encoding: .utf8)
+      let arguments = ["swiftc", "-typecheck"] + options + (try moduleOptions())
+      return try run(arguments + [source.path]).output
+    }
+  }
+
+  static func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent(UUID().uuidString, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+
+  private static func moduleOptions() throws -> [String] {
+    let products = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+    let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+    for folder in products.map({ $0.deletingLastPathComponent() })
+      + [executable.deletingLastPathComponent()] + products
+    {
+      let modules = folder.appendingPathComponent("Modules", isDirectory: true)
+      let module = modules.appendingPathComponent("FlintCore.swiftmodule")
+      if FileManager.default.fileExists(atPath: module.path) { return ["-I", modules.path] }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  /// Where the macros of Swift Testing are.
+  static func testingOptions() throws -> [String] {
+    let compiler = try run(["which", "swiftc"]).output.split(separator: "\n").first ?? ""
+    let plugins = URL(fileURLWithPath: String(compiler)).resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("lib/swift/host/plugins/testing").path
+    return FileManager.default.fileExists(atPath: plugins) ? ["-plugin-path", plugins] : []
+  }
+}
