@@ -10,21 +10,33 @@ package struct StateContents: Sendable {
   package private(set) var runtime: [Int] = []
 
   package init(_ state: ResolvedState) {
-    var seen: Set<SystemPermission> = []
-    state.manifest.forEachConstraint { feature, constraint in
-      switch constraint {
+    var seen = SystemPermissionStatuses()
+    for (index, feature) in state.manifest.features.enumerated() {
+      add(feature.constraints, of: index, &seen)
+      for block in feature.conditional { add(block.constraints, of: index, &seen) }
+    }
+    for permission in SystemPermission.allCases
+    where state.given.permissions[permission] != nil && seen[permission] == nil {
+      permissions.append(permission)
+    }
+  }
+
+  /// - Parameter seen: the permissions so far, with any status.
+  private mutating func add(
+    _ constraints: [Constraint], of feature: Int, _ seen: inout SystemPermissionStatuses
+  ) {
+    // By index: most constraints are passed over and need not be copied.
+    for index in constraints.indices {
+      switch constraints[index] {
       case .permission(let permission):
-        if seen.insert(permission).inserted { permissions.append(permission) }
+        if seen[permission] == nil { permissions.append(permission) }
+        seen[permission] = .authorized
       case .userToggled(let value):
         if toggles.last?.feature != feature { toggles.append((feature, value)) }
       case .runtimeEnabled:
         if runtime.last != feature { runtime.append(feature) }
-      case .platform, .appVersion, .purchase, .attribute: return
+      case .platform, .appVersion, .purchase, .attribute: continue
       }
-    }
-    for permission in SystemPermission.allCases
-    where state.given.permissions[permission] != nil && !seen.contains(permission) {
-      permissions.append(permission)
     }
   }
 }

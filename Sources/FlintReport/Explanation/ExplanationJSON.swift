@@ -11,14 +11,14 @@ package struct ExplanationJSON {
     into sink: inout ByteSink
   ) {
     var features = FeatureJSON(head.evaluator)
-    sink.append("{\n  \"formatVersion\": 1,\n  \"manifest\": ")
+    sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
     sink.appendJSON(head.manifestPath)
-    sink.append(",\n  \"state\": ")
+    sink.append(literal: ",\n  \"state\": ")
     StateJSON(state: head.evaluator.state, indentation: 2).write(to: &sink)
-    sink.append(",\n  \"feature\":\n    ")
+    sink.append(literal: ",\n  \"feature\":\n    ")
     features.write(feature, to: &sink)
-    sink.append(",\n  \"ancestors\": [")
+    sink.append(literal: ",\n  \"ancestors\": [")
     sink.appendJSON(lines: ancestors, indentation: 4) { features.write($1, to: &$0) }
-    sink.append("]\n}\n")
+    sink.append(literal: "]\n}\n")
   }
 }

@@ -9,19 +9,19 @@ extension ByteSink {
 
   mutating func appendJSON(_ value: ConstraintFacts.Value) {
     switch value {
-    case .unknown: append("null")
+    case .unknown: append(literal: "null")
     case .boolean(let value): appendJSON(value)
     case .text(let text): appendJSON(text)
     case .texts(let texts): appendJSON(list: texts) { $0.appendJSON($1) }
     case .holdings(let holdings):
-      append("{")
+      append(literal: "{")
       for (index, holding) in holdings.enumerated() {
-        if index > 0 { append(", ") }
+        if index > 0 { append(literal: ", ") }
         appendJSON(holding.product)
-        append(": ")
+        append(literal: ": ")
         appendJSON(holding.holding)
       }
-      append("}")
+      append(literal: "}")
     }
   }
 
@@ -36,31 +36,37 @@ extension ByteSink {
   mutating func appendJSON<Element>(
     list: some Sequence<Element>, _ write: (inout ByteSink, Element) -> Void
   ) {
-    append("[")
+    append(literal: "[")
     var isFirst = true
     for element in list {
-      if !isFirst { append(", ") }
+      if !isFirst { append(literal: ", ") }
       isFirst = false
       write(&self, element)
     }
-    append("]")
+    append(literal: "]")
   }
 
   /// The lines of an array or object, without its brackets: one element a line, or nothing at all where there is none.
+  @inline(__always)
   mutating func appendJSON<Element>(
     lines elements: some Sequence<Element>, indentation: Int,
     _ write: (inout ByteSink, Element) -> Void
   ) {
     var isFirst = true
     for element in elements {
-      append(isFirst ? "\n" : ",\n")
+      append(literal: isFirst ? "\n" : ",\n")
       isFirst = false
       append(repeating: UInt8(ascii: " "), count: indentation)
       write(&self, element)
     }
     if !isFirst {
-      append("\n")
+      append(literal: "\n")
       append(repeating: UInt8(ascii: " "), count: indentation - 2)
     }
   }
+
+  /// Text that the program itself writes, straight from where the compiler put it. (A literal alone would become a
+  /// `String` on the way.)
+  @inline(__always)
+  mutating func append(literal text: StaticString) { append(text) }
 }

@@ -20,7 +20,7 @@ struct ConstraintJSON {
   mutating func write(
     _ evaluation: ConstraintEvaluation, in feature: Int, to sink: inout ByteSink
   ) {
-    sink.append("{\"id\": \"")
+    sink.append(literal: "{\"id\": \"")
     writePrefix(evaluation.block, to: &sink)
     key.removeAll()
     key.add(evaluation.constraint)
@@ -36,7 +36,7 @@ struct ConstraintJSON {
 
   /// The constraint's id as a JSON string.
   mutating func writeName(of evaluation: ConstraintEvaluation, to sink: inout ByteSink) {
-    sink.append("\"")
+    sink.append(literal: "\"")
     writePrefix(evaluation.block, to: &sink)
     key.removeAll()
     key.add(evaluation.constraint)
@@ -60,9 +60,9 @@ struct ConstraintJSON {
 
   private func writePrefix(_ block: Int?, to sink: inout ByteSink) {
     guard let block else { return }
-    sink.append("when[")
+    sink.append(literal: "when[")
     sink.append(Int64(block + 1))
-    sink.append("]/")
+    sink.append(literal: "]/")
   }
 
   /// The name without its opening quote and the block's prefix.
@@ -77,18 +77,18 @@ struct ConstraintJSON {
     let constraint = evaluation.constraint
     let facts = ConstraintFacts(constraint, in: feature, evaluator.state)
     writeBareName(of: constraint, to: &sink)
-    sink.append(", \"kind\": ")
+    sink.append(literal: ", \"kind\": ")
     sink.appendJSON(constraint.kind.name)
-    sink.append(", \"owner\": ")
+    sink.append(literal: ", \"owner\": ")
     sink.appendJSON(constraint.owner(in: manifest).name)
-    sink.append(", \"status\": ")
+    sink.append(literal: ", \"status\": ")
     sink.appendJSON(evaluation.status.name)
-    sink.append(", \"required\": ")
+    sink.append(literal: ", \"required\": ")
     sink.appendJSON(facts.required)
-    sink.append(", \"actual\": ")
+    sink.append(literal: ", \"actual\": ")
     sink.appendJSON(facts.actual)
-    sink.append(", \"message\": ")
+    sink.append(literal: ", \"message\": ")
     sink.appendJSON(evaluator.message(of: evaluation, in: feature))
-    sink.append("}")
+    sink.append(literal: "}")
   }
 }

@@ -10,23 +10,23 @@ package struct EvaluationJSON: EvaluationRenderer {
   package init() {}
 
   package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
-    sink.append("{\n  \"formatVersion\": 1,\n  \"manifest\": ")
+    sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
     sink.appendJSON(head.manifestPath)
-    sink.append(",\n  \"state\": ")
+    sink.append(literal: ",\n  \"state\": ")
     StateJSON(state: head.evaluator.state, indentation: 2).write(to: &sink)
     if let baseline = head.baseline {
-      sink.append(",\n  \"baseline\": ")
+      sink.append(literal: ",\n  \"baseline\": ")
       StateJSON(state: baseline.evaluator.state, indentation: 2).write(to: &sink)
       self.baseline = FeatureJSON(baseline.evaluator)
     }
-    sink.append(",\n  \"summary\": {")
+    sink.append(literal: ",\n  \"summary\": {")
     for (index, status) in FeatureStatus.allCases.enumerated() {
-      if index > 0 { sink.append(", ") }
+      if index > 0 { sink.append(literal: ", ") }
       sink.appendJSON(status.name)
-      sink.append(": ")
+      sink.append(literal: ": ")
       sink.append(Int64(head.counts[status]))
     }
-    sink.append("},\n  \"features\": [")
+    sink.append(literal: "},\n  \"features\": [")
     features = FeatureJSON(head.evaluator)
   }
 
@@ -37,11 +37,11 @@ package struct EvaluationJSON: EvaluationRenderer {
     isFirst = false
     features?.write(evaluation, to: &sink) { sink in
       guard let old else { return }
-      sink.append(",\n      \"baseline\": {\"status\": ")
+      sink.append(literal: ",\n      \"baseline\": {\"status\": ")
       sink.appendJSON(old.status.name)
-      sink.append(", \"blockers\": [")
+      sink.append(literal: ", \"blockers\": [")
       baseline?.writeBlockers(old, to: &sink)
-      sink.append("]}")
+      sink.append(literal: "]}")
     }
   }
 

@@ -23,41 +23,41 @@ struct FeatureJSON {
     more: (inout ByteSink) -> Void = { _ in }
   ) {
     // Field by field: a copy of the declaration would count references to all that it has.
-    sink.append("{\n      \"id\": ")
+    sink.append(literal: "{\n      \"id\": ")
     sink.appendJSON(manifest.features[evaluation.feature].id)
-    sink.append(", \"name\": ")
+    sink.append(literal: ", \"name\": ")
     sink.appendJSON(manifest.features[evaluation.feature].name)
-    sink.append(",\n      \"parent\": ")
+    sink.append(literal: ",\n      \"parent\": ")
     if let parent = manifest.features[evaluation.feature].parent {
       sink.appendJSON(manifest.features[parent].id)
     } else {
-      sink.append("null")
+      sink.append(literal: "null")
     }
-    sink.append(", \"path\": [")
+    sink.append(literal: ", \"path\": [")
     writePath(evaluation.feature, to: &sink)
-    sink.append("],\n      \"status\": ")
+    sink.append(literal: "],\n      \"status\": ")
     sink.appendJSON(evaluation.status.name)
-    sink.append(", \"ownStatus\": ")
+    sink.append(literal: ", \"ownStatus\": ")
     sink.appendJSON(evaluation.ownStatus.name)
-    sink.append(",\n      \"constraints\": [")
+    sink.append(literal: ",\n      \"constraints\": [")
     sink.appendJSON(lines: evaluation.constraints, indentation: 8) {
       constraints.write($1, in: evaluation.feature, to: &$0)
     }
-    sink.append("],\n      \"blockers\": [")
+    sink.append(literal: "],\n      \"blockers\": [")
     writeBlockers(evaluation, to: &sink)
-    sink.append("],\n      \"nextStep\": ")
+    sink.append(literal: "],\n      \"nextStep\": ")
     writeStep(evaluation.nextStep, to: &sink)
     more(&sink)
-    sink.append("\n    }")
+    sink.append(literal: "\n    }")
   }
 
   mutating func writeBlockers(_ evaluation: FeatureEvaluation, to sink: inout ByteSink) {
     sink.appendJSON(lines: evaluation.blockers, indentation: 8) { sink, blocker in
-      sink.append("{\"feature\": ")
+      sink.append(literal: "{\"feature\": ")
       sink.appendJSON(manifest.features[blocker.feature].id)
-      sink.append(", \"constraint\": ")
+      sink.append(literal: ", \"constraint\": ")
       constraints.writeName(of: blocker.constraint, to: &sink)
-      sink.append("}")
+      sink.append(literal: "}")
     }
   }
 
@@ -65,13 +65,13 @@ struct FeatureJSON {
   private func writePath(_ feature: Int, to sink: inout ByteSink) {
     if let parent = manifest.features[feature].parent {
       writePath(parent, to: &sink)
-      sink.append(", ")
+      sink.append(literal: ", ")
     }
     sink.appendJSON(manifest.features[feature].id)
   }
 
   private mutating func writeStep(_ step: NextStep?, to sink: inout ByteSink) {
-    guard let step else { return sink.append("null") }
+    guard let step else { return sink.append(literal: "null") }
     key.removeAll()
     key.add(step)
     if steps.write(key, to: &sink) { return }
@@ -82,14 +82,14 @@ struct FeatureJSON {
   }
 
   private mutating func write(_ step: NextStep, to sink: inout ByteSink) {
-    sink.append("{\"action\": ")
+    sink.append(literal: "{\"action\": ")
     sink.appendJSON(step.action.name)
-    sink.append(", \"subjects\": ")
+    sink.append(literal: ", \"subjects\": ")
     sink.appendJSON(list: step.subjects) { $0.appendJSON($1.name(in: manifest)) }
-    sink.append(", \"message\": ")
+    sink.append(literal: ", \"message\": ")
     sentence.removeAll(keepingCapacity: true)
     step.writeMessage(in: state, to: &sentence)
     sink.appendJSON(sentence)
-    sink.append("}")
+    sink.append(literal: "}")
   }
 }

@@ -16,6 +16,8 @@ struct TerminalWriter {
     var pending = column
     var hasText = false
     for span in line.spans {
+      let sequence = style.sequence(for: span.role)
+      var isColored = false
       forEachPiece(of: span) { piece, isSpace in
         let width = DisplayWidth.of(String(piece))
         if isSpace {
@@ -30,19 +32,20 @@ struct TerminalWriter {
         }
         sink.append(repeating: UInt8(ascii: " "), count: pending)
         pending = 0
-        column = write(piece, span.role, from: column, hanging, to: &sink)
+        if let sequence, !isColored { sink.append(sequence) }
+        isColored = sequence != nil
+        column = write(piece, from: column, hanging, to: &sink)
         hasText = true
       }
+      if isColored { sink.append("\u{1B}[0m") }
     }
     sink.append("\n")
   }
 
   /// Writes a word, broken where it is wider than a line. Returns the column after it.
   private func write(
-    _ word: Substring, _ role: Role, from start: Int, _ hanging: Int, to sink: inout ByteSink
+    _ word: Substring, from start: Int, _ hanging: Int, to sink: inout ByteSink
   ) -> Int {
-    let sequence = style.sequence(for: role)
-    if let sequence { sink.append(sequence) }
     var column = start
     var rest = word
     while column + DisplayWidth.of(String(rest)) > style.width {
@@ -54,7 +57,6 @@ struct TerminalWriter {
       column = hanging
     }
     sink.append(String(rest))
-    if sequence != nil { sink.append("\u{1B}[0m") }
     return column + DisplayWidth.of(String(rest))
   }
 
