@@ -28,6 +28,9 @@ struct ConstraintJSON {
       UInt64(evaluation.status.rawValue) << 16 | (evaluation.hasUnknownGuard ? 1 << 8 : 0)
         | UInt64(fact(of: feature, for: evaluation.constraint).rawValue))
     if results.write(key, to: &sink) { return }
+    guard results.hasRoom(for: key) else {
+      return writeResult(evaluation, in: feature, to: &sink)
+    }
     var result = ByteSink()
     writeResult(evaluation, in: feature, to: &result)
     results.remember(result, as: key)
@@ -41,6 +44,9 @@ struct ConstraintJSON {
     key.removeAll()
     key.add(evaluation.constraint)
     if names.write(key, to: &sink) { return }
+    guard names.hasRoom(for: key) else {
+      return writeBareName(of: evaluation.constraint, to: &sink)
+    }
     var name = ByteSink()
     writeBareName(of: evaluation.constraint, to: &name)
     names.remember(name, as: key)

@@ -75,6 +75,7 @@ struct FeatureJSON {
     key.removeAll()
     key.add(step)
     if steps.write(key, to: &sink) { return }
+    guard steps.hasRoom(for: key) else { return write(step, to: &sink) }
     var fragment = ByteSink()
     write(step, to: &fragment)
     steps.remember(fragment, as: key)

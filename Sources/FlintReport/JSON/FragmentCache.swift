@@ -29,7 +29,7 @@ struct FragmentCache {
   func write(_ key: borrowing FragmentKey, to sink: inout ByteSink) -> Bool {
     let number = Int(slots[Self.slot(of: key)])
     guard number > 0, case let entry = entries[number - 1], entry.fingerprint == key.fingerprint,
-      has(key.words, at: entry.words)
+      key.equals(words, at: entry.words)
     else { return false }
     bytes.withUnsafeBufferPointer {
       sink.append(UnsafeBufferPointer(rebasing: $0[entry.fragment]))
@@ -37,19 +37,11 @@ struct FragmentCache {
     return true
   }
 
-  @inline(__always)
-  private func has(_ wanted: borrowing [UInt64], at place: Range<Int>) -> Bool {
-    guard wanted.count == place.count else { return false }
-    for index in 0..<wanted.count where wanted[index] != words[place.lowerBound &+ index] {
-      return false
-    }
-    return true
-  }
+  /// Whether a fragment of that key would be remembered.
+  func hasRoom(for key: borrowing FragmentKey) -> Bool { slots[Self.slot(of: key)] == 0 }
 
-  /// Remembers the fragment of a key, unless its slot is taken.
+  /// Remembers the fragment of a key that there is room for.
   mutating func remember(_ fragment: borrowing ByteSink, as key: borrowing FragmentKey) {
-    let slot = Self.slot(of: key)
-    guard slots[slot] == 0 else { return }
     let (wordStart, byteStart) = (words.count, bytes.count)
     words.append(contentsOf: key.words)
     fragment.withBytes { bytes.append(contentsOf: $0) }
@@ -57,7 +49,7 @@ struct FragmentCache {
       Entry(
         fingerprint: key.fingerprint, words: wordStart..<words.count,
         fragment: byteStart..<bytes.count))
-    slots[slot] = UInt16(entries.count)
+    slots[Self.slot(of: key)] = UInt16(entries.count)
   }
 
   @inline(__always)

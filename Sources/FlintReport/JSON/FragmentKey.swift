@@ -4,21 +4,34 @@ internal import FlintCore
 ///
 /// Words compare and hash at a fraction of what the model's enums cost, and need no reference counting.
 struct FragmentKey {
-  private(set) var words: [UInt64] = []
+  // INVARIANT: the first `count` are the key; what follows is left from longer ones.
+  private var memory = [UInt64](repeating: 0, count: 32)
+  private(set) var count = 0
 
   /// A cheap hash, for a cache that need not fear collisions.
   private(set) var fingerprint: UInt64 = 0
 
+  var words: ArraySlice<UInt64> { memory[..<count] }
+
   mutating func removeAll() {
-    words.removeAll(keepingCapacity: true)
+    count = 0
     fingerprint = 0
   }
 
   @inline(__always)
   mutating func add(_ word: UInt64) {
-    words.append(word)
+    if count < memory.count { memory[count] = word } else { memory.append(word) }
+    count &+= 1
     fingerprint = (fingerprint ^ word) &* 0x9E37_79B9_7F4A_7C15
     fingerprint ^= fingerprint >> 29
+  }
+
+  /// Whether these are the key's words.
+  @inline(__always)
+  func equals(_ words: [UInt64], at place: Range<Int>) -> Bool {
+    guard place.count == count else { return false }
+    for index in 0..<count where memory[index] != words[place.lowerBound &+ index] { return false }
+    return true
   }
 
   mutating func add(_ number: Int) { add(UInt64(truncatingIfNeeded: number)) }
