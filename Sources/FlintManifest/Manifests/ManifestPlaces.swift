@@ -38,6 +38,11 @@ package struct ManifestPlaces {
   /// The product's id.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
+  /// The product's type.
+  package func productType(_ index: Int) -> Range<Int> {
+    document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
+  }
+
   /// The attribute's id.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 

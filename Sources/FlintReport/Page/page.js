@@ -165,9 +165,11 @@
       choice("Products not given", program.purchaseStatuses.map((one) => [one, one]),
         () => state.defaults?.purchase ?? "notPurchased", (value) => setDefault("purchase", value)),
     ];
-    const few = (fields) => fields.length <= 12;
+    // A narrow screen shows the features at once, and the controls behind their titles.
+    const isWide = !matchMedia("(max-width: 50rem)").matches;
+    const few = (fields) => isWide && fields.length <= 12;
     $("controls").append(
-      ...fieldset("Device", device, true),
+      ...fieldset("Device", device, isWide),
       ...fieldset("Permissions", permissions, few(permissions)),
       ...fieldset("Purchases", purchases, few(purchases)),
       ...fieldset("Unlocked features", unlocked, false),

@@ -1,0 +1,72 @@
+internal import FlintCore
+internal import FlintManifest
+
+extension Command {
+  static let `import` = Command(
+    name: "import",
+    summary: "Products from .storekit files, as a part of a manifest.",
+    arguments: [
+      Argument(
+        placeholder: "FILE", kind: .file, count: .oneOrMore,
+        help: "The store configurations that Xcode keeps for testing.")
+    ],
+    options: [.into, .output],
+    examples: [
+      "import Store.storekit",
+      "import Store.storekit --into manifest.json",
+    ],
+    run: { (context) throws(CommandFailure) in
+      var stores: [StoreConfiguration] = []
+      for path in context.invocation.arguments {
+        stores.append(try context.readStore(path))
+      }
+      for store in stores where !store.warnings.isEmpty {
+        Diagnostics.write(store.warnings, in: store.source, color: context.colorChoice)
+      }
+      let products = ProductImport.union(stores)
+      guard let path = context.invocation.value(of: .into) else {
+        try context.writeResult { ProductImport.write(products, to: &$0) }
+        return .success
+      }
+      try context.add(products, to: path)
+      return .success
+    })
+}
+
+extension Option {
+  fileprivate static let into = Option(
+    name: "into", value: .file, placeholder: "MANIFEST",
+    help: "Add what this manifest lacks to it, and tell what it says differently.")
+}
+
+extension CommandContext {
+  mutating func readStore(_ path: String) throws(CommandFailure) -> StoreConfiguration {
+    let source = try read(path)
+    do throws(InvalidInput) {
+      return try StoreConfiguration(source)
+    } catch {
+      throw .invalidInput(error)
+    }
+  }
+
+  /// Adds products to the manifest in a file, or to a copy of it where `--output` says.
+  fileprivate mutating func add(
+    _ products: [ProductDeclaration], to path: String
+  ) throws(CommandFailure) {
+    let file = try readManifest(path)
+    let missing = ProductImport.missing(products, in: file)
+    let differences = ProductImport.differences(products, from: file)
+    if !differences.isEmpty {
+      Diagnostics.write(differences, in: file.source, color: colorChoice)
+    }
+    let target = invocation.value(of: .output) ?? path
+    if !missing.isEmpty {
+      let insertion = ProductInsertion(of: missing, into: file)
+      try write(to: target) { insertion.write(to: &$0) }
+    } else if target != path || path == "-" {
+      try write(to: target) {
+        $0.append(file.source.text.bytes.assumingMemoryBound(to: UInt8.self))
+      }
+    }
+  }
+}

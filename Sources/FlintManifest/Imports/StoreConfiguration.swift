@@ -1,0 +1,127 @@
+package import FlintCore
+
+/// The products of one `.storekit` file, the configuration that Xcode keeps of a store for testing.
+///
+/// Versions 1.0 to 6.x are alike in what is read here; keys and sections that are not known are passed over. A file
+/// without a byte has no products.
+package struct StoreConfiguration: Sendable {
+  package struct Product: Sendable {
+    package var declaration: ProductDeclaration
+    /// The product's id in the file.
+    package var range: Range<Int>
+  }
+
+  package let source: SourceFile
+  /// In the order of the file: bought once or as credits, then non-renewing, then the groups' subscriptions.
+  package let products: [Product]
+  /// What was passed over, in the order of the text.
+  package let warnings: [Diagnostic]
+
+  package init(_ source: SourceFile) throws(InvalidInput) {
+    self.source = source
+    if source.text.bytes.allSatisfy({ UInt8(ascii: " ") == $0 || 0x09...0x0D ~= $0 }) {
+      (products, warnings) = ([], [])
+      return
+    }
+    let document = try source.document()
+    var reader = StoreConfigurationReader()
+    document.withRoot { reader.read($0) }
+    guard reader.problems.found.isEmpty else {
+      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+    }
+    products = reader.products
+    warnings = DiagnosticFormatter.sorted(reader.oddities.map(\.diagnostic))
+  }
+}
+
+/// Reads a store's configuration and finds everything that is wrong with it on the way.
+private struct StoreConfigurationReader {
+  var problems = InputProblems()
+  var oddities: [StoreOddity] = []
+  var products: [StoreConfiguration.Product] = []
+  private var types: [String: ProductType] = [:]
+
+  mutating func read(_ root: JSONValue) {
+    guard problems.isObject(root, "a store configuration") else { return }
+    for product in elements("products", of: root) { readProduct(product, nil) }
+    for product in elements("nonRenewingSubscriptions", of: root) {
+      readProduct(product, .nonRenewingSubscription)
+    }
+    for group in elements("subscriptionGroups", of: root) {
+      guard problems.isObject(group, "a subscription group") else { continue }
+      for product in elements("subscriptions", of: group) {
+        readProduct(product, .autoRenewingSubscription)
+      }
+    }
+  }
+
+  /// Xcode writes null for much that is not there.
+  private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
+    guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
+    else { return [] }
+    return Array(list.elements)
+  }
+
+  private mutating func text(_ key: StaticString, of owner: JSONValue) -> String? {
+    guard let value = owner.member(key), value.kind != .null else { return nil }
+    let text = problems.string(value, "'\(key)'")
+    return text == "" ? nil : text
+  }
+
+  /// - Parameter expected: The type that the product's section stands for, where it has none of its own.
+  private mutating func readProduct(_ value: JSONValue, _ expected: ProductType?) {
+    guard problems.isObject(value, "a product") else { return }
+    let words = localisation(of: value)
+    let name = words.name ?? text("referenceName", of: value)
+    guard let id = text("productID", of: value), let place = value.member("productID") else {
+      oddities.append(StoreOddity(fact: .noID, range: value.start..<value.start + 1))
+      return
+    }
+    let written = text("type", of: value)
+    guard let type = written.flatMap(ProductType.init(storeName:)) ?? expected else {
+      let range = value.member("type")?.range ?? place.range
+      oddities.append(StoreOddity(fact: .unknownType(written ?? "", product: id), range: range))
+      return
+    }
+    if let known = types[id] {
+      if known != type {
+        oddities.append(StoreOddity(fact: .twoTypes(product: id, first: known), range: place.range))
+      }
+      return
+    }
+    types[id] = type
+    let product = ProductDeclaration(
+      id: id, name: name, type: type, description: words.description)
+    products.append(StoreConfiguration.Product(declaration: product, range: place.range))
+  }
+
+  /// What the product is called: in American English, else in some English, else in the first language that says it.
+  private mutating func localisation(
+    of product: JSONValue
+  ) -> (name: String?, description: String?) {
+    var found: [(rank: Int, name: String?, description: String?)] = []
+    for value in elements("localizations", of: product) {
+      guard problems.isObject(value, "a localization") else { continue }
+      let locale = text("locale", of: value) ?? ""
+      let rank = locale == "en_US" ? 0 : locale.hasPrefix("en") ? 1 : 2
+      found.append((rank, text("displayName", of: value), text("description", of: value)))
+    }
+    let ranked = (0...2).flatMap { rank in found.filter { $0.rank == rank } }
+    return (
+      ranked.lazy.compactMap(\.name).first, ranked.lazy.compactMap(\.description).first
+    )
+  }
+}
+
+extension ProductType {
+  /// The type by the name that store configurations have for it.
+  fileprivate init?(storeName: String) {
+    switch storeName {
+    case "NonConsumable": self = .nonConsumable
+    case "Consumable": self = .consumable
+    case "RecurringSubscription": self = .autoRenewingSubscription
+    case "NonRenewingSubscription": self = .nonRenewingSubscription
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@Suite("import") struct ImportTests {
+  private static let store = """
+    {"products": [{"productID": "pro", "type": "NonConsumable", "referenceName": "Pro"},
+      {"productID": "gem", "type": "Consumable", "localizations": [
+        {"locale": "en_US", "displayName": "Gem", "description": "Shines"}]}],
+     "version": {"major": 3, "minor": 0}}
+    """
+  private static let other = """
+    {"products": [{"productID": "pro", "type": "NonConsumable", "referenceName": "Other"},
+      {"productID": "odd", "type": "Lease"}], "subscriptionGroups": [{"subscriptions": [
+      {"productID": "month", "type": "RecurringSubscription", "referenceName": null}]}]}
+    """
+
+  @Test("several files give one list, in which the first says what a product is")
+  func several() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.store, to: "a.storekit")
+    try scratch.write(Self.other, to: "b.storekit")
+    let run = try Run.program(["import", "a.storekit", "b.storekit"], directory: scratch.folder)
+    #expect(run.status == 0)
+    #expect(
+      run.errors.hasPrefix(
+        "b.storekit:2:32: warning: unknown product type 'Lease'; 'odd' is passed over [unknown-value]\n"
+      ))
+    #expect(
+      run.output == """
+        {
+          "products": [
+            {
+              "id": "pro",
+              "name": "Pro",
+              "type": "nonConsumable"
+            },
+            {
+              "id": "gem",
+              "name": "Gem",
+              "type": "consumable",
+              "description": "Shines"
+            },
+            {
+              "id": "month",
+              "type": "autoRenewingSubscription"
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test("a manifest gets what it lacks, is told what differs, and stays as it was otherwise")
+  func into() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.store, to: "a.storekit")
+    let before =
+      "{ \"manifestVersion\": 1,\n  \"products\": [\n    { \"id\": \"pro\",   \"type\": \"consumable\" }"
+    try scratch.write(before + "\n  ] }", to: "m.json")
+    let first = try Run.program(
+      ["import", "a.storekit", "--into", "m.json"], directory: scratch.folder)
+    #expect(first.status == 0)
+    #expect(first.output == "")
+    #expect(
+      first.errors.contains(
+        "m.json:3:30: warning: 'pro' is declared as consumable, but is sold as nonConsumable [product-type-differs]"
+      ))
+    #expect(
+      first.errors.contains(
+        "m.json:3:13: note: 'pro' is called 'pro' here, but 'Pro' in the store [product-name-differs]"
+      ))
+    let after =
+      before
+      + ",\n    { \"id\": \"gem\", \"name\": \"Gem\", \"type\": \"consumable\", \"description\": \"Shines\" }\n  ] }"
+    #expect(try scratch.read("m.json") == after)
+    let second = try Run.program(
+      ["import", "a.storekit", "--into", "m.json"], directory: scratch.folder)
+    #expect(second.status == 0)
+    #expect(!second.errors.contains("gem"))
+    #expect(try scratch.read("m.json") == after)
+    #expect(try scratch.names == ["a.storekit", "m.json"])
+  }
+
+  @Test("an output leaves the manifest alone")
+  func output() throws {
+    let scratch = try Scratch()
+    let manifest = "{ \"manifestVersion\": 1 }"
+    try scratch.write(manifest, to: "m.json")
+    let line = ["import", "-", "--into", "m.json", "--output", "-"]
+    let run = try Run.program(line, input: Self.store, directory: scratch.folder)
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("{ \"manifestVersion\": 1, \"products\": [{ \"id\": \"pro\""))
+    #expect(try scratch.read("m.json") == manifest)
+    let nothing = try Run.program(line, input: "{}", directory: scratch.folder)
+    #expect(nothing == Run(status: 0, output: manifest, errors: ""))
+  }
+
+  @Test(
+    "a file that is no store configuration changes nothing",
+    arguments: ["[", "[]", #"{"products": {}}"#])
+  func invalid(text: String) throws {
+    let scratch = try Scratch()
+    try scratch.write("{ \"manifestVersion\": 1 }", to: "m.json")
+    let run = try Run.program(
+      ["import", "-", "--into", "m.json"], input: text, directory: scratch.folder)
+    #expect(run.status == 2)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("-:1:") || run.errors.hasPrefix("<stdin>:1:"))
+    #expect(try scratch.read("m.json") == "{ \"manifestVersion\": 1 }")
+  }
+}

@@ -1,0 +1,81 @@
+import FlintCore
+import FlintManifest
+import Testing
+
+@Suite("Store configurations")
+struct StoreConfigurationTests {
+  private func read(_ text: String) throws -> StoreConfiguration {
+    try StoreConfiguration(SourceFile(path: "s.storekit", text: SourceText(text)))
+  }
+
+  private func product(_ localisations: String, _ reference: String = "null") -> String {
+    """
+    {"products": [{"productID": "p", "type": "NonConsumable", "referenceName": \(reference),
+      "localizations": \(localisations)}]}
+    """
+  }
+
+  @Test("every section gives products of its type, in order")
+  func sections() throws {
+    let store = try read(
+      """
+      {"subscriptionGroups": [{"name": "G", "subscriptions": [
+         {"productID": "month", "type": "RecurringSubscription", "introductoryOffer": null},
+         {"productID": "year"}]}, {"name": "empty", "subscriptions": []}],
+       "nonRenewingSubscriptions": [{"productID": "season", "type": "NonRenewingSubscription"}],
+       "products": [{"productID": "once", "type": "NonConsumable"},
+         {"productID": "credit", "type": "Consumable"}],
+       "subscriptionBundleGroups": [{"anything": 1}], "version": {"major": 9, "minor": 0}}
+      """)
+    #expect(store.products.map(\.declaration.id) == ["once", "credit", "season", "month", "year"])
+    #expect(
+      store.products.map(\.declaration.type) == [
+        .nonConsumable, .consumable, .nonRenewingSubscription, .autoRenewingSubscription,
+        .autoRenewingSubscription,
+      ])
+    #expect(store.warnings.isEmpty)
+  }
+
+  @Test(
+    "a product has the name that English readers see, else any, else the reference, else the id",
+    arguments: [
+      (#"[{"locale": "fr", "displayName": "F"}, {"locale": "en_US", "displayName": "E"}]"#, "E"),
+      (#"[{"locale": "fr", "displayName": "F"}, {"locale": "en_GB", "displayName": "B"}]"#, "B"),
+      (#"[{"locale": "en_US", "displayName": ""}, {"locale": "fr", "displayName": "F"}]"#, "F"),
+      (#"[{"locale": "en_US", "displayName": null}]"#, "R"), ("[]", "R"), ("null", "R"),
+    ])
+  func names(localisations: String, name: String) throws {
+    let store = try read(product(localisations, #""R""#))
+    #expect(store.products.map(\.declaration.name) == [name])
+    #expect(try read(product("[]")).products.map(\.declaration.name) == ["p"])
+  }
+
+  @Test(
+    "a file with nothing in it has no products",
+    arguments: ["", " \n", "{}", #"{"products": null, "subscriptionGroups": []}"#])
+  func empty(text: String) throws {
+    #expect(try read(text).products.isEmpty)
+  }
+
+  @Test("what is not known is passed over with a warning")
+  func warnings() throws {
+    let store = try read(
+      """
+      {"products": [{"productID": "a", "type": "Lease"}, {"productID": "", "type": "Consumable"},
+        {"productID": "b", "type": "Consumable"}, {"productID": "b", "type": "NonConsumable"}]}
+      """)
+    #expect(store.products.map(\.declaration.id) == ["b"])
+    #expect(store.warnings.map(\.rule) == ["unknown-value", "empty-value", "duplicate-id"])
+    #expect(store.warnings.allSatisfy { $0.severity == .warning })
+  }
+
+  @Test("every problem of a file is told")
+  func problems() {
+    #expect {
+      try read(#"{"products": [1, {"productID": 2}], "subscriptionGroups": {}}"#)
+    } throws: { error in
+      (error as? InvalidInput)?.diagnostics.map(\.rule)
+        == ["wrong-type", "wrong-type", "wrong-type"]
+    }
+  }
+}
