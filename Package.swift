@@ -35,14 +35,17 @@ let package = Package(
     room("FlintStorage", ["FlintCore"]),
     room("FlintManifest", ["FlintCore"]),
     room("FlintAnalysis", ["FlintCore", "FlintManifest"]),
+    room("FlintScenarios", ["FlintCore", "FlintManifest", "FlintAnalysis"]),
     room("FlintPopulation", ["FlintCore", "FlintManifest"]),
     room(
-      "FlintReport", ["FlintCore", "FlintManifest", "FlintAnalysis"],
+      "FlintReport", ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios"],
       embedding: [
         "Page/page.html", "Page/page.css", "Page/evaluate.js", "Page/sentences.js",
         "Page/advice.js", "Page/page.js",
       ]),
-    room("FlintCommands", ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintReport"]),
+    room(
+      "FlintCommands",
+      ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintReport"]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
@@ -56,8 +59,13 @@ let package = Package(
     tests("FlintManifestTests", ["FlintManifest", "FlintCore", "TestSupport"]),
     tests(
       "FlintAnalysisTests", ["FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
+    tests(
+      "FlintScenariosTests",
+      ["FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
     tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
-    tests("FlintReportTests", ["FlintReport", "FlintManifest", "FlintCore", "TestSupport"]),
+    tests(
+      "FlintReportTests",
+      ["FlintReport", "FlintManifest", "FlintCore", "TestSupport", "FlintScenarios"]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
     .target(
       name: "FlintUI", dependencies: ["FlintCore"], path: "Tests/FlintUI", swiftSettings: strict),

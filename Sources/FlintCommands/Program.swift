@@ -26,12 +26,18 @@ package enum Program {
     case .help(let command): return print(HelpPage.page(for: command))
     case .version: return print("\(programName) \(programVersion)\n")
     case .run(let invocation):
-      var context = CommandContext(invocation)
-      do throws(CommandFailure) {
-        return try invocation.command.run(&context)
-      } catch {
-        return report(error, color: context.colorChoice)
-      }
+      guard invocation.has(.watch) else { return answer(invocation).status }
+      Watch.run { answer(invocation).watched }
+    }
+  }
+
+  private static func answer(_ invocation: Invocation) -> (status: ExitStatus, watched: [String]) {
+    var context = CommandContext(invocation)
+    do throws(CommandFailure) {
+      let status = try invocation.command.run(&context)
+      return (status, context.pathsRead)
+    } catch {
+      return (report(error, color: context.colorChoice), context.pathsRead)
     }
   }
 
@@ -52,6 +58,8 @@ package enum Program {
     case .values(let problems): Diagnostics.write(problems.map(\.notice), color: color)
     case .invalidInput(let input):
       Diagnostics.write(input.diagnostics, in: input.source, color: color)
+    case .invalidInputs(let inputs):
+      for input in inputs { Diagnostics.write(input.diagnostics, in: input.source, color: color) }
     }
     return .noAnswer
   }

@@ -6,6 +6,9 @@ struct CommandContext {
   let invocation: Invocation
   private var reader = InputReader()
 
+  /// The files that the answer depends on, in the order in which they were asked for.
+  private(set) var pathsRead: [String] = []
+
   init(_ invocation: Invocation) {
     self.invocation = invocation
   }
@@ -16,6 +19,7 @@ struct CommandContext {
 
   /// Reads a file whole; `-` is standard input.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
+    if path != "-" { pathsRead.append(path) }
     do throws(FileProblem) {
       return SourceFile(path: path, text: try reader.read(path))
     } catch {

@@ -7,6 +7,8 @@ enum CommandFailure: Error {
   case values([ValueProblem])
   case file(FileProblem)
   case invalidInput(InvalidInput)
+  /// Several files, none of which gave an answer.
+  case invalidInputs([InvalidInput])
 }
 
 /// A sentence for standard error: what is wrong, and what might help.

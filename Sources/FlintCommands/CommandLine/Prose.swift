@@ -27,6 +27,8 @@ extension UsageProblem {
       Notice(
         message: "\(quoted(value)) is not a value of \(placeholder)",
         hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
+    case .malformed(let option, let value, let form):
+      Notice(message: "\(quoted(value)) is not a value of '--\(option)'", hint: "write \(form)")
     case .emptyItem(let option):
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
     case .repeated(let option):
@@ -62,6 +64,8 @@ extension FileProblem {
       Notice(message: "\(undone): it exists already", hint: nil)
     case .standardInputTaken:
       Notice(message: "standard input ('-') can be read only once", hint: nil)
+    case .noScenarios:
+      Notice(message: "no file in folder \(quoted(path)) has scenarios", hint: nil)
     case .system(let reason):
       Notice(message: "\(undone): \(reason)", hint: nil)
     }

@@ -24,6 +24,10 @@ extension Option {
       help: "The form of the result; \(formats[0].rawValue) is the default.")
   }
 
+  static let watch = Option(
+    name: "watch", value: .none,
+    help: "Answer again whenever a file that was read changes, until interrupted.")
+
   static let verbose = Option(
     name: "verbose", value: .none, section: .output,
     help: "Show what is satisfied and what is not active as well.")

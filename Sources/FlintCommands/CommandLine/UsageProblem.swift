@@ -11,6 +11,8 @@ enum UsageProblem: Error, Equatable {
   /// An argument that must be one of a few words.
   case notAnArgument(String, value: String, choices: [String], nearest: String?)
   case emptyItem(option: String)
+  /// `form` says how values look.
+  case malformed(option: String, value: String, form: String)
   case repeated(option: String)
   case missingArgument(String)
   case unexpectedArgument(String)

@@ -13,7 +13,7 @@ extension Command {
         help: "The features to list; without any, all of them."),
     ],
     options: [.require, .baseline] + Option.stateOptions + [
-      .format(.text, .json, .markdown, .junit, .github), .verbose, .output,
+      .watch, .format(.text, .json, .markdown, .junit, .github), .verbose, .output,
     ],
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",

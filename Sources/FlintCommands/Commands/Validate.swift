@@ -10,7 +10,7 @@ extension Command {
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
         help: "The files that declare the features.")
     ],
-    options: [.strict, .format(.text, .json, .sarif, .github), .output],
+    options: [.strict, .watch, .format(.text, .json, .sarif, .github), .output],
     examples: ["validate manifest.json", "validate *.json --strict --format sarif"],
     run: { (context) throws(CommandFailure) in
       var findings: [Findings] = []

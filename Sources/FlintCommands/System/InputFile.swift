@@ -10,6 +10,8 @@ struct FileProblem: Error, Equatable {
     case isDirectory
     case exists
     case standardInputTaken
+    /// A folder in which no file holds scenarios.
+    case noScenarios
     case system(String)
   }
 

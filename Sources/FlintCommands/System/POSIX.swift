@@ -40,6 +40,9 @@ enum POSIX {
     let isDirectory: Bool
     let size: Int
     let permissions: UInt32
+
+    /// When the content last changed, in nanoseconds.
+    let modified: Int
   }
 
   // MARK: Files
@@ -202,6 +205,10 @@ enum POSIX {
     return Int(size.ws_col)
   }
 
+  static func sleep(milliseconds: UInt32) {
+    usleep(milliseconds * 1000)
+  }
+
   static func exit(_ status: Int32) -> Never {
     _exit(status)
   }
@@ -251,5 +258,11 @@ extension POSIX.FileStatus {
     isDirectory = kind == S_IFDIR
     size = Int(status.st_size)
     permissions = UInt32(status.st_mode & 0o7777)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 }

@@ -158,10 +158,11 @@ extension Evaluator {
     case .denied: return .openSettings
     case .restricted: return .explainRestricted
     case .unsupported, .authorized:
-      // A status that the state gives decides; else the table tells whether a later version offers it.
+      // A status that the state calls for decides, its default too; else the table tells of a later version.
       let isGiven = state.given.permissions[permission] != nil
+      let isOffered = permission.isOffered(on: state.platform, state.osVersion)
       let isOfferedLater = permission.support.firstVersion(on: state.platform) != nil
-      return !isGiven && isOfferedLater ? .upgradeOS : .explainUnsupported
+      return !isGiven && !isOffered && isOfferedLater ? .upgradeOS : .explainUnsupported
     }
   }
 

@@ -147,7 +147,7 @@ extension ManifestReader {
         switch declared {
         case .feature: "a feature"
         case .product: "a product"
-        case .attribute, .state: "an attribute"
+        case .attribute, .state, .action: "an attribute"
         }
       problems.missingKey("id", in: subject, of: owner)
       return nil

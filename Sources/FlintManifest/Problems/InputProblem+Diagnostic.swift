@@ -26,6 +26,7 @@ extension InputProblem {
     case .undeclared(_, .product, _): .unknownProduct
     case .undeclared(_, .attribute, _): .unknownAttribute
     case .undeclared(_, .state, _): .unknownState
+    case .undeclared(_, .action, _): .unknownAction
     case .invalidVersion: .invalidVersion
     case .emptyRange: .emptyRange
     case .twoOnly, .besideOnly: .conflictingPlatforms
@@ -36,6 +37,10 @@ extension InputProblem {
     case .creditsExpected, .statusExpected: .wrongHolding
     case .conflictingDefault: .conflictingDefault
     case .nestedConditional: .nestedConditional
+    case .nothingToCheck: .missingKey
+    case .unanswered: .unansweredPermission
+    case .impossibleCondition: .impossibleCondition
+    case .claimTooLarge: .claimTooLarge
     }
   }
 
@@ -78,6 +83,11 @@ extension InputProblem {
     case .conflictingDefault(let value):
       "'defaultValue' is \(value) here and \(!value) elsewhere in the feature"
     case .nestedConditional: "'conditional' stands inside a conditional block"
+    case .nothingToCheck: "a scenario has none of 'steps', 'cases', 'always' and 'never'"
+    case .unanswered(let permission):
+      "the flow asks for permission '\(permission.name)', which has no answer"
+    case .impossibleCondition: "no state is as 'where' wants it"
+    case .claimTooLarge: "the claim is about too many combinations to be proven"
     }
   }
 
@@ -101,6 +111,9 @@ extension InputProblem {
     case .onlyInGuard(let only): "write \"\(only.dropLast(4))\"; platforms not listed do not match"
     case .unsupportedInGuard: "leave the platform out; platforms not listed do not match"
     case .nestedConditional: "put the conditions of both into one 'when'"
+    case .unanswered(let permission):
+      "add \"\(permission.name)\": \"authorized\" to 'answers', or to 'skip'"
+    case .claimTooLarge: "claim less of fewer features at a time"
     case .wrongType(_, .number, .string): "strings are written in double quotes"
     default: nil
     }
@@ -181,6 +194,7 @@ extension InputProblem.Declared {
     case .product: "product"
     case .attribute: "attribute"
     case .state: "state"
+    case .action: "action"
     }
   }
 }

@@ -1,8 +1,15 @@
+package import FlintCore
+
 /// What is wrong with a value of an input, as facts.
-package struct InputProblem: Equatable, Sendable {
+package struct InputProblem: Error, Equatable, Sendable {
   package var fact: Fact
   /// The bytes that are meant.
   package var range: Range<Int>
+
+  package init(fact: Fact, range: Range<Int>) {
+    self.fact = fact
+    self.range = range
+  }
 
   package enum Fact: Equatable, Sendable {
     /// `subject` names the value as the format does, for instance by its key.
@@ -38,6 +45,14 @@ package struct InputProblem: Equatable, Sendable {
     case runtimeEnabledFalse
     case conflictingDefault(Bool)
     case nestedConditional
+    /// A scenario without steps, cases or a claim.
+    case nothingToCheck
+    /// A simulated flow asks for a permission that the step gives no answer to.
+    case unanswered(SystemPermission)
+    /// No state is as a claim's `where` wants it.
+    case impossibleCondition
+    /// Proving a claim takes more work than is granted.
+    case claimTooLarge
   }
 
   package enum Expected: Equatable, Sendable {
@@ -45,7 +60,7 @@ package struct InputProblem: Equatable, Sendable {
     case choices, choice, choiceOrNull, status, credits
   }
 
-  package enum Declared: Equatable, Sendable { case feature, product, attribute, state }
+  package enum Declared: Equatable, Sendable { case feature, product, attribute, state, action }
 
   package enum Unexpected: Equatable, Sendable {
     /// A boolean attribute has no list of values.

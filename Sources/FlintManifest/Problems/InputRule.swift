@@ -19,6 +19,7 @@ package enum InputRule: String, CaseIterable, Sendable {
   case unknownAttribute = "unknown-attribute"
   case unknownFeature = "unknown-feature"
   case unknownState = "unknown-state"
+  case unknownAction = "unknown-action"
   case invalidVersion = "invalid-version"
   case emptyRange = "empty-range"
   case conflictingPlatforms = "conflicting-platforms"
@@ -29,6 +30,9 @@ package enum InputRule: String, CaseIterable, Sendable {
   case wrongHolding = "wrong-holding"
   case conflictingDefault = "conflicting-default"
   case nestedConditional = "nested-conditional"
+  case unansweredPermission = "unanswered-permission"
+  case impossibleCondition = "impossible-condition"
+  case claimTooLarge = "claim-too-large"
 
   /// What the rule asks, in one sentence.
   package var summary: String {
@@ -52,6 +56,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .unknownAttribute: "attributes are declared before they are asked for"
     case .unknownFeature: "features named in states are declared"
     case .unknownState: "the default state is one of the named states"
+    case .unknownAction: "actions that scenarios perform are the feature's"
     case .invalidVersion: "versions are one to three numbers, written as a string or an integer"
     case .emptyRange: "a range begins below its end"
     case .conflictingPlatforms: "at most one platform has an 'Only' key, and none beside it"
@@ -62,6 +67,9 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .wrongHolding: "consumables are held as credits, other products have a status"
     case .conflictingDefault: "a toggle has one default value wherever a feature declares it"
     case .nestedConditional: "conditional blocks do not stand inside one another"
+    case .unansweredPermission: "a scenario answers what its authorisation flows ask"
+    case .impossibleCondition: "some state matches the 'where' of a claim"
+    case .claimTooLarge: "a claim can be proven within the bounds of the analysis"
     }
   }
 }

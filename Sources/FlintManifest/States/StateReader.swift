@@ -60,7 +60,7 @@ package struct StateReader {
   }
 
   /// - Returns: whether the key is one of a state's.
-  private mutating func read(
+  mutating func read(
     _ key: JSONValue, _ member: JSONValue, into state: inout PartialState
   ) -> Bool {
     switch key {

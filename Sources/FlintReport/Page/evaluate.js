@@ -263,8 +263,9 @@ const Flint = (() => {
         case "restricted": return "explainRestricted";
         default: {
           const isGiven = this.state.permissions.has(this.program.permissions[permission][0]);
-          const isOffered = this.state.firstVersion(permission) != null;
-          return !isGiven && isOffered ? "upgradeOS" : "explainUnsupported";
+          const first = this.state.firstVersion(permission);
+          const isOfferedLater = first != null && !isAtLeast(this.state.os, first);
+          return !isGiven && isOfferedLater ? "upgradeOS" : "explainUnsupported";
         }
       }
     }

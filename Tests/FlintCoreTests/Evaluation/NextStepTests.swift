@@ -40,6 +40,10 @@ struct NextStepTests {
       .explainUnsupported, "camera"
     ),
     (
+      .permission(.camera), DeviceState(defaults: .init(permission: .unsupported)),
+      .explainUnsupported, "camera"
+    ),
+    (
       .permission(.camera), DeviceState(permissions: [.camera: .restricted]), .explainRestricted,
       "camera"
     ),

@@ -1,0 +1,90 @@
+import FlintCore
+
+/// Claims about every state.
+extension ScenarioReader {
+  private static let formulaKeys = [
+    "available", "unavailable", "undetermined", "allOf", "anyOf", "not",
+  ]
+
+  mutating func readClaim(
+    _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?
+  ) -> Scenario.Body? {
+    let formula = readFormula(value)
+    let condition = condition.map { readCondition($0) } ?? StateCondition()
+    return formula.map { .claim(Claim(quantifier, $0, where: condition), range: value.range) }
+  }
+
+  private mutating func readFormula(_ value: JSONValue) -> ClaimFormula? {
+    guard problems.isObject(value, "a claim") else { return nil }
+    var members = value.members
+    guard let (key, member) = members.next() else {
+      problems.add(.empty(subject: "a claim"), at: value)
+      return nil
+    }
+    while let other = members.next() {
+      let reason = InputProblem.Unexpected.besides(key.string ?? "")
+      problems.add(.unexpectedKey(other.key.string ?? "", reason: reason), at: other.key)
+    }
+    switch key {
+    case "allOf": return readOperands(member, "'allOf'").map { .allOf($0) }
+    case "anyOf": return readOperands(member, "'anyOf'").map { .anyOf($0) }
+    case "not": return readFormula(member).map { .not($0) }
+    default: break
+    }
+    guard let name = key.string, let status = FeatureStatus(name: name) else {
+      problems.unknownKey(key, in: "a claim", allowed: Self.formulaKeys)
+      return nil
+    }
+    guard problems.expect(.string, member, "a feature", as: .string) else { return nil }
+    return problems.index(of: member, in: names.features, .feature).map { .feature($0, status) }
+  }
+
+  private mutating func readOperands(
+    _ list: JSONValue, _ subject: String
+  ) -> [ClaimFormula]? {
+    guard problems.isArray(list, subject) else { return nil }
+    if list.count == 0 { problems.add(.empty(subject: subject), at: list) }
+    return list.elements.compactMap { readFormula($0) }
+  }
+
+  // MARK: Conditions
+
+  /// A partial state whose versions may be ranges; what would match no single state has no place in it.
+  private mutating func readCondition(_ value: JSONValue) -> StateCondition {
+    var condition = StateCondition()
+    guard problems.isObject(value, "'where'") else { return condition }
+    var partial = PartialState()
+    for (key, member) in value.members {
+      switch key {
+      case "osVersion": condition.osVersion = readVersions(member, "'osVersion'")
+      case "appVersion": condition.appVersion = readVersions(member, "'appVersion'")
+      case "defaults", "weight", "id":
+        problems.add(.unknownKey(key.string ?? "", in: "'where'", nearest: nil), at: key)
+      default:
+        if !states.read(key, member, into: &partial) {
+          problems.unknownKey(key, in: "'where'", allowed: StateReader.conditionKeys)
+        }
+      }
+    }
+    condition.platform = partial.platform
+    condition.permissions = partial.permissions
+    condition.purchases = partial.purchases
+    condition.unlocked = partial.unlocked ?? []
+    condition.toggles = partial.toggles
+    condition.runtime = partial.runtime
+    condition.attributes = partial.attributes
+    return condition
+  }
+
+  private mutating func readVersions(
+    _ value: JSONValue, _ subject: String
+  ) -> StateCondition.VersionCondition? {
+    value.kind == .object
+      ? problems.versionRange(value, subject).map { .within($0) }
+      : problems.installedVersion(value, subject).map { .exactly($0) }
+  }
+}
+
+extension StateReader {
+  fileprivate static let conditionKeys = keys.filter { !["defaults", "id", "weight"].contains($0) }
+}

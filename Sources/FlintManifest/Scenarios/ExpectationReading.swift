@@ -1,0 +1,58 @@
+import FlintCore
+
+/// What scenarios expect.
+extension ScenarioReader {
+  /// A word on how the action ends, or what holds of features; `allowed` are the words for the step's action.
+  mutating func readExpectation(
+    _ value: JSONValue, outcomes allowed: [StepOutcome]
+  ) -> Scenario.Expectation? {
+    guard value.kind == .string, !allowed.isEmpty else {
+      return .features(readFeatures(value))
+    }
+    return problems.value(value, of: "outcome", among: allowed, name: \.rawValue)
+      .map { .outcome($0, range: value.range) }
+  }
+
+  mutating func readFeatures(_ value: JSONValue) -> [FeatureExpectation] {
+    guard problems.isObject(value, "'expect'") else { return [] }
+    if value.count == 0 { problems.add(.empty(subject: "'expect'"), at: value) }
+    return value.members.compactMap { readFeature($0.key, $0.value) }
+  }
+
+  private mutating func readFeature(_ key: JSONValue, _ value: JSONValue) -> FeatureExpectation? {
+    let feature = problems.index(of: key, in: names.features, .feature)
+    var expectation = FeatureExpectation(
+      feature: feature ?? 0, range: key.start..<value.range.upperBound)
+    if value.kind == .string {
+      expectation.status = readStatus(value)
+      expectation.isStatusAlone = true
+    } else if problems.isObject(value, "an expectation") {
+      readFacts(value, into: &expectation)
+    }
+    return feature == nil ? nil : expectation
+  }
+
+  private mutating func readFacts(
+    _ value: JSONValue, into expectation: inout FeatureExpectation
+  ) {
+    let keys = ["status", "blockers", "nextStep"]
+    if value.count == 0 { problems.add(.empty(subject: "an expectation"), at: value) }
+    for (key, member) in value.members {
+      switch key {
+      case "status": expectation.status = readStatus(member)
+      case "blockers":
+        expectation.blockers = problems.names(member, "'blockers'", element: "a blocker")
+      case "nextStep" where member.kind == .null: expectation.nextStep = .nothing
+      case "nextStep":
+        expectation.nextStep = problems.value(
+          member, of: "next step", among: NextStep.Action.allCases, name: \.name
+        ).map { .action($0) }
+      default: problems.unknownKey(key, in: "an expectation", allowed: keys)
+      }
+    }
+  }
+
+  private mutating func readStatus(_ value: JSONValue) -> FeatureStatus? {
+    problems.value(value, of: "feature status", among: FeatureStatus.allCases, name: \.name)
+  }
+}

@@ -1,0 +1,227 @@
+import FlintCore
+
+/// The steps of stories.
+extension ScenarioReader {
+  private static let actions = [
+    "set", "purchase", "refund", "unlock", "lock", "enable", "disable", "credits", "toggle",
+    "override", "upgrade", "requestPermissions", "perform",
+  ]
+
+  mutating func readStep(_ value: JSONValue) -> Scenario.Step? {
+    guard problems.isObject(value, "a step") else { return nil }
+    var (action, expectation): (StepAction?, JSONValue?)
+    var actionKey: JSONValue?
+    for (key, member) in value.members {
+      if key.equals("expect") {
+        expectation = member
+        continue
+      }
+      guard let name = key.string, Self.actions.contains(name) else {
+        problems.unknownKey(key, in: "a step", allowed: Self.actions + ["expect"])
+        continue
+      }
+      if let first = actionKey?.string {
+        problems.add(.unexpectedKey(name, reason: .besides(first)), at: key)
+        continue
+      }
+      actionKey = key
+      action = readAction(key, member)
+    }
+    if value.count == 0 {
+      problems.add(.empty(subject: "a step"), at: value)
+      return nil
+    }
+    let outcomes = actionKey.map { Self.outcomes(of: $0) } ?? []
+    let expected = expectation.flatMap { readExpectation($0, outcomes: outcomes) }
+    return Scenario.Step(action: action, expected: expected, range: value.range)
+  }
+
+  private static func outcomes(of action: JSONValue) -> [StepOutcome] {
+    switch action {
+    case "perform": [.performed, .refused]
+    case "requestPermissions": [.completed, .cancelled]
+    default: []
+    }
+  }
+
+  private mutating func readAction(_ key: JSONValue, _ value: JSONValue) -> StepAction? {
+    switch key {
+    case "set": return states.read(value).map { .set($0) }
+    case "purchase": return readBoughtProduct(value).map { .purchase($0) }
+    case "refund": return readBoughtProduct(value).map { .refund($0) }
+    case "unlock": return readFeature(value).map { .unlock($0) }
+    case "lock": return readFeature(value).map { .lock($0) }
+    case "enable": return readFeature(value).map { .enable($0) }
+    case "disable": return readFeature(value).map { .disable($0) }
+    case "credits": return readCredits(value)
+    case "toggle": return readToggle(value)
+    case "override": return readOverride(value)
+    case "upgrade": return readUpgrade(value)
+    case "requestPermissions": return readScript(value).map { .requestPermissions($0) }
+    default: return readPerform(value)
+    }
+  }
+
+  // MARK: Ids
+
+  private mutating func readFeature(_ value: JSONValue) -> Int? {
+    guard problems.expect(.string, value, "a feature", as: .string) else { return nil }
+    return problems.index(of: value, in: names.features, .feature)
+  }
+
+  /// A product that has a status, which consumables have not.
+  private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
+    guard problems.expect(.string, value, "a product", as: .string),
+      let product = problems.index(of: value, in: names.products, .product)
+    else { return nil }
+    return isConsumable(product, at: value) ? nil : product
+  }
+
+  private mutating func isConsumable(_ product: Int, at value: JSONValue) -> Bool {
+    guard manifest.products[product].type == .consumable else { return false }
+    problems.add(.creditsExpected(product: manifest.products[product].id), at: value)
+    return true
+  }
+
+  // MARK: Objects keyed by id
+
+  private mutating func readCredits(_ value: JSONValue) -> StepAction? {
+    guard problems.isObject(value, "'credits'") else { return nil }
+    var held: [(Int, Int64)] = []
+    for (key, member) in value.members {
+      let product = problems.index(of: key, in: names.products, .product)
+      let credits = problems.integer(member, "credits", atLeast: 0)
+      guard let product, let credits else { continue }
+      if manifest.products[product].type == .consumable {
+        held.append((product, credits))
+      } else {
+        problems.add(.statusExpected(product: manifest.products[product].id), at: key)
+      }
+    }
+    return .credits(held)
+  }
+
+  private mutating func readToggle(_ value: JSONValue) -> StepAction? {
+    guard problems.isObject(value, "'toggle'") else { return nil }
+    var toggles: [(Int, Bool)] = []
+    for (key, member) in value.members {
+      let feature = problems.index(of: key, in: names.features, .feature)
+      let isOn = problems.bool(member, "a toggle")
+      if let feature, let isOn { toggles.append((feature, isOn)) }
+    }
+    return .toggle(toggles)
+  }
+
+  private mutating func readOverride(_ value: JSONValue) -> StepAction? {
+    guard problems.isObject(value, "'override'") else { return nil }
+    var overrides: [(Int, PurchaseStatus?)] = []
+    for (key, member) in value.members {
+      guard let product = problems.index(of: key, in: names.products, .product),
+        !isConsumable(product, at: key)
+      else { continue }
+      if member.kind == .null {
+        overrides.append((product, nil))
+      } else if let status = problems.value(
+        member, of: "purchase status", among: PurchaseStatus.allCases, name: \.name)
+      {
+        overrides.append((product, status))
+      }
+    }
+    return .override(overrides)
+  }
+
+  private mutating func readUpgrade(_ value: JSONValue) -> StepAction? {
+    guard problems.isObject(value, "'upgrade'") else { return nil }
+    var (os, app): (InstalledVersion?, InstalledVersion?)
+    if value.count == 0 { problems.add(.empty(subject: "'upgrade'"), at: value) }
+    for (key, member) in value.members {
+      switch key {
+      case "osVersion": os = problems.installedVersion(member, "'osVersion'")
+      case "appVersion": app = problems.installedVersion(member, "'appVersion'")
+      default:
+        problems.unknownKey(key, in: "'upgrade'", allowed: ["osVersion", "appVersion"])
+      }
+    }
+    return .upgrade(osVersion: os, appVersion: app)
+  }
+
+  // MARK: Flows and actions
+
+  private mutating func readScript(_ value: JSONValue) -> AuthorisationScript? {
+    guard problems.isObject(value, "'requestPermissions'") else { return nil }
+    let keys = ["feature", "order", "skip", "cancelAt", "answers"]
+    var feature: Int?
+    var script = AuthorisationScript()
+    if !value.members.contains(where: { $0.key.equals("feature") }) {
+      problems.missingKey("feature", in: "'requestPermissions'", of: value)
+    }
+    for (key, member) in value.members {
+      switch key {
+      case "feature": feature = readFeature(member)
+      case "order": script.order = readPermissions(member, "'order'")
+      case "skip": script.skip = readPermissions(member, "'skip'")
+      case "cancelAt":
+        if problems.expect(.string, member, "'cancelAt'", as: .string) {
+          script.cancelAt = problems.permission(member)
+        }
+      case "answers": script.answers = readAnswers(member)
+      default: problems.unknownKey(key, in: "'requestPermissions'", allowed: keys)
+      }
+    }
+    guard let feature else { return nil }
+    script.feature = feature
+    return script
+  }
+
+  private mutating func readPermissions(
+    _ list: JSONValue, _ subject: String
+  ) -> [SystemPermission] {
+    guard problems.isArray(list, subject) else { return [] }
+    var permissions: [SystemPermission] = []
+    for element in list.elements
+    where problems.expect(.string, element, "a permission", as: .string) {
+      guard let permission = problems.permission(element) else { continue }
+      if permissions.contains(permission) {
+        problems.add(.duplicateValue(permission.name, in: subject), at: element)
+      } else {
+        permissions.append(permission)
+      }
+    }
+    return permissions
+  }
+
+  private mutating func readAnswers(_ value: JSONValue) -> SystemPermissionStatuses {
+    var answers = SystemPermissionStatuses()
+    guard problems.isObject(value, "'answers'") else { return answers }
+    for (key, member) in value.members {
+      let permission = problems.permission(key)
+      let status = problems.value(
+        member, of: "permission status", among: SystemPermissionStatus.allCases, name: \.name)
+      if let permission, let status { answers[permission] = status }
+    }
+    return answers
+  }
+
+  private mutating func readPerform(_ value: JSONValue) -> StepAction? {
+    guard problems.isObject(value, "'perform'") else { return nil }
+    var (feature, action): (JSONValue?, JSONValue?)
+    for (key, member) in value.members {
+      switch key {
+      case "feature": feature = member
+      case "action": action = member
+      default: problems.unknownKey(key, in: "'perform'", allowed: ["feature", "action"])
+      }
+    }
+    if feature == nil { problems.missingKey("feature", in: "'perform'", of: value) }
+    if action == nil { problems.missingKey("action", in: "'perform'", of: value) }
+    let index = feature.flatMap { readFeature($0) }
+    let name = action.flatMap { problems.string($0, "'action'") }
+    guard let index, let name, let action else { return nil }
+    let declared = manifest.features[index].actions
+    if !declared.contains(name) {
+      let nearest = problems.nearest(to: name, among: declared)
+      problems.add(.undeclared(name, .action, nearest: nearest), at: action)
+    }
+    return .perform(feature: index, action: name)
+  }
+}

@@ -1,0 +1,154 @@
+internal import FlintCore
+package import FlintManifest
+internal import FlintScenarios
+
+/// `test --format json`.
+package struct ScenarioJSON {
+  package init() {}
+
+  package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+    var json = JSONWriter(.pretty)
+    json.object { json in
+      json.key("formatVersion")
+      json.int(1)
+      json.key("summary")
+      json.object { json in
+        json.member("scenarios", report.results.count)
+        json.member("passed", report.passed)
+        json.member("failed", report.failed)
+      }
+      json.key("scenarios")
+      json.array { json in
+        for suite in report.suites {
+          for result in suite.results { write(result, of: suite, to: &json) }
+        }
+      }
+      if let coverage = report.coverage { write(coverage, of: report.manifest, to: &json) }
+    }
+    json.endLine()
+    let written = json.finish()
+    written.withBytes { sink.append($0.assumingMemoryBound(to: UInt8.self)) }
+  }
+
+  private func write(
+    _ result: ScenarioResult, of suite: ScenarioReport.Suite, to json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.member("name", result.name)
+      json.member("path", suite.file.path)
+      json.member("line", suite.line(of: result.range))
+      json.member("status", result.isPassed ? "passed" : "failed")
+      json.key("failures")
+      json.array { json in
+        for failure in result.failures {
+          json.object { json in
+            json.member("line", suite.line(of: failure.range))
+            json.member("message", failure.message)
+            writeValues(of: failure, to: &json)
+          }
+        }
+      }
+      if let state = result.counterexample, let failure = result.failures.first {
+        json.key("counterexample")
+        StateWriter.write(state, of: failure.evaluator.manifest, to: &json)
+      }
+    }
+  }
+
+  private func writeValues(of failure: ExpectationFailure, to json: inout JSONWriter) {
+    let manifest = failure.evaluator.manifest
+    switch failure.fact {
+    case .outcome(let expected, let found, _):
+      json.member("expected", expected.rawValue)
+      json.key("actual")
+      if let found { json.string(found.rawValue) } else { json.null() }
+    case .feature(let expected, let found) where expected.isStatusAlone:
+      json.member("expected", expected.status?.name ?? "")
+      json.member("actual", found.status.name)
+    case .feature(let expected, let found):
+      json.key("expected")
+      json.object { json in
+        if let status = expected.status { json.member("status", status.name) }
+        if let blockers = expected.blockers { json.member("blockers", blockers) }
+        switch expected.nextStep {
+        case .action(let action): json.member("nextStep", action.name)
+        case .nothing: json.nullMember("nextStep")
+        case nil: break
+        }
+      }
+      json.key("actual")
+      json.object { json in
+        if expected.status != nil { json.member("status", found.status.name) }
+        if expected.blockers != nil {
+          json.member("blockers", found.blockerNames(in: manifest))
+        }
+        guard expected.nextStep != nil else { return }
+        if let step = found.nextStep {
+          json.member("nextStep", step.action.name)
+        } else {
+          json.nullMember("nextStep")
+        }
+      }
+    case .claim(_, let features):
+      json.member("expected", failure.expected)
+      json.key("actual")
+      json.object { json in
+        for feature in features {
+          json.key(manifest.features[feature.feature].id)
+          json.string(feature.status.name)
+        }
+      }
+    }
+  }
+
+  private func write(
+    _ coverage: [Coverage.Item], of manifest: Manifest, to json: inout JSONWriter
+  ) {
+    json.key("coverage")
+    json.object { json in
+      json.key("percent")
+      json.raw(coverage.percentText)
+      json.member("seen", coverage.seen)
+      json.member("total", coverage.count)
+      json.key("neverSeen")
+      json.array { json in
+        for item in coverage where !item.isSeen {
+          json.object { json in
+            json.member("feature", manifest.features[item.feature].id)
+            if let constraint = item.constraint {
+              json.member("constraint", constraint)
+              json.member("status", item.isPositive ? "satisfied" : "notSatisfied")
+            } else {
+              json.member("status", item.isPositive ? "available" : "notAvailable")
+            }
+            guard let example = item.example else { return }
+            json.key("state")
+            StateWriter.write(example, of: manifest, to: &json)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ key: StaticString, _ text: String) {
+    self.key(key)
+    string(text)
+  }
+
+  fileprivate mutating func member(_ key: StaticString, _ number: Int) {
+    self.key(key)
+    int(number)
+  }
+
+  fileprivate mutating func member(_ key: StaticString, _ texts: [String]) {
+    self.key(key)
+    array { json in for text in texts { json.string(text) } }
+  }
+
+  fileprivate mutating func nullMember(_ key: StaticString) {
+    self.key(key)
+    null()
+  }
+}

@@ -1,0 +1,101 @@
+internal import FlintCore
+package import FlintManifest
+internal import FlintScenarios
+
+/// `test --format text`: the failures first, then a line for each scenario that passed, then the sum.
+package struct ScenarioText {
+  private let style: TextStyle
+
+  package init(style: TextStyle) {
+    self.style = style
+  }
+
+  package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+    let writer = TerminalWriter(style: style)
+    for suite in report.suites {
+      for result in suite.results where !result.isPassed {
+        writer.write(failed(result, in: suite, report), to: &sink)
+      }
+    }
+    for result in report.results where result.isPassed {
+      var line = Line(hanging: 2)
+      line.add("✓ ", .good)
+      line.add(result.name)
+      writer.write(line, to: &sink)
+    }
+    if let coverage = report.coverage { writer.write(lines(of: coverage, report), to: &sink) }
+    writer.write(summary(of: report), to: &sink)
+  }
+
+  // MARK: Failures
+
+  private func failed(
+    _ result: ScenarioResult, in suite: ScenarioReport.Suite, _ report: ScenarioReport
+  ) -> [Line] {
+    var head = Line(hanging: 2)
+    head.add("✗ ", .bad)
+    head.add(result.name, .strong)
+    var lines = [head]
+    for failure in result.failures {
+      var line = Line(indentation: 2, hanging: 4)
+      line.add("\(suite.file.path):\(suite.line(of: failure.range)): ", .quiet)
+      line.add(failure.message)
+      lines.append(line)
+      lines.append(fact("expected", failure.expected))
+      lines.append(fact("actual", failure.actual))
+      for (index, reason) in failure.reasons.enumerated() {
+        lines.append(fact(index == 0 ? "why" : "", reason))
+      }
+      var command = fact("see", "")
+      command.add(failure.command(manifestPath: report.manifestPath), .action)
+      lines.append(command)
+    }
+    lines.append(.blank)
+    return lines
+  }
+
+  private func fact(_ title: String, _ text: String) -> Line {
+    var line = Line(indentation: 4, hanging: 14)
+    line.add(title, .quiet)
+    line.pad(to: 14, atLeast: 1)
+    line.add(text)
+    return line
+  }
+
+  // MARK: Coverage
+
+  private func lines(of coverage: [Coverage.Item], _ report: ScenarioReport) -> [Line] {
+    var head = Line.blank
+    head.add("Coverage: \(coverage.percentText) %", .strong)
+    head.add(", \(coverage.seen) of \(coverage.count) seen")
+    var lines = [.blank, head]
+    let manifest = report.manifest
+    for item in coverage where !item.isSeen {
+      let feature = manifest.features[item.feature].id
+      var line = Line(indentation: 2, hanging: 4)
+      line.add("· ", .open)
+      if let constraint = item.constraint {
+        line.add("\(feature)/\(constraint) never seen \(item.isPositive ? "" : "not ")satisfied")
+      } else {
+        line.add("\(feature) never seen \(item.isPositive ? "" : "not ")available")
+      }
+      lines.append(line)
+      guard let example = item.example else { continue }
+      var flags = Line(indentation: 4, hanging: 6)
+      let text = StateFlagLine(example, of: manifest).text
+      flags.add(text.isEmpty ? "a fresh install shows it" : text, .quiet)
+      lines.append(flags)
+    }
+    return lines + [.blank]
+  }
+
+  private func summary(of report: ScenarioReport) -> Line {
+    var line = Line()
+    let count = report.results.count
+    line.add("\(count) \(count == 1 ? "scenario" : "scenarios"): ")
+    line.add("\(report.passed) passed", report.passed > 0 ? .good : .plain)
+    line.add(", ")
+    line.add("\(report.failed) failed", report.failed > 0 ? .bad : .plain)
+    return line
+  }
+}

@@ -1,0 +1,159 @@
+internal import FlintAnalysis
+package import FlintCore
+package import FlintManifest
+
+/// Runs scenarios and holds what becomes of the features to what is expected.
+package struct ScenarioRunner: Sendable {
+  package let manifest: Manifest
+
+  package init(_ manifest: Manifest) {
+    self.manifest = manifest
+  }
+
+  /// Runs one scenario to its end, whatever fails on the way.
+  ///
+  /// `observe` is shown every state that the scenario goes through.
+  /// - Throws: what keeps the scenario from an answer: an unanswered permission, a claim about no state.
+  package func run(
+    _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
+  ) throws(InputProblem) -> ScenarioResult {
+    var failures: [ExpectationFailure] = []
+    var counterexample: DeviceState?
+    switch scenario.body {
+    case .story(let given, let steps):
+      var device = ScriptedDevice(given, of: manifest)
+      observe(device.state)
+      for (index, step) in steps.enumerated() {
+        failures += try run(step, number: index + 1, on: &device, observe)
+      }
+    case .cases(let cases):
+      for (index, row) in cases.enumerated() {
+        observe(row.given)
+        failures += failed(row.expected, in: row.given, at: .row(index + 1))
+      }
+    case .claim(let claim, let range):
+      if let failure = try broken(claim, at: range) {
+        failures = [failure]
+        counterexample = failure.evaluator.state.given
+      }
+    }
+    return ScenarioResult(
+      name: scenario.name, range: scenario.range, failures: failures,
+      counterexample: counterexample)
+  }
+
+  // MARK: Stories
+
+  private func run(
+    _ step: Scenario.Step, number: Int, on device: inout ScriptedDevice,
+    _ observe: (DeviceState) -> Void
+  ) throws(InputProblem) -> [ExpectationFailure] {
+    var outcome: StepOutcome?
+    if let action = step.action {
+      switch device.perform(action) {
+      case .done: break
+      case .ended(let ended): outcome = ended
+      case .unanswered(let permission):
+        throw InputProblem(fact: .unanswered(permission), range: step.range)
+      }
+      observe(device.state)
+    }
+    switch step.expected {
+    case nil: return []
+    case .features(let expected): return failed(expected, in: device.state, at: .step(number))
+    case .outcome(let expected, let range):
+      if outcome == expected { return [] }
+      let evaluator = Evaluator(manifest, in: device.state)
+      let feature = step.action?.feature.map { evaluator.evaluate($0) }
+      return [
+        ExpectationFailure(
+          range: range, place: .step(number),
+          fact: .outcome(expected: expected, found: outcome, feature: feature),
+          evaluator: evaluator)
+      ]
+    }
+  }
+
+  private func failed(
+    _ expected: [FeatureExpectation], in state: DeviceState, at place: ExpectationFailure.Place
+  ) -> [ExpectationFailure] {
+    let evaluator = Evaluator(manifest, in: state)
+    return expected.compactMap { expectation in
+      // Most expectations are of the status alone, and hold.
+      if expectation.blockers == nil, expectation.nextStep == nil,
+        expectation.status == evaluator.status(of: expectation.feature)
+      {
+        return nil
+      }
+      let found = evaluator.evaluate(expectation.feature)
+      if expectation.holds(of: found, in: manifest) { return nil }
+      return ExpectationFailure(
+        range: expectation.range, place: place,
+        fact: .feature(expected: expectation, found: found), evaluator: evaluator)
+    }
+  }
+
+  // MARK: Claims
+
+  private func broken(
+    _ claim: Claim, at range: Range<Int>
+  ) throws(InputProblem) -> ExpectationFailure? {
+    switch Claims.prove(claim, in: manifest) {
+    case .proven: return nil
+    case .vacuous: throw InputProblem(fact: .impossibleCondition, range: range)
+    case .tooLarge: throw InputProblem(fact: .claimTooLarge, range: range)
+    case .counterexample(let state):
+      let evaluator = Evaluator(manifest, in: state)
+      let features = claim.formula.features.map { evaluator.evaluate($0) }
+      return ExpectationFailure(
+        range: range, place: .claim, fact: .claim(claim, features: features),
+        evaluator: evaluator)
+    }
+  }
+}
+
+extension StepAction {
+  /// The feature that the outcome is about.
+  fileprivate var feature: Int? {
+    switch self {
+    case .perform(let feature, _): feature
+    case .requestPermissions(let script): script.feature
+    default: nil
+    }
+  }
+}
+
+extension FeatureExpectation {
+  fileprivate func holds(of found: FeatureEvaluation, in manifest: Manifest) -> Bool {
+    if let status, status != found.status { return false }
+    if let blockers, blockers != found.blockerNames(in: manifest) { return false }
+    switch nextStep {
+    case nil: return true
+    case .nothing: return found.nextStep == nil
+    case .action(let action): return found.nextStep?.action == action
+    }
+  }
+}
+
+extension FeatureEvaluation {
+  /// The blockers by name, an ancestor's behind its feature's.
+  package func blockerNames(in manifest: Manifest) -> [String] {
+    blockers.map { $0.name(seenFrom: feature, in: manifest) }
+  }
+}
+
+extension ClaimFormula {
+  /// The features that are named, each once, in order.
+  fileprivate var features: [Int] {
+    var found: [Int] = []
+    func collect(_ formula: ClaimFormula) {
+      switch formula {
+      case .feature(let feature, _): if !found.contains(feature) { found.append(feature) }
+      case .allOf(let operands), .anyOf(let operands): operands.forEach(collect)
+      case .not(let operand): collect(operand)
+      }
+    }
+    collect(self)
+    return found
+  }
+}

@@ -1,0 +1,83 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// A device that the steps of a story act on.
+struct ScriptedDevice {
+  private let manifest: Manifest
+
+  /// What really is, underneath the overrides.
+  private var real: DeviceState
+
+  /// What a tester has products pretend to be.
+  private var overrides: [Int: PurchaseStatus] = [:]
+
+  init(_ state: DeviceState, of manifest: Manifest) {
+    self.manifest = manifest
+    real = state
+  }
+
+  /// What features are judged by.
+  var state: DeviceState {
+    guard !overrides.isEmpty else { return real }
+    var state = real
+    for (product, status) in overrides { state.purchases[product] = .status(status) }
+    return state
+  }
+
+  /// What an action comes to where it can end in more than one way.
+  enum Outcome: Equatable {
+    case done
+    case ended(StepOutcome)
+
+    /// A flow asked for a permission that the script does not answer.
+    case unanswered(SystemPermission)
+  }
+
+  mutating func perform(_ action: StepAction) -> Outcome {
+    switch action {
+    case .set(let partial): real = partial.applied(to: real)
+    case .purchase(let product): real.purchases[product] = .status(.purchased)
+    case .refund(let product): real.purchases[product] = .status(.notPurchased)
+    case .unlock(let feature):
+      if !real.unlocked.contains(feature) { real.unlocked.append(feature) }
+    case .lock(let feature): real.unlocked.removeAll { $0 == feature }
+    case .enable(let feature): real.runtime[feature] = .yes
+    case .disable(let feature): real.runtime[feature] = .no
+    case .credits(let held):
+      for (product, credits) in held { real.purchases[product] = .credits(credits) }
+    case .toggle(let toggles): for (feature, isOn) in toggles { real.toggles[feature] = isOn }
+    case .override(let changes): for (product, status) in changes { overrides[product] = status }
+    case .upgrade(let osVersion, let appVersion):
+      real.osVersion = osVersion ?? real.osVersion
+      real.appVersion = appVersion ?? real.appVersion
+    case .requestPermissions(let script): return authorise(script)
+    case .perform(let feature, _):
+      let status = Evaluator(manifest, in: state).status(of: feature)
+      return .ended(status == .available ? .performed : .refused)
+    }
+    return .done
+  }
+
+  /// Runs the flow that an app's controller runs, with the script in the place of the coordinator and the user.
+  private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
+    let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
+    var flow = AuthorisationFlow(for: wanted)
+    flow.askFirst(for: script.order)
+    while let permission = flow.next(status: status) {
+      if script.skip.contains(permission) {
+        flow.skip()
+      } else if script.cancelAt == permission {
+        flow.cancel()
+      } else if let answer = script.answers[permission] {
+        real.permissions[permission] = answer
+      } else {
+        return .unanswered(permission)
+      }
+    }
+    return .ended(flow.isCancelled ? .cancelled : .completed)
+  }
+
+  private func status(of permission: SystemPermission) -> SystemPermissionStatus {
+    ResolvedState(real, in: manifest).status(of: permission)
+  }
+}

@@ -1,0 +1,90 @@
+import FlintManifest
+import Testing
+
+@Suite("Reading scenarios")
+struct ScenarioReaderTests {
+  private static let manifest = #"""
+    { "manifestVersion": 1,
+      "products": [{ "id": "PRO", "type": "nonConsumable" }, { "id": "GEM", "type": "consumable" }],
+      "features": [{ "id": "photo", "actions": ["shoot"], "constraints": { "permissions": ["camera"] } }],
+      "states": { "owner": {} } }
+    """#
+
+  private func problems(_ text: String) throws -> [Diagnostic] {
+    let manifest = try ManifestFile(
+      SourceFile(path: "m.json", text: SourceText(Self.manifest)))
+    do {
+      _ = try ScenarioFile(SourceFile(path: "s.json", text: SourceText(text)), for: manifest)
+      return []
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  @Test(
+    "what is wrong with a scenario, and what to do",
+    arguments: [
+      (#""given": "ownr", "steps": []"#, "unknown-state", "did you mean 'owner'?"),
+      (#""steps": [{}]"#, "empty-value", nil),
+      (#""steps": [{"purchase": "PRO", "refund": "PRO"}]"#, "unexpected-key", nil),
+      (#""steps": [{"purchse": "PRO"}]"#, "unknown-key", "did you mean 'purchase'?"),
+      (#""steps": [{"purchase": "PR"}]"#, "unknown-product", "did you mean 'PRO'?"),
+      (#""steps": [{"purchase": "GEM"}]"#, "wrong-holding", "write how many, for instance 3"),
+      (#""steps": [{"credits": {"PRO": 1}}]"#, "wrong-holding", nil),
+      (#""steps": [{"credits": {"GEM": -1}}]"#, "invalid-integer", nil),
+      (#""steps": [{"unlock": "photos"}]"#, "unknown-feature", "did you mean 'photo'?"),
+      (#""steps": [{"toggle": {"photo": 1}}]"#, "wrong-type", nil),
+      (#""steps": [{"override": {"PRO": "bought"}}]"#, "unknown-value", nil),
+      (#""steps": [{"upgrade": {}}]"#, "empty-value", nil),
+      (
+        #""steps": [{"upgrade": {"osVersion": 17.2}}]"#, "invalid-version",
+        #"write "17.2" as a string"#
+      ),
+      (#""steps": [{"requestPermissions": {"answers": {}}}]"#, "missing-key", nil),
+      (
+        #""steps": [{"requestPermissions": {"feature": "photo", "answers": {"cmaera": "denied"}}}]"#,
+        "unknown-permission", "did you mean 'camera'?"
+      ),
+      (
+        #""steps": [{"perform": {"feature": "photo", "action": "shot"}}]"#, "unknown-action",
+        "did you mean 'shoot'?"
+      ),
+      (
+        #""steps": [{"perform": {"feature": "photo", "action": "shoot"}, "expect": "completed"}]"#,
+        "unknown-value", nil
+      ),
+      (#""steps": [{"expect": "performed"}]"#, "wrong-type", nil),
+      (
+        #""steps": [{"expect": {"photo": "availabel"}}]"#, "unknown-value",
+        "did you mean 'available'?"
+      ),
+      (#""steps": [{"expect": {"photo": {"step": "x"}}}]"#, "unknown-key", nil),
+      (#""steps": [], "where": {}"#, "unexpected-key", nil),
+      (#""steps": [], "cases": []"#, "unexpected-key", nil),
+      (#""cases": [{"given": {}}]"#, "missing-key", nil),
+      (#""never": {}"#, "empty-value", nil),
+      (#""never": {"anyOf": []}"#, "empty-value", nil),
+      (#""never": {"availble": "photo"}"#, "unknown-key", "did you mean 'available'?"),
+      (#""never": {"available": "photo"}, "where": {"defaults": {}}"#, "unknown-key", nil),
+      (#""given": {}"#, "missing-key", nil),
+    ] as [(String, String, String?)])
+  func problem(members: String, rule: String, hint: String?) throws {
+    let found = try problems(
+      #"{"scenarioVersion": 1, "scenarios": [{"name": "it", \#(members)}]}"#)
+    #expect(found.count == 1)
+    #expect(found.first?.rule == rule)
+    if let hint { #expect(found.first?.hint == hint) }
+  }
+
+  @Test("all problems of a file are told in one run, in the order of the text")
+  func everyProblem() throws {
+    let found = try problems(
+      #"{"scenarioVersion": 2, "scenarios": [{"steps": [{"x": 1}]}, {"name": 1, "never": {}}], "y": 1}"#
+    )
+    #expect(
+      found.map(\.rule) == [
+        "unsupported-version", "missing-key", "unknown-key", "wrong-type", "empty-value",
+        "unknown-key",
+      ])
+  }
+}

@@ -1,0 +1,54 @@
+import FlintCore
+import FlintManifest
+import FlintScenarios
+import TestSupport
+import Testing
+
+@Suite("Coverage")
+struct CoverageTests {
+  @Test("a run that sees nothing lacks everything that can be seen")
+  func nothing() throws {
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(studio))).manifest
+    let items = Coverage(of: manifest).items()
+    #expect(items.allSatisfy { !$0.isSeen && $0.example != nil })
+    // Three features and eight constraints, each both ways.
+    #expect(items.count == 2 * (3 + 8))
+  }
+
+  @Test("the example of what was never seen shows it", arguments: 1...40 as ClosedRange<UInt64>)
+  func examples(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(RandomManifestShape(features: 4))
+    var coverage = Coverage(of: manifest)
+    for _ in 0..<3 { coverage.observe(random.state(for: manifest)) }
+    for item in coverage.items() where !item.isSeen {
+      guard let example = item.example else {
+        Issue.record("seed \(seed): no example")
+        continue
+      }
+      #expect(shows(item, in: example, of: manifest), "seed \(seed)")
+    }
+  }
+
+  @Test("what was seen once is never asked for again", arguments: 1...40 as ClosedRange<UInt64>)
+  func seen(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(RandomManifestShape(features: 4))
+    var coverage = Coverage(of: manifest)
+    for item in coverage.items() { if let example = item.example { coverage.observe(example) } }
+    #expect(coverage.items().allSatisfy { $0.isSeen })
+  }
+
+  private func shows(_ item: Coverage.Item, in state: DeviceState, of manifest: Manifest) -> Bool {
+    let evaluation = Evaluator(manifest, in: state).evaluate(item.feature)
+    guard let name = item.constraint else {
+      return (evaluation.status == .available) == item.isPositive
+    }
+    return evaluation.constraints.contains { constraint in
+      constraint.constraint.name(block: constraint.block, in: manifest) == name
+        && (item.isPositive
+          ? constraint.status == .satisfied
+          : constraint.status == .notSatisfied || constraint.status == .notDetermined)
+    }
+  }
+}

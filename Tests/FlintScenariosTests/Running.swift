@@ -1,0 +1,35 @@
+import FlintCore
+import FlintManifest
+import FlintScenarios
+
+/// A manifest with one of everything that steps act on.
+let studio = #"""
+  {
+    "manifestVersion": 1,
+    "products": [
+      { "id": "PRO", "type": "nonConsumable" },
+      { "id": "GEM", "type": "consumable" }
+    ],
+    "attributes": [{ "id": "staff", "type": "boolean", "default": false }],
+    "features": [
+      { "id": "photo", "actions": ["shoot"],
+        "constraints": { "permissions": ["camera", "photos"], "purchases": ["PRO"],
+          "conditional": [{ "when": { "attributes": { "staff": true } },
+                            "constraints": { "permissions": ["microphone"] } }] },
+        "features": [
+          { "id": "filters", "constraints": { "permissions": ["motion"], "runtimeEnabled": true } } ] },
+      { "id": "frames", "actions": ["frame"],
+        "constraints": { "userToggled": { "defaultValue": false },
+                         "purchases": [{ "product": "GEM", "quantity": 3 }] } }
+    ],
+    "states": { "owner": { "purchases": { "PRO": "purchased" } } }
+  }
+  """#
+
+/// Runs one scenario, given as the members of its object behind the name, against ``studio``.
+func run(_ members: String) throws -> ScenarioResult {
+  let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(studio)))
+  let text = #"{"scenarioVersion": 1, "scenarios": [{"name": "it", \#(members)}]}"#
+  let file = try ScenarioFile(SourceFile(path: "s.json", text: SourceText(text)), for: manifest)
+  return try ScenarioRunner(manifest.manifest).run(file.scenarios[0])
+}
