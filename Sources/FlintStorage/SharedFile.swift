@@ -1,5 +1,5 @@
+import FlintCore
 import Foundation
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -29,7 +29,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let path: String
   private let report: @Sendable (StorageProblem) -> Void
   private let onOthersChange: @Sendable () -> Void
-  private let cache = Mutex(Cache())
+  private let cache = Locked(Cache())
 
   /// - Parameter onOthersChange: Is told when a reading finds that somebody else has changed the file.
   init(

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Who knows the values of an app's own attributes.
 public protocol FeatureAttributeSource: Sendable {
   /// The value of an attribute; nil where nothing was said and the declared default holds.
@@ -11,7 +9,7 @@ public protocol FeatureAttributeSource: Sendable {
 
 /// Values that the app sets while it runs.
 public final class InMemoryAttributes: FeatureAttributeSource {
-  private let values = Mutex<[String: AttributeValue]>([:])
+  private let values = Locked<[String: AttributeValue]>([:])
 
   public let attributeChanges = ObserverList<String>()
 

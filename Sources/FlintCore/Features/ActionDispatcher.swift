@@ -1,8 +1,6 @@
-import Synchronization
-
 /// Performs actions and tells its observers of them.
 public final class ActionDispatcher: Sendable {
-  private let observers = Mutex<[any ActionDispatchObserver]>([])
+  private let observers = Locked<[any ActionDispatchObserver]>([])
 
   init() {}
 

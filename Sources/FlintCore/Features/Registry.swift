@@ -1,5 +1,3 @@
-import Synchronization
-
 /// All that Flint remembers: the features it was set up with and whom to ask about the world.
 ///
 /// There is one for the process. A test can have its own for the time of a call.
@@ -23,7 +21,7 @@ final class Registry: Sendable {
     var isTelling = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   let dispatcher = ActionDispatcher()
   let availabilityChanges = ObserverList<AvailabilityChange>()

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A device that is as a ``DeviceState`` says, and answers everything that Flint asks: the way to ask an app's features
 /// what would be.
 ///
@@ -19,7 +17,7 @@ public final class SimulatedDevice: Sendable {
     var resolved: ResolvedState
   }
 
-  private let simulation: Mutex<Simulation>
+  private let simulation: Locked<Simulation>
 
   // INVARIANT: the ids of a manifest are unique.
   private let features: [String: Int]
@@ -34,7 +32,7 @@ public final class SimulatedDevice: Sendable {
   /// A state names features, products and attributes by their index in `manifest`.
   public init(_ state: DeviceState, for manifest: Manifest) {
     self.manifest = manifest
-    simulation = Mutex(
+    simulation = Locked(
       Simulation(given: state, resolved: ResolvedState(state, in: manifest)))
     features = Self.indices(of: manifest.features.map(\.id))
     products = Self.indices(of: manifest.products.map(\.id))

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where the user's choices to turn features on and off are kept.
 public protocol UserFeatureToggles: Sendable {
   /// What the user chose for a feature; nil where they have not, and the declared default holds.
@@ -32,7 +30,7 @@ public enum ToggleChange: Hashable, Sendable {
 
 /// Choices that last as long as the process.
 public final class InMemoryToggles: UserFeatureToggles {
-  private let values = Mutex<[String: Bool]>([:])
+  private let values = Locked<[String: Bool]>([:])
 
   public let toggleChanges = ObserverList<ToggleChange>()
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Those who want to be told of a kind of event: what a tracker, a set of toggles, … has one of.
 public final class ObserverList<Event: Sendable>: Sendable {
   private struct Observers {
@@ -7,7 +5,7 @@ public final class ObserverList<Event: Sendable>: Sendable {
     var handlers: [(id: Int, handler: @Sendable (Event) -> Void)] = []
   }
 
-  private let observers = Mutex(Observers())
+  private let observers = Locked(Observers())
 
   public init() {}
 
@@ -35,10 +33,10 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
 /// Being told of events; ends when it is cancelled or let go.
 public final class Observation: Sendable {
-  private let onCancel: Mutex<(@Sendable () -> Void)?>
+  private let onCancel: Locked<(@Sendable () -> Void)?>
 
   init(_ onCancel: @escaping @Sendable () -> Void) {
-    self.onCancel = Mutex(onCancel)
+    self.onCancel = Locked(onCancel)
   }
 
   public func cancel() {

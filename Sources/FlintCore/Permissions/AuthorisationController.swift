@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Takes a user through the permissions that a feature needs, one at a time; see
 /// ``ConditionalFeature/permissionAuthorisationController(using:)``.
 public final class AuthorisationController: Sendable {
@@ -12,14 +10,14 @@ public final class AuthorisationController: Sendable {
   }
 
   private let checker: any SystemPermissionChecker
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(
     permissions: [SystemPermission], checker: any SystemPermissionChecker,
     coordinator: (any PermissionAuthorisationCoordinator)?
   ) {
     self.checker = checker
-    state = Mutex(
+    state = Locked(
       State(flow: AuthorisationFlow(for: permissions), coordinator: coordinator))
   }
 

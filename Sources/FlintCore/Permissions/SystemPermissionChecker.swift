@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Who knows the status of the system's permissions, and asks the user for them.
 public protocol SystemPermissionChecker: Sendable {
   func status(of permission: SystemPermission) -> SystemPermissionStatus
@@ -38,7 +36,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     var requests: [SystemPermission] = []
   }
 
-  private let system: Mutex<System>
+  private let system: Locked<System>
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
@@ -46,7 +44,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
-    system = Mutex(System(statuses: statuses, answers: answers))
+    system = Locked(System(statuses: statuses, answers: answers))
   }
 
   public func status(of permission: SystemPermission) -> SystemPermissionStatus {

@@ -1,13 +1,11 @@
-import Synchronization
-
 /// Purchases that a developer or tester overrides, alone or on top of a real tracker.
 public final class DebugPurchaseTracker: PurchaseTracker {
   /// What a product is made to be.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
-  private let overrides = Mutex<[String: OverrideStatus]>([:])
-  private let forwarding = Mutex<Observation?>(nil)
+  private let overrides = Locked<[String: OverrideStatus]>([:])
+  private let forwarding = Locked<Observation?>(nil)
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Purchases that last as long as the process: for tests, previews, and apps that ask a server at startup.
 public final class InMemoryPurchases: PurchaseTracker {
   private struct Holdings {
@@ -8,7 +6,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     var unlocked: Set<String> = []
   }
 
-  private let holdings = Mutex(Holdings())
+  private let holdings = Locked(Holdings())
   private let defaultStatus: PurchaseStatus
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
