@@ -18,6 +18,10 @@ import Testing
     let manifest = "Fixtures/\(app)/manifest.json"
     var examples = [
       Example(app: app, name: "evaluate.txt", arguments: ["evaluate", manifest]),
+      Example(
+        app: app, name: "evaluate.json", arguments: ["evaluate", manifest, "--format", "json"]),
+      Example(
+        app: app, name: "evaluate.md", arguments: ["evaluate", manifest, "--format", "markdown"]),
       Example(app: app, name: "validate.txt", arguments: ["validate", manifest]),
     ]
     for state in names(in: folder(app).appending(path: "states")) {

@@ -28,15 +28,30 @@ struct ReadmeTests {
     }
   }
 
-  @Test("shows manifests that evaluate")
+  @Test("shows manifests that are valid")
   func manifests() throws {
     let text = try String(contentsOf: Self.file, encoding: .utf8)
     let manifests = try Self.blocks(of: "json", in: text).filter { $0.contains("manifestVersion") }
     try #require(!manifests.isEmpty)
     for manifest in manifests {
-      let run = try Run.program(["evaluate", "-"], input: manifest)
+      let run = try Run.program(["validate", "-"], input: manifest)
       #expect(run.status == 0, "\(run.output)\(run.errors)")
     }
+  }
+
+  @Test("has recipes that work")
+  func recipes() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let recipes = try Self.blocks(of: "sh", in: text).filter { !$0.contains("swift ") }
+    try #require(!recipes.isEmpty)
+    let scratch = try Scratch()
+    for recipe in recipes {
+      let run = try Run.shell(
+        "PATH='\(Package.program.deletingLastPathComponent().path)':$PATH; set -e\n\(recipe)",
+        environment: ["GITHUB_STEP_SUMMARY": scratch.path("summary.md")])
+      #expect(run.status == 0, "\(recipe)\(run.output)\(run.errors)")
+    }
+    #expect(try scratch.read("summary.md").contains("| Feature |"))
   }
 
   /// What stands between the fences of a language, with its line ends.

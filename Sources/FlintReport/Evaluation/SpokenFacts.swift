@@ -11,9 +11,10 @@ struct SpokenFacts {
     case .purchase(let expression):
       required = state.manifest.spokenName(of: expression)
       actual = Self.holdings(of: expression, state)
-    case .platform(let platform, .unsupported) where platform == state.platform:
+    case .platform(let platform, .unsupported):
       required = "another platform"
-      actual = "\(platform.name) \(facts.actual.spoken)"
+      let version = facts.actual.spoken
+      actual = platform == state.platform ? "\(platform.name) \(version)" : version
     case .platform, .appVersion, .runtimeEnabled, .userToggled, .permission, .attribute:
       required = facts.required.spoken
       actual = facts.actual.spoken

@@ -24,6 +24,14 @@ struct DifferenceLines {
       }
   }
 
+  private func concernsOtherPlatform(_ constraint: Constraint, _ evaluator: Evaluator) -> Bool {
+    if case .platform(let platform, _) = constraint {
+      platform != evaluator.state.platform
+    } else {
+      false
+    }
+  }
+
   /// Which constraint a blocker is, whatever its status.
   private struct Place: Hashable {
     let feature: Int
@@ -50,11 +58,14 @@ struct DifferenceLines {
     let has = SpokenFacts(constraint, in: blocker.feature, new.state)
     line.add("needs ", .quiet)
     line.add(has.required)
-    line.add(had == has.actual ? ", has " : ", had ", .quiet)
-    line.add(had)
-    if had != has.actual {
+    // Where the platforms differ, each has constraints that the other has no facts for.
+    if had != has.actual, !concernsOtherPlatform(constraint, old) {
+      line.add(", had ", .quiet)
+      line.add(had)
+    }
+    if !concernsOtherPlatform(constraint, new) {
       line.add(", has ", .quiet)
-      line.add(has.actual, role)
+      line.add(has.actual, had == has.actual ? .plain : role)
     }
     if blocker.feature != evaluation.feature { line.add("  (inherited)", .quiet) }
     return line

@@ -86,8 +86,11 @@ struct StateLines {
 
   private var purchases: GroupedValues {
     var values = GroupedValues()
-    for (index, product) in manifest.products.enumerated() {
-      values.add(product.id, to: state.holding(of: index).spoken)
+    for index in manifest.products.indices {
+      // As constraint ids have it: odd ids in quotes, so that each is seen to be one.
+      var id = ""
+      PurchaseExpression.product(index).write(to: &id, products: manifest.products)
+      values.add(id, to: state.holding(of: index).spoken)
     }
     return values
   }
