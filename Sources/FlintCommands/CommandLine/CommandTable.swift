@@ -2,7 +2,8 @@
 enum CommandTable {
   /// In the order of the overview.
   static let commands: [Command] = [
-    .evaluate, .explain, .validate, .test, .matrix, .plan, .diff, .schema, .report, .import, .initialize,
+    .evaluate, .explain, .validate, .test, .matrix, .plan, .diff, .schema, .report, .import,
+    .initialize,
   ]
 
   static func command(named name: String) -> Command? {

@@ -25,7 +25,6 @@ package struct ScenarioJUnit {
     sink.append(" errors=\"0\" skipped=\"0\" file=\"\(path)\">\n")
     for result in suite.results {
       sink.append("    <testcase name=\"\(XMLText.escaped(result.name))\" classname=\"\(path)\"")
-      sink.append(" file=\"\(path)\" line=\"\(suite.line(of: result.range))\"")
       guard !result.isPassed else {
         sink.append("/>\n")
         continue

@@ -13,6 +13,7 @@ struct StateFlagLine {
 
   /// Flags where they can say it, from a fresh install on; else the state as a file that the shell makes on the spot.
   var text: String {
+    if state == manifest.initialState { return "" }
     guard let flags else {
       var json = JSONWriter(.compact)
       StateWriter.write(state, of: manifest, to: &json)

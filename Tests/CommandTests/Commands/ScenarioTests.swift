@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@Suite("test") struct ScenarioTests {
+  static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  static let folders = try? FileManager.default
+    .contentsOfDirectory(atPath: Package.root.appending(path: "Fixtures").path).sorted()
+
+  @Test("the scenarios of every example app pass", arguments: folders ?? [])
+  func fixtures(folder: String) throws {
+    let run = try Run.program([
+      "test", "Fixtures/\(folder)/manifest.json", "Fixtures/\(folder)",
+    ])
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.hasSuffix(" passed, 0 failed\n"))
+  }
+
+  /// Five scenarios, of which the second and the fifth fail at known lines.
+  private static let planted = """
+    { "scenarioVersion": 1, "scenarios": [
+    {"name": "right", "steps": [{"expect": {"dynamic-speed": "available"}}]},
+    {"name": "wrong", "steps": [
+    {"refund": "SUB0001", "expect": {"dynamic-speed": "available"}},
+    {"purchase": "SUB0001", "expect": {"dynamic-speed": "available"}},
+    {"expect": {"smart-playlists": {"nextStep": "openSettings"}}}]},
+    {"name": "cases", "cases": [{"given": {"platform": "watchOS"}, "expect": {"dynamic-speed": "unavailable"}}]},
+    {"name": "claim", "never": {"available": "turbo-downloads"}, "where": {"attributes": {"build": "release"}}},
+    {"name": "false claim", "never": {"available": "turbo-downloads"}}
+    ] }
+    """
+
+  @Test("planted failures fail at their lines, with exit status 1")
+  func plantedFailures() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.planted, to: "s.json")
+    let run = try Run.program(["test", Self.manifest, path, "--format", "json"])
+    #expect(run.status == 1)
+    let result = try JSON(run.output)
+    #expect(result["summary"]?["failed"]?.number == 2)
+    let scenarios = try #require(result["scenarios"]).items
+    #expect(scenarios.map { $0["line"]?.number } == [2, 3, 7, 8, 9])
+    #expect(
+      scenarios.map { $0["failures"]?.items.map { $0["line"]?.number } }
+        == [[], [4, 6], [], [], [9]])
+    #expect(scenarios[4]["counterexample"]?["attributes"]?["build"]?.text != "release")
+  }
+
+  @Test(
+    "every format fails alike",
+    arguments: [
+      ("text", "✗ wrong\n"), ("junit", "failures=\"2\""), ("tap", "not ok 2 - wrong\n"),
+      ("github", "::error file="),
+    ])
+  func formats(format: String, sign: String) throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.planted, to: "s.json")
+    let run = try Run.program(["test", Self.manifest, path, "--format", format])
+    #expect(run.status == 1)
+    #expect(run.output.contains(sign))
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test("the flags of a failure give the state in which it happened")
+  func flags() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.planted, to: "s.json")
+    let run = try Run.program(["test", Self.manifest, path, "--format", "tap"])
+    let match = try #require(run.output.firstMatch(of: /see: "flint-inspect (evaluate [^"]*)"/))
+    let command = "'\(Package.program.path)' \(match.output.1) --format json"
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/bash")
+    shell.arguments = ["-c", command]
+    shell.currentDirectoryURL = Package.root
+    let pipe = Pipe()
+    shell.standardOutput = pipe
+    try shell.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    shell.waitUntilExit()
+    let evaluation = try JSON(String(decoding: output, as: UTF8.self))
+    #expect(evaluation["features"]?.items.first?["id"]?.text == "dynamic-speed")
+    #expect(evaluation["features"]?.items.first?["status"]?.text == "unavailable")
+  }
+
+  @Test("a filter runs some, and fail-fast stops at the first that fails")
+  func some() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.planted, to: "s.json")
+    let filtered = try Run.program(["test", Self.manifest, path, "--filter", "claim"])
+    #expect(filtered.output.hasSuffix("2 scenarios: 1 passed, 1 failed\n"))
+    let stopped = try Run.program(["test", Self.manifest, path, "--fail-fast"])
+    #expect(stopped.output.hasSuffix("2 scenarios: 1 passed, 1 failed\n"))
+  }
+
+  @Test("too little coverage is a failed demand; a percentage that is none is wrong usage")
+  func coverage() throws {
+    let folder = "Fixtures/podcast-player"
+    let arguments = ["test", Self.manifest, folder, "--min-coverage"]
+    #expect(try Run.program(arguments + ["50"]).status == 0)
+    #expect(try Run.program(arguments + ["100"]).status == 1)
+    let wrong = try Run.program(arguments + ["most"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("'most' is not a value of '--min-coverage'"))
+  }
+
+  @Test("what is wrong with any of several files is told of all of them, with exit status 2")
+  func invalid() throws {
+    let scratch = try Scratch()
+    let one = try scratch.write(
+      #"{"scenarioVersion": 1, "scenarios": [{"name": "x"}]}"#, to: "1.json")
+    let other = try scratch.write("[", to: "2.json")
+    let run = try Run.program(["test", Self.manifest, one, other])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("1.json:1:38: error: "))
+    #expect(run.errors.contains("[invalid-json]"))
+    let empty = try Run.program(["test", Self.manifest, "Sources/flint-inspect"])
+    #expect(empty.status == 2)
+    #expect(empty.errors.contains("no file in folder 'Sources/flint-inspect' has scenarios"))
+  }
+}
