@@ -118,6 +118,29 @@ struct EvaluationJSONTests {
     #expect(required == [">= 9", ">= 9.0", ">= 9.0.0"])
   }
 
+  @Test("two threads write what one writes", arguments: [0, 1, 2048, 2049, 4096, 4097, 9000])
+  func threads(_ count: Int) {
+    let manifest = Manifest(
+      features: (0..<count).map { index in
+        // Pieces begin in the middle of families: chains of seven.
+        FeatureDeclaration(
+          id: "f\(index)", parent: index % 7 == 0 ? nil : index - 1,
+          constraints: [
+            .platform(.iOS, .atLeast(version: Version(Int32(9 + index % 11)))), .runtimeEnabled,
+            .permission(SystemPermission.allCases[index % 21]),
+          ])
+      })
+    let evaluator = Evaluator(manifest, in: DeviceState(osVersion: .version("15")))
+    let head = EvaluationHead(
+      manifestPath: "m", evaluator: evaluator, counts: StatusCounts(evaluator.statuses()))
+    var renderer = EvaluationJSON()
+    var sink = ByteSink()
+    renderer.begin(head, into: &sink)
+    renderer.addAll(into: &sink)
+    renderer.end(into: &sink)
+    #expect(sink.string == render(head, with: EvaluationJSON()))
+  }
+
   @Test("an empty manifest has an empty list")
   func empty() throws {
     let evaluator = Evaluator(Manifest(), in: DeviceState())

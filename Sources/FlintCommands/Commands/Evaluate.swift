@@ -72,7 +72,15 @@ private struct FeatureListing {
       manifestPath: context.invocation.arguments[0], evaluator: evaluator, counts: counts,
       features: named, required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline, location: locations(context.invocation.format))
+    let isWhole = named == nil && baseline == nil
     try context.writeResult { sink in
+      if context.invocation.format == .json, isWhole {
+        var renderer = EvaluationJSON()
+        renderer.begin(head, into: &sink)
+        renderer.addAll(into: &sink)
+        renderer.end(into: &sink)
+        return
+      }
       var renderer = renderer(context)
       renderer.begin(head, into: &sink)
       forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }

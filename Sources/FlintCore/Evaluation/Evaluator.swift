@@ -14,16 +14,33 @@ public struct Evaluator: Sendable {
   }
 
   /// Every feature, in the manifest's order, each judged once; computed while iterating.
-  public var all: some Sequence<FeatureEvaluation> {
-    // The ancestors of the feature at hand, the nearest last.
-    sequence(state: (next: 0, path: [OwnEvaluation]())) { [self] walk in
-      guard walk.next < manifest.features.count else { return nil }
-      let parent = manifest.features[walk.next].parent
-      while let last = walk.path.last, last.feature != parent { walk.path.removeLast() }
-      let own = own(walk.next)
-      let evaluation = combine(own, ancestors: walk.path.reversed())
-      walk.path.append(own)
-      walk.next += 1
+  public var all: Evaluations { evaluations(of: manifest.features.indices) }
+
+  /// Features that stand in a row in the manifest, as ``all`` has them.
+  public func evaluations(of range: Range<Int>) -> Evaluations { Evaluations(self, range) }
+
+  /// The results of features that stand in a row in the manifest.
+  public struct Evaluations: Sequence, IteratorProtocol {
+    private let evaluator: Evaluator
+    private var rest: Range<Int>
+
+    /// The ancestors of the feature at hand, the nearest last.
+    private var path: [OwnEvaluation] = []
+
+    fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
+      self.evaluator = evaluator
+      rest = range
+      guard let first = range.first else { return }
+      path = evaluator.manifest.ancestors(of: first).map { evaluator.own($0) }.reversed()
+    }
+
+    public mutating func next() -> FeatureEvaluation? {
+      guard let feature = rest.popFirst() else { return nil }
+      let parent = evaluator.state.manifest.features[feature].parent
+      while let last = path.last, last.feature != parent { path.removeLast() }
+      let own = evaluator.own(feature)
+      let evaluation = evaluator.combine(own, ancestors: path.reversed())
+      path.append(own)
       return evaluation
     }
   }
@@ -54,53 +71,58 @@ extension Evaluator {
   /// A feature judged by its own constraints.
   struct OwnEvaluation: Sendable {
     let feature: Int
-    let truth: Ternary
-    let constraints: [ConstraintEvaluation]
+    var truth = Ternary.yes
+    var constraints: [ConstraintEvaluation] = []
 
     /// The first action that these constraints ask for.
-    let request: NextStep?
+    var request: NextStep?
   }
 
   func own(_ feature: Int) -> OwnEvaluation {
-    var judged: [ConstraintEvaluation] = []
-    judged.reserveCapacity(manifest.features[feature].constraintCount)
-    var truth = Ternary.yes
-    var request: NextStep?
-    forEachConstraint(of: feature) { constraint, block, status, guardTruth in
-      truth = truth && status.truth
-      let evaluation = ConstraintEvaluation(
-        constraint: constraint, block: block, status: status,
-        hasUnknownGuard: guardTruth == .unknown && status == .notDetermined)
-      if status.truth != .yes {
-        forEachRequest(of: evaluation, in: feature) { request.add($0, $1) }
-      }
-      judged.append(evaluation)
-    }
-    return OwnEvaluation(feature: feature, truth: truth, constraints: judged, request: request)
-  }
-
-  private func ownTruth(of feature: Int) -> Ternary {
-    var truth = Ternary.yes
-    forEachConstraint(of: feature) { _, _, status, _ in truth = truth && status.truth }
-    return truth
-  }
-
-  private func forEachConstraint(
-    of feature: Int, _ body: (Constraint, _ block: Int?, ConstraintStatus, Ternary) -> Void
-  ) {
+    var own = OwnEvaluation(feature: feature)
+    own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
     for constraint in manifest.features[feature].constraints {
-      body(constraint, nil, status(of: constraint, in: feature, guardedBy: .yes), .yes)
+      judge(constraint, block: nil, guardedBy: .yes, into: &own)
     }
     for (block, conditional) in manifest.features[feature].conditional.enumerated() {
       let guardTruth = truth(of: conditional.guardian)
       for constraint in conditional.constraints {
-        let status = status(of: constraint, in: feature, guardedBy: guardTruth)
-        body(constraint, block, status, guardTruth)
+        judge(constraint, block: block, guardedBy: guardTruth, into: &own)
       }
     }
+    return own
   }
 
-  private func combine(
+  private func judge(
+    _ constraint: Constraint, block: Int?, guardedBy guardTruth: Ternary,
+    into own: inout OwnEvaluation
+  ) {
+    let status = status(of: constraint, in: own.feature, guardedBy: guardTruth)
+    let evaluation = ConstraintEvaluation(
+      constraint: constraint, block: block, status: status,
+      hasUnknownGuard: guardTruth == .unknown && status == .notDetermined)
+    if status.truth != .yes {
+      own.truth = own.truth && status.truth
+      forEachRequest(of: evaluation, in: own.feature) { own.request.add($0, $1) }
+    }
+    own.constraints.append(evaluation)
+  }
+
+  private func ownTruth(of feature: Int) -> Ternary {
+    var own = Ternary.yes
+    for constraint in manifest.features[feature].constraints {
+      own = own && status(of: constraint, in: feature, guardedBy: .yes).truth
+    }
+    for conditional in manifest.features[feature].conditional {
+      let guardTruth = truth(of: conditional.guardian)
+      for constraint in conditional.constraints {
+        own = own && status(of: constraint, in: feature, guardedBy: guardTruth).truth
+      }
+    }
+    return own
+  }
+
+  fileprivate func combine(
     _ own: OwnEvaluation, ancestors: some Collection<OwnEvaluation>
   ) -> FeatureEvaluation {
     let truth = ancestors.reduce(own.truth) { $0 && $1.truth }

@@ -3,6 +3,7 @@ package import FlintManifest
 
 /// `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
+  private(set) var evaluator: Evaluator?
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
   private var isFirst = true
@@ -27,6 +28,7 @@ package struct EvaluationJSON: EvaluationRenderer {
       sink.append(Int64(head.counts[status]))
     }
     sink.append(literal: "},\n  \"features\": [")
+    evaluator = head.evaluator
     features = FeatureJSON(head.evaluator)
   }
 
