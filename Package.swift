@@ -65,7 +65,10 @@ let package = Package(
     tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
     tests(
       "FlintReportTests",
-      ["FlintReport", "FlintManifest", "FlintCore", "TestSupport", "FlintScenarios"]),
+      [
+        "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport",
+        "FlintScenarios",
+      ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
     .target(
       name: "FlintUI", dependencies: ["FlintCore"], path: "Tests/FlintUI", swiftSettings: strict),

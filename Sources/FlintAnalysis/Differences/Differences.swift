@@ -46,7 +46,7 @@ package enum Differences {
   private static func difference(
     of old: Int, and new: Int, in space: inout StateSpace
   ) -> FeatureDifference? {
-    space.grantWork()
+    space.beginFeature()
     do throws(TooLarge) {
       return try compare(old, new, in: &space)
     } catch {

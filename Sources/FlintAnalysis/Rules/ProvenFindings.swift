@@ -46,7 +46,7 @@ struct FeatureProof: ~Copyable {
     self.feature = feature
     places = manifest.places(of: feature)
     redundant = []
-    space.grantWork()
+    space.beginFeature()
     if prove() { return }
     if space.countWaste() {
       var others = space.arranged(for: [[feature]])

@@ -42,12 +42,27 @@ package enum AnalysisLimits {
   static let waste = 8 << 20
   static let workAfterWaste = 1 << 14
 
+  /// A store with more nodes than this is emptied before the next feature: what it held is soon made again.
+  static let nodes = 1 << 18
+
   /// How many features are given an order of variables of their own before they are told to be too large.
   static let rearrangements = 16
 }
 
 extension StateSpace {
-  /// Grants the next feature its share of work.
+  /// Makes room for the next feature and grants it its share of work.
+  ///
+  /// Diagrams made before mean nothing any more.
+  mutating func beginFeature() {
+    if store.count > AnalysisLimits.nodes {
+      store = DiagramStore()
+      statuses = sides.map {
+        [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
+      }
+    }
+    grantWork()
+  }
+
   mutating func grantWork() {
     store.grant(wasted < AnalysisLimits.waste ? AnalysisLimits.work : AnalysisLimits.workAfterWaste)
   }

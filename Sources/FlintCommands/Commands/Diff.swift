@@ -20,7 +20,8 @@ extension Command {
       let old = try context.readManifest(context.invocation.arguments[0]).manifest
       let new = try context.readManifest(context.invocation.arguments[1]).manifest
       let difference = Differences.between(old, new)
-      let report = DifferenceReport(difference, hasDefaultState: new.defaultState != nil)
+      let report = DifferenceReport(
+        difference, beginsFresh: new.initialState == DeviceState())
       try context.writeResult { sink in
         switch context.invocation.format {
         case .json: report.writeJSON(into: &sink)

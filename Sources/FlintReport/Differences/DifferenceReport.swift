@@ -9,10 +9,10 @@ package struct DifferenceReport {
   /// Put before an example's flags where the new manifest would not begin with a fresh install by itself.
   private let origin: [String]
 
-  /// - Parameter hasDefaultState: whether the new manifest names the state that it begins with.
-  package init(_ difference: ManifestDifference, hasDefaultState: Bool) {
+  /// - Parameter beginsFresh: whether the new manifest begins with a fresh install where no state is asked for.
+  package init(_ difference: ManifestDifference, beginsFresh: Bool) {
     self.difference = difference
-    origin = hasDefaultState ? ["--state - <<< '{}'"] : []
+    origin = beginsFresh ? [] : ["--state - <<< '{}'"]
   }
 
   private typealias Change = FeatureDifference.Change
@@ -78,7 +78,9 @@ package struct DifferenceReport {
     if !lines.isEmpty { lines.append(.blank) }
     var summary = Line(hanging: 2)
     summary.add(spokenCounts)
-    TerminalWriter(style: style).write(lines + [summary], to: &sink)
+    // Flags that were wrapped could not be pasted.
+    let unwrapped = TextStyle(width: .max, color: style.color)
+    TerminalWriter(style: unwrapped).write(lines + [summary], to: &sink)
   }
 
   private func line(_ example: FeatureDifference.Example) -> Line {

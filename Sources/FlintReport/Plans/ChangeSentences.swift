@@ -11,9 +11,18 @@ struct ChangeSentences {
   ///
   /// What the device and the app need comes first, then what costs money; nobody is asked before they have paid.
   func sentence(for changes: [Change]) -> String {
-    let steps = changes.enumerated()
-      .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
-      .map { step($0.element) }
+    let ordered = changes.enumerated()
+      .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+    var steps: [String] = []
+    var permissions: [SystemPermission] = []
+    for change in ordered {
+      if case .authorize(let permission) = change {
+        permissions.append(permission)
+      } else {
+        steps.append(step(change))
+      }
+    }
+    steps += authorizations(permissions)
     let sentence = steps.joined(separator: ", then ")
     return sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
@@ -28,6 +37,7 @@ struct ChangeSentences {
     case .purchase: 5
     case .unlock: 6
     case .enableToggle: 7
+    // Told together, behind everything else.
     case .authorize: 8
     }
   }
@@ -45,7 +55,7 @@ struct ChangeSentences {
     case .unlock(let feature):
       return "spend credits to unlock “\(manifest.features[feature].name)”"
     case .enableToggle(let feature): return "turn on “\(manifest.features[feature].name)”"
-    case .authorize(let permission): return authorize(permission)
+    case .authorize(let permission): return authorizations([permission]).joined()
     }
   }
 
@@ -58,12 +68,19 @@ struct ChangeSentences {
     }
   }
 
-  private func authorize(_ permission: SystemPermission) -> String {
-    switch state.status(of: permission) {
-    case .denied: "allow the \(permission.spokenName) permission in Settings"
-    case .restricted: "lift the restriction on the \(permission.spokenName) permission"
-    case .notDetermined, .unsupported, .authorized:
-      "allow the \(permission.spokenName) permission when asked"
+  /// One step for all that are asked for, one for all that take the Settings, one for all that are restricted.
+  private func authorizations(_ permissions: [SystemPermission]) -> [String] {
+    func names(_ isMeant: (SystemPermissionStatus) -> Bool) -> String? {
+      let names = permissions.filter { isMeant(state.status(of: $0)) }.map(\.spokenName)
+      guard let last = names.last else { return nil }
+      if names.count == 1 { return "the \(last) permission" }
+      return "the \(names.dropLast().joined(separator: ", ")) and \(last) permissions"
     }
+    let steps = [
+      names { $0 == .restricted }.map { "lift the restriction on \($0)" },
+      names { $0 == .denied }.map { "allow \($0) in Settings" },
+      names { $0 != .restricted && $0 != .denied }.map { "allow \($0) when asked" },
+    ]
+    return steps.compactMap { $0 }
   }
 }

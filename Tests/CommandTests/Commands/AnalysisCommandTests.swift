@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@Suite("plan, diff, matrix") struct AnalysisCommandTests {
+  static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  @Test("plan exits 1 without a plan only where that is demanded")
+  func planExit() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {"manifestVersion": 1, "features": [
+        {"id": "f", "constraints": {"platforms": {"iOS": "unsupported"}}}]}
+      """, to: "m.json")
+    func status(_ flags: String...) throws -> Int32 {
+      try Run.program(["plan", "m.json", "f"] + flags, directory: scratch.folder).status
+    }
+    #expect(try status() == 0)
+    #expect(try status("--exit-code") == 1)
+    #expect(try status("--exit-code", "--allow", "platform") == 0)
+    #expect(try status("--limit", "0") == 2)
+    #expect(try status("--by", "somebody") == 2)
+  }
+
+  @Test("the flags of an example, pasted behind evaluate, show what changed")
+  func pastes() throws {
+    let scratch = try Scratch()
+    let product = #""a,b='c' \\ $HOME \"d\"""#
+    func manifest(_ constraints: String) -> String {
+      """
+      {"manifestVersion": 1, "products": [{"id": \(product), "type": "nonConsumable"}],
+       "attributes": [{"id": "x", "type": "choice", "values": ["p q", "r=s"]}],
+       "features": [{"id": "f", "constraints": {\(constraints)}}],
+       "states": {"s": {"platform": "tvOS"}}, "defaultState": "s"}
+      """
+    }
+    try scratch.write(manifest(#""purchases": [\#(product)]"#), to: "old.json")
+    try scratch.write(manifest(#""attributes": {"x": "r=s"}"#), to: "new.json")
+    let diff = try Run.program(["diff", "old.json", "new.json"], directory: scratch.folder)
+    let examples = diff.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
+    #expect(examples.count == 6)
+    for example in examples {
+      let parts = example.drop { $0 == " " }.split(separator: " ", maxSplits: 3)
+      for (file, status) in [("old.json", parts[0]), ("new.json", parts[2])] {
+        let line = "exec \"$FLINT\" evaluate \(file) \(parts[3]) --format json"
+        let run = try Run.shell("bash -c \(quoted(line))", directory: scratch.folder)
+        #expect(run.errors == "")
+        let feature = try JSON(run.output)["features"]?.items.first
+        #expect(feature?["status"]?.text == String(status), "\(line)")
+      }
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  @Test("diff exits 1 where anything changed, if that is demanded")
+  func diffExit() throws {
+    let scratch = try Scratch()
+    try scratch.write(#"{"manifestVersion": 1, "features": [{"id": "f"}]}"#, to: "old.json")
+    try scratch.write(#"{"manifestVersion": 1, "features": [{"id": "g"}]}"#, to: "new.json")
+    func status(_ words: String...) throws -> Int32 {
+      try Run.program(["diff"] + words, directory: scratch.folder).status
+    }
+    #expect(try status("old.json", "new.json") == 0)
+    #expect(try status("old.json", "new.json", "--exit-code") == 1)
+    #expect(try status("old.json", "old.json", "--exit-code") == 0)
+    #expect(try status("old.json") == 2)
+  }
+
+  @Test(
+    "what a matrix cannot be made of is an error",
+    arguments: [
+      (["--vary", "platforms"], "error: 'platforms' is not a thing that '--vary' can vary\n"),
+      (["--vary", "permission:camra"], "error: unknown permission 'camra' in '--vary'\n"),
+      (["--vary", "platform", "--limit", "4"], "error: the matrix would have more than 4 columns"),
+      (["--states", "wach"], "error: 'wach' in '--states' is not a state of the manifest\n"),
+      (
+        ["--states", "all", "--vary", "platform"],
+        "error: '--states' and '--vary' cannot be given together\n"
+      ),
+    ])
+  func matrixErrors(arguments: [String], message: String) throws {
+    let run = try Run.program(["matrix", Self.manifest] + arguments)
+    #expect(run.status == 2)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix(message))
+  }
+
+  @Test("a matrix of the named states has a column for each, changed by the state flags")
+  func namedStates() throws {
+    let run = try Run.program([
+      "matrix", Self.manifest, "--states", "watch,new-iphone", "--platform", "macOS", "--format",
+      "json",
+    ])
+    let columns = try JSON(run.output)["columns"]?.items
+    #expect(columns?.map { $0["name"]?.text } == ["watch", "new-iphone"])
+    #expect(columns?.map { $0["state"]?["platform"]?.text } == ["macOS", "macOS"])
+  }
+}

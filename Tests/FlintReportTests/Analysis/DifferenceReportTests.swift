@@ -1,0 +1,123 @@
+import FlintAnalysis
+import FlintCore
+import FlintManifest
+import FlintReport
+import Testing
+
+@Suite("diff")
+struct DifferenceReportTests {
+  private static func manifest(_ features: [FeatureDeclaration]) -> Manifest {
+    Manifest(
+      products: [
+        ProductDeclaration(id: "SUB", type: .autoRenewingSubscription),
+        ProductDeclaration(id: "a,b='c'", type: .nonConsumable),
+      ], features: features)
+  }
+
+  static let difference = Differences.between(
+    manifest([
+      FeatureDeclaration(id: "speed", name: "Dynamic Speed"),
+      FeatureDeclaration(id: "odd", constraints: [.purchase(.product(1))]),
+      FeatureDeclaration(id: "gone"), FeatureDeclaration(id: "same"),
+    ]),
+    manifest([
+      FeatureDeclaration(id: "speed", name: "Dynamic Speed", constraints: [.permission(.motion)]),
+      FeatureDeclaration(id: "odd"), FeatureDeclaration(id: "same"), FeatureDeclaration(id: "new"),
+    ]))
+
+  @Test("text names each change with the flags of the nearest state that shows it")
+  func text() {
+    var sink = ByteSink()
+    DifferenceReport(Self.difference, beginsFresh: true)
+      .writeText(style: TextStyle(width: 40), into: &sink)
+    #expect(
+      sink.string == #"""
+        ▼ Dynamic Speed  [speed]  lost
+            available → unavailable  --deny motion
+            available → undetermined  on a fresh install
+        ▲ odd  gained
+            unavailable → available  on a fresh install
+            undetermined → available  --purchase 'a\,b='\''c'\''=unknown'
+        + new  added
+        − gone  removed
+
+        1 added, 1 removed, 1 gained, 1 lost, 1 unchanged
+
+        """#)
+  }
+
+  @Test("Markdown is a table for a pull request")
+  func markdown() {
+    var sink = ByteSink()
+    DifferenceReport(Self.difference, beginsFresh: false).writeMarkdown(into: &sink)
+    #expect(
+      sink.string.hasPrefix(
+        """
+        ### Feature availability
+
+        **1 added, 1 removed, 1 gained, 1 lost, 1 unchanged**
+
+        | Feature | Change | For example |
+        |---|---|---|
+        | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--state - &#60;&#60;&#60; &#39;{}&#39; --deny motion</code><br>
+        """.dropLast()))
+    for row in sink.string.split(separator: "\n") where row.hasPrefix("| ") {
+      #expect(row.count { $0 == "|" } == 4)
+    }
+  }
+
+  @Test("JSON gives each example as a state")
+  func json() {
+    var sink = ByteSink()
+    DifferenceReport(Self.difference, beginsFresh: true).writeJSON(into: &sink)
+    #expect(
+      sink.string == """
+        {
+          "formatVersion": 1,
+          "summary": {"added": 1, "removed": 1, "gained": 1, "lost": 1, "changed": 0, "unchanged": 1},
+          "features": [
+            {"id": "speed", "change": "lost", "examples": [
+              {"state": {"permissions":{"motion":"denied"}}, "old": "available", "new": "unavailable"},
+              {"state": {}, "old": "available", "new": "undetermined"}
+            ]},
+            {"id": "odd", "change": "gained", "examples": [
+              {"state": {}, "old": "unavailable", "new": "available"},
+              {"state": {"purchases":{"a,b='c'":"unknown"}}, "old": "undetermined", "new": "available"}
+            ]},
+            {"id": "new", "change": "added", "examples": []},
+            {"id": "gone", "change": "removed", "examples": []}
+          ]
+        }
+
+        """)
+  }
+
+  @Test("nothing that changes is told as well")
+  func unchanged() {
+    var sink = ByteSink()
+    let same = Self.manifest([FeatureDeclaration(id: "f")])
+    DifferenceReport(Differences.between(same, same), beginsFresh: true)
+      .writeText(style: TextStyle(), into: &sink)
+    #expect(sink.string == "No feature’s availability changes (1 unchanged)\n")
+  }
+
+  @Test("names from outside cannot steer a terminal or become markup")
+  func hostile() {
+    let difference = Differences.between(
+      Hostile.manifest,
+      Manifest(
+        features: Hostile.manifest.features.map {
+          FeatureDeclaration(id: $0.id, name: $0.name, parent: $0.parent)
+        }))
+    let report = DifferenceReport(difference, beginsFresh: true)
+    var text = ByteSink()
+    report.writeText(style: TextStyle(), into: &text)
+    #expect(text.string.treacherous.isEmpty)
+    var markdown = ByteSink()
+    report.writeMarkdown(into: &markdown)
+    #expect(markdown.string.treacherous.isEmpty)
+    for row in markdown.string.split(separator: "\n") where row.hasPrefix("| ") {
+      #expect(row.count { $0 == "|" } == 4)
+    }
+  }
+}

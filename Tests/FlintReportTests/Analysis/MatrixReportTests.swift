@@ -1,0 +1,85 @@
+import FlintAnalysis
+import FlintCore
+import FlintManifest
+import FlintReport
+import Testing
+
+@Suite("matrix")
+struct MatrixReportTests {
+  static let manifest = Manifest(features: [
+    FeatureDeclaration(id: "group", name: "Photos"),
+    FeatureDeclaration(
+      id: "=camera", name: "Camera", parent: 0,
+      constraints: [.permission(.camera), .platform(.macOS, .unsupported)]),
+  ])
+
+  private func render(_ things: [VariedThing], _ form: MatrixReport.Form) throws -> String {
+    let columns = try #require(
+      VariedStates(things, from: DeviceState(), in: Self.manifest).columns(limit: 100))
+    let evaluators = columns.map { Evaluator(Self.manifest, in: $0.state) }
+    let rows = Self.manifest.features.indices.map { feature in
+      (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
+    }
+    var sink = ByteSink()
+    MatrixReport(columns, of: Self.manifest, form: form).write(rows, into: &sink)
+    return sink.string
+  }
+
+  @Test("the last thing varies fastest, and what is not offered has one column")
+  func columns() throws {
+    let columns = try #require(
+      VariedStates([.permission(.camera), .platform], from: DeviceState(), in: Self.manifest)
+        .columns(limit: 100))
+    #expect(
+      columns.prefix(6).map(\.name) == [
+        "camera=notDetermined, iOS", "camera=notDetermined, macOS", "camera=notDetermined, tvOS",
+        "camera=unsupported, watchOS", "camera=notDetermined, visionOS", "camera=authorized, iOS",
+      ])
+    #expect(columns.count == 17)
+  }
+
+  @Test("more columns than the limit are none")
+  func limit() {
+    let things: [VariedThing] = [.platform, .permission(.camera)]
+    let varied = VariedStates(things, from: DeviceState(), in: Self.manifest)
+    #expect(varied.columns(limit: 16) == nil)
+    #expect(varied.columns(limit: 17)?.count == 17)
+  }
+
+  @Test("wide names are numbered in text")
+  func text() throws {
+    #expect(
+      try render([.permission(.camera)], .text(TextStyle(width: 40))) == """
+        1  camera=notDetermined
+        2  camera=authorized
+        3  camera=denied
+        4  camera=restricted
+
+                  1  2  3  4
+        Photos    ✓  ✓  ✓  ✓
+          Camera  ?  ✓  ✗  ✗
+
+        ✓ available   ✗ unavailable   ? undetermined
+
+        """)
+  }
+
+  @Test("columns and rows of JSON, CSV and Markdown")
+  func forms() throws {
+    #expect(
+      try render([.permission(.camera)], .json).hasPrefix(
+        """
+        {
+          "formatVersion": 1,
+          "columns": [
+            {"name": "camera=notDetermined", "state": {"permissions":{"camera":"notDetermined"}}},
+        """))
+    let csv = try render([.permission(.camera)], .csv).split(separator: "\n")
+    #expect(csv[0].hasPrefix("feature,camera=notDetermined,"))
+    #expect(csv[2].contains("'=camera"))
+    #expect(csv[2].hasSuffix(",undetermined,available,unavailable,unavailable"))
+    #expect(
+      try render([.platform], .markdown).hasPrefix(
+        "| Feature | iOS | macOS | tvOS | watchOS | visionOS |\n|---|---|---|---|---|---|\n"))
+  }
+}

@@ -1,0 +1,127 @@
+import FlintAnalysis
+import FlintCore
+import FlintManifest
+import FlintReport
+import Testing
+
+@Suite("plan")
+struct PlanReportTests {
+  static let manifest = Manifest(
+    products: [
+      ProductDeclaration(id: "SUB", name: "Premium", type: .autoRenewingSubscription),
+      ProductDeclaration(id: "GEMS", name: "Gems", type: .consumable),
+    ],
+    attributes: [AttributeDeclaration(id: "staff", name: "Staff", domain: .boolean)],
+    features: [
+      FeatureDeclaration(
+        id: "speed", name: "Dynamic Speed",
+        constraints: [
+          .platform(.iOS, 14), .permission(.camera), .permission(.contacts),
+          .permission(.reminders), .permission(.microphone),
+          .purchase(.anyOf([.product(0), .credits(1, quantity: 5)])),
+          .attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true))),
+        ])
+    ])
+
+  static let state = DeviceState(
+    osVersion: .version("13"),
+    permissions: [.camera: .denied, .microphone: .restricted], attributes: [0: .boolean(false)])
+
+  private func report(
+    from state: DeviceState, allowing allowances: PlanAllowances = [], limit: Int = 20
+  ) throws -> PlanReport {
+    let result = try #require(
+      Planner.plan(0, from: state, in: Self.manifest, allowing: allowances, limit: limit))
+    return PlanReport(result, from: ResolvedState(state, in: Self.manifest))
+  }
+
+  private func text(_ report: PlanReport) -> String {
+    var sink = ByteSink()
+    report.writeText(style: TextStyle(), into: &sink)
+    return sink.string
+  }
+
+  @Test("plans read like directions: the device, then money, then what asks the user")
+  func directions() throws {
+    let report = try report(from: Self.state, allowing: .restricted)
+    #expect(
+      text(report) == """
+        ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
+
+          1. Update iOS to 14, then set “Staff” to on, then buy “Premium”, then lift the
+             restriction on the microphone permission, then allow the camera permission
+             in Settings, then allow the contacts and reminders permissions when asked
+             (user, developer)
+          2. Update iOS to 14, then set “Staff” to on, then spend credits to unlock
+             “Dynamic Speed”, then lift the restriction on the microphone permission,
+             then allow the camera permission in Settings, then allow the contacts and
+             reminders permissions when asked  (user, developer)
+
+        """)
+  }
+
+  @Test("more plans than were asked for are told of")
+  func limit() throws {
+    let report = try report(from: Self.state, allowing: .restricted, limit: 1)
+    #expect(text(report).hasSuffix("\n  and more: --limit shows them\n"))
+  }
+
+  @Test("where there is no plan, what is in the way is named")
+  func impossible() throws {
+    let report = try report(from: Self.state)
+    #expect(
+      text(report) == """
+        ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
+          No allowed set of changes makes it available. In the way stand:
+            ✗ permission:microphone  the microphone permission is restricted on this
+              device
+
+        """)
+    var sink = ByteSink()
+    report.writeJSON(into: &sink)
+    #expect(
+      sink.string == """
+        {
+          "formatVersion": 1,
+          "feature": "speed",
+          "status": "unavailable",
+          "plans": [],
+          "impossible": [
+            {"feature": "speed", "constraint": "permission:microphone", "message": "the microphone permission is restricted on this device"}
+          ]
+        }
+
+        """)
+  }
+
+  @Test("each change tells its subject, value, owner and one sentence")
+  func json() throws {
+    let state = DeviceState(
+      permissions: [
+        .camera: .authorized, .contacts: .authorized, .reminders: .authorized,
+        .microphone: .authorized,
+      ], purchases: [0: .status(.purchased)])
+    var sink = ByteSink()
+    try report(from: state).writeJSON(into: &sink)
+    #expect(
+      sink.string.contains(
+        #"{"change": "setAttribute", "subject": "staff", "value": true, "owner": "developer", "message": "Set “Staff” to on"}"#
+      ))
+  }
+
+  @Test("names from outside cannot steer a terminal or break the JSON")
+  func hostile() throws {
+    let state = DeviceState(
+      attributes: Dictionary(
+        uniqueKeysWithValues: Hostile.manifest.attributes.indices.map { ($0, .choice(1)) }))
+    for feature in Hostile.manifest.features.indices {
+      let result = try #require(Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
+      let report = PlanReport(result, from: ResolvedState(state, in: Hostile.manifest))
+      #expect(text(report).treacherous.isEmpty)
+      var sink = ByteSink()
+      report.writeJSON(into: &sink)
+      let source = SourceFile(path: "plan.json", text: SourceText(sink.string))
+      #expect(throws: Never.self) { try source.document() }
+    }
+  }
+}
