@@ -38,14 +38,18 @@ let package = Package(
     room("FlintScenarios", ["FlintCore", "FlintManifest", "FlintAnalysis"]),
     room("FlintPopulation", ["FlintCore", "FlintManifest"]),
     room(
-      "FlintReport", ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios"],
+      "FlintReport",
+      ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintPopulation"],
       embedding: [
         "Page/page.html", "Page/page.css", "Page/evaluate.js", "Page/sentences.js",
         "Page/advice.js", "Page/page.js",
       ]),
     room(
       "FlintCommands",
-      ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintReport"]),
+      [
+        "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintReport",
+        "FlintPopulation",
+      ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
@@ -62,7 +66,8 @@ let package = Package(
     tests(
       "FlintScenariosTests",
       ["FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
-    tests("FlintPopulationTests", ["FlintCore", "FlintPopulation", "TestSupport"]),
+    tests(
+      "FlintPopulationTests", ["FlintCore", "FlintManifest", "FlintPopulation", "TestSupport"]),
     tests(
       "FlintReportTests",
       [

@@ -11,11 +11,12 @@ package struct Audience: Hashable, Sendable {
   package var rejected: Int64
 
   /// How many lines name an id that the manifest does not declare.
-  package var ignored: [String: Int64]
+  package var ignored: [UndeclaredID: Int64]
   package var features: [Feature]
 
   package init(
-    states: Int64, weight: Int64, rejected: Int64, ignored: [String: Int64], features: [Feature]
+    states: Int64, weight: Int64, rejected: Int64, ignored: [UndeclaredID: Int64],
+    features: [Feature]
   ) {
     self.states = states
     self.weight = weight
@@ -65,5 +66,20 @@ package struct Audience: Hashable, Sendable {
       self.notDetermined = notDetermined
       self.decisive = decisive
     }
+  }
+}
+
+/// An id that a manifest does not declare, told apart and ordered by its code points.
+package struct UndeclaredID: Hashable, Comparable, Sendable {
+  private let utf8: [UInt8]
+
+  package init(_ text: String) { utf8 = Array(text.utf8) }
+
+  init(utf8 bytes: some Sequence<UInt8>) { utf8 = Array(bytes) }
+
+  package var text: String { String(decoding: utf8, as: UTF8.self) }
+
+  package static func < (one: UndeclaredID, other: UndeclaredID) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -27,6 +27,9 @@ struct CommandContext {
     }
   }
 
+  /// Claims standard input for a command that reads it piece by piece.
+  mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
+
   /// Has a result written where `--output` says.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     try write(to: invocation.value(of: .output) ?? "-", body)

@@ -2,7 +2,8 @@
 enum CommandTable {
   /// In the order of the overview.
   static let commands: [Command] = [
-    .evaluate, .explain, .validate, .test, .matrix, .plan, .diff, .schema, .report, .import,
+    .evaluate, .explain, .validate, .test, .matrix, .plan, .diff, .audience, .stream, .schema,
+    .report, .import,
     .initialize,
   ]
 

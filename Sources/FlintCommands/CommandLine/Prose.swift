@@ -33,6 +33,8 @@ extension UsageProblem {
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
     case .repeated(let option):
       Notice(message: "option '--\(option)' is given more than once", hint: nil)
+    case .conflict(let option, let other):
+      Notice(message: "option '--\(option)' has no meaning with '--\(other)'", hint: nil)
     case .missingArgument(let placeholder):
       Notice(message: "missing argument \(placeholder)", hint: nil)
     case .unexpectedArgument(let value):
@@ -66,6 +68,12 @@ extension FileProblem {
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .noScenarios:
       Notice(message: "no file in folder \(quoted(path)) has scenarios", hint: nil)
+    case .tooMuchWeight:
+      Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
+    case .otherManifest:
+      Notice(
+        message: "\(quoted(path)) has other features or constraints than the first result",
+        hint: "add up results of one manifest")
     case .system(let reason):
       Notice(message: "\(undone): \(reason)", hint: nil)
     }

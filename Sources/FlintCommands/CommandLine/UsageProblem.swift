@@ -14,6 +14,7 @@ enum UsageProblem: Error, Equatable {
   /// `form` says how values look.
   case malformed(option: String, value: String, form: String)
   case repeated(option: String)
+  case conflict(option: String, with: String)
   case missingArgument(String)
   case unexpectedArgument(String)
 }

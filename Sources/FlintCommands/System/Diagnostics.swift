@@ -12,6 +12,11 @@ enum Diagnostics {
     writeToStandardError(text)
   }
 
+  static func warn(_ message: String, _ color: ColorChoice) {
+    let style = style(color)
+    writeToStandardError(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
+  }
+
   /// What is wrong in a file, each with its place.
   static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
     var text = ""

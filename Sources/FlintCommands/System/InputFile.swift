@@ -12,6 +12,10 @@ struct FileProblem: Error, Equatable {
     case standardInputTaken
     /// A folder in which no file holds scenarios.
     case noScenarios
+    /// Its weights, with those before, add up to more than 2^63-1.
+    case tooMuchWeight
+    /// A result with other features or constraints than the one that it is to be added to.
+    case otherManifest
     case system(String)
   }
 
@@ -58,7 +62,7 @@ struct InputReader {
     }
   }
 
-  private mutating func takeStandardInput() throws(FileProblem) {
+  mutating func takeStandardInput() throws(FileProblem) {
     guard !standardInputIsTaken else { throw FileProblem(.read, "-", .standardInputTaken) }
     standardInputIsTaken = true
   }

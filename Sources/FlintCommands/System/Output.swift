@@ -140,6 +140,9 @@ final class OutputStream {
     self.output = output
   }
 
+  /// Whether what is written still arrives somewhere.
+  var isOpen: Bool { problem == nil && !output.hasLostReader }
+
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard problem == nil else { return }
     do throws(FileProblem) {

@@ -188,6 +188,13 @@ enum POSIX {
 
   // MARK: Process
 
+  /// Time that only goes forward, from an arbitrary beginning.
+  static var monotonicSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   static var processIdentifier: Int { Int(getpid()) }
 
   static func environment(_ name: String) -> String? {

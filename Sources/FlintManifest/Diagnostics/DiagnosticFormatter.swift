@@ -49,9 +49,10 @@ package struct DiagnosticFormatter {
   ) -> String {
     guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
     let location = locator.location(of: range.lowerBound)
-    let place = "\(visible(file.path)):\(location.line):\(location.column):"
+    let line = file.firstLine - 1 + location.line
+    let place = "\(visible(file.path)):\(line):\(location.column):"
     let excerpt = SourceExcerpt(file.text, lineStart: locator.lineStart, marking: range)
-    return head(diagnostic, place: place) + lines(of: excerpt, number: location.line)
+    return head(diagnostic, place: place) + lines(of: excerpt, number: line)
       + hint(diagnostic)
   }
 

@@ -3,10 +3,13 @@ package struct SourceFile: Sendable {
   /// The path as it was given.
   package var path: String
   package var text: SourceText
+  /// The number of the text's first line, which is not 1 where the text is a piece of the file.
+  package var firstLine: Int
 
-  package init(path: String, text: SourceText) {
+  package init(path: String, text: SourceText, firstLine: Int = 1) {
     self.path = path
     self.text = text
+    self.firstLine = firstLine
   }
 }
 

@@ -46,6 +46,14 @@ package struct StateReader {
     return problems.found
   }
 
+  /// Reads a document that is one state.
+  /// - Returns: nil where there are problems.
+  package mutating func read(_ document: JSONDocument) -> PartialState? {
+    let state = document.withRoot { read($0) }
+    problems.addDuplicateKeys(of: document)
+    return problems.found.isEmpty ? state : nil
+  }
+
   /// Reads a state wherever it stands in a document. A repeated key is the document's to tell.
   /// - Returns: nil for what is no object; else what could be read, while `problems` tells the rest.
   package mutating func read(_ value: JSONValue) -> PartialState? {
@@ -104,7 +112,10 @@ package struct StateReader {
   private mutating func readPurchases(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isObject(value, "'purchases'") else { return }
     for (key, member) in value.members {
-      guard let product = index(of: key, in: products.names, .product, &state) else { continue }
+      guard let product = index(of: key, in: products.names, .product, &state) else {
+        if undeclared == .ignore { checkHolding(ofUndeclared: member) }
+        continue
+      }
       if let holding = readHolding(of: product, member) { state.purchases[product] = holding }
     }
   }
@@ -129,6 +140,18 @@ package struct StateReader {
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
     }
     return nil
+  }
+
+  /// Whether a product is a consumable is not known of one that is not declared; what it has must make sense for one.
+  private mutating func checkHolding(ofUndeclared value: JSONValue) {
+    switch value.kind {
+    case .number: _ = problems.integer(value, "credits", atLeast: 0)
+    case .string:
+      _ = problems.value(
+        value, of: "purchase status", among: PurchaseStatus.allCases, name: \.name)
+    case let kind:
+      problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
+    }
   }
 
   private mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
@@ -171,14 +194,26 @@ package struct StateReader {
   private mutating func readAttributes(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isObject(value, "'attributes'") else { return }
     for (key, member) in value.members {
-      guard let attribute = index(of: key, in: attributes.names, .attribute, &state),
-        let domain = attributes.domains[attribute]
-      else { continue }
+      guard let attribute = index(of: key, in: attributes.names, .attribute, &state) else {
+        if undeclared == .ignore { checkValue(ofUndeclared: member) }
+        continue
+      }
+      guard let domain = attributes.domains[attribute] else { continue }
       if member.kind == .null {
         state.attributes[attribute] = .unknown
       } else if let value = problems.attributeValue(member, domain, orNull: true) {
         state.attributes[attribute] = value
       }
+    }
+  }
+
+  private mutating func checkValue(ofUndeclared value: JSONValue) {
+    switch value.kind {
+    case .bool, .string, .null: return
+    case .object, .array, .number:
+      let expected = InputProblem.Expected.choiceOrNull
+      problems.add(
+        .wrongType(subject: "an attribute", found: value.kind, expected: expected), at: value)
     }
   }
 

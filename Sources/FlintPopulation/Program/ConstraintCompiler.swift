@@ -59,12 +59,14 @@ struct ConstraintCompiler {
 
   private mutating func truth(of permission: SystemPermission) -> LaneTruth {
     let (authorized, notDetermined) = PlaneLayout.permissionDefaults
-    let first = PlaneLayout.permission(permission)
-    let isGiven = circuit.or([first, first + 1, first + 2])
-    var yes = first
+    func given(_ permission: SystemPermission, _ status: SystemPermissionStatus) -> Plane {
+      PlaneLayout.permission(permission) + Plane(status.rawValue)
+    }
+    let isGiven = circuit.or(SystemPermissionStatus.allCases.lazy.map { given(permission, $0) })
+    var yes = given(permission, .authorized)
     var isSettled = isGiven
     if permission == .locationWhenInUse {
-      let always = PlaneLayout.permission(.locationAlways)
+      let always = given(.locationAlways, .authorized)
       yes = circuit.or(yes, circuit.and(always, not: isGiven))
       isSettled = circuit.or(isGiven, always)
     }
@@ -74,7 +76,8 @@ struct ConstraintCompiler {
       })
     let isDefault = circuit.and(offered, not: isSettled)
     yes = circuit.or(yes, circuit.and(isDefault, authorized))
-    let unknown = circuit.or(first + 1, circuit.and(isDefault, notDetermined))
+    let unknown = circuit.or(
+      given(permission, .notDetermined), circuit.and(isDefault, notDetermined))
     return circuit.truth(yes: yes, unknown: unknown)
   }
 

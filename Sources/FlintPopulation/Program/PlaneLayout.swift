@@ -14,10 +14,12 @@ struct PlaneLayout: Sendable {
   /// The state's default for products is `purchased`, `unknown`. Always set.
   static let purchaseDefaults: (purchased: Plane, unknown: Plane) = (5, 6)
 
-  /// For each permission: authorized, notDetermined, any other.
+  /// For each permission: ``SystemPermissionStatus`` in its order.
   static func permission(_ permission: SystemPermission) -> Plane {
-    7 + 3 * Plane(permission.rawValue)
+    7 + permissionWidth * Plane(permission.rawValue)
   }
+
+  static let permissionWidth = Plane(SystemPermissionStatus.allCases.count)
 
   /// For each platform: one plane for each class of its versions.
   let operatingSystems: [(classes: VersionClasses, first: Plane)]
@@ -44,7 +46,8 @@ struct PlaneLayout: Sendable {
   let count: Int
 
   init(_ manifest: Manifest) {
-    var next = Self.permission(.camera) + 3 * Plane(SystemPermission.allCases.count)
+    var next =
+      Self.permission(.camera) + Self.permissionWidth * Plane(SystemPermission.allCases.count)
     func take(_ count: Int) -> Plane {
       defer { next += Plane(count) }
       return next
@@ -80,17 +83,6 @@ extension AttributeValue {
     case .unknown: 0
     case .boolean(let value): value ? 2 : 1
     case .choice(let index): 1 + Plane(index)
-    }
-  }
-}
-
-extension SystemPermissionStatus {
-  /// How far the status's plane is from the permission's first.
-  var planeOffset: Plane {
-    switch self {
-    case .authorized: 0
-    case .notDetermined: 1
-    case .denied, .restricted, .unsupported: 2
     }
   }
 }

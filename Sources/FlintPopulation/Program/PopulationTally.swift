@@ -1,7 +1,8 @@
 internal import FlintCore
 
 /// The weights of a population added up, as one worker has seen it.
-struct PopulationTally: ~Copyable {
+// INVARIANT: its memory is its own, which makes handing it to another thread safe.
+struct PopulationTally: ~Copyable, @unchecked Sendable {
   private let program: PopulationProgram
 
   /// How many states were counted.

@@ -14,7 +14,7 @@ extension StateBatch {
 
     for permission in SystemPermission.allCases {
       guard let status = state.permissions[permission] else { continue }
-      lane.set(PlaneLayout.permission(permission) + status.planeOffset)
+      lane.set(PlaneLayout.permission(permission) + Plane(status.rawValue))
     }
     for (product, holding) in state.purchases {
       guard let first = layout.products[product], case .status(let status) = holding else {

@@ -1,0 +1,146 @@
+internal import FlintManifest
+internal import FlintPopulation
+internal import FlintReport
+
+extension Command {
+  static let audience = Command(
+    name: "audience",
+    summary: "Whom each feature reaches in a population, and what holds the rest back.",
+    arguments: [
+      Argument(
+        placeholder: "MANIFEST", kind: .file,
+        help: "The file that declares the features; with --merge, a result."),
+      Argument(
+        placeholder: "STATES", kind: .file, count: .any,
+        help: "Files of one state a line, or standard input; with --merge, more results."),
+    ],
+    options: [.merge, .strictIDs, .rejects, .format(.text, .json, .csv), .output],
+    examples: [
+      "audience manifest.json states.ndjson",
+      "audience manifest.json states.ndjson --format json",
+      "audience --merge one.json two.json",
+    ],
+    run: { (context) throws(CommandFailure) in
+      context.invocation.has(.merge)
+        ? try mergeAudiences(&context) : try countAudience(&context)
+    })
+}
+
+extension Option {
+  fileprivate static let merge = Option(
+    name: "merge", value: .none,
+    help: "Add up results of --format json, of parts of one population.")
+
+  fileprivate static let rejects = Option(
+    name: "rejects", value: .file, help: "Keep the lines that cannot be read in this file.")
+}
+
+private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
+  let invocation = context.invocation
+  let manifest = try context.readManifest(invocation.arguments[0])
+  let named = Array(invocation.arguments.dropFirst())
+  let paths = named.isEmpty ? ["-"] : named
+  let files = try context.population(paths)
+  let audience: Audience
+  do throws(FileProblem) {
+    let rejects = try RejectedLines(
+      of: paths, keptIn: invocation.value(of: .rejects), color: context.colorChoice)
+    let progress = Progress(of: files.size)
+    defer { progress.finish() }
+    let run = PopulationRun(manifest, isStrict: invocation.has(.strictIDs))
+    do throws(PopulationFailure) {
+      audience = try run.audience(
+        files.input,
+        reject: { source, rejection in
+          progress.finish()
+          rejects.add(source, rejection)
+        }, progress: { bytes, lines in progress.update(bytes: bytes, lines: lines) })
+    } catch {
+      if let problem = files.problem { throw problem }
+      throw FileProblem(.read, paths[0], .tooMuchWeight)
+    }
+    try rejects.finish()
+  } catch {
+    throw .file(error)
+  }
+  try context.writeAudience(audience)
+  Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
+  return audience.rejected > 0 ? .demandFailed : .success
+}
+
+private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
+  for option in [Option.rejects, .strictIDs] where context.invocation.has(option) {
+    throw .usage(
+      UsageProblems(
+        problems: [.conflict(option: option.name, with: Option.merge.name)], command: "audience"))
+  }
+  var sum: Audience?
+  for path in context.invocation.arguments {
+    let source = try context.read(path)
+    let part: Audience
+    do throws(InvalidInput) {
+      part = try readAudience(source)
+    } catch {
+      throw .invalidInput(error)
+    }
+    guard sum != nil else {
+      sum = part
+      continue
+    }
+    do throws(Audience.MergeFailure) {
+      try sum?.add(part)
+    } catch {
+      switch error {
+      case .otherManifest: throw .file(FileProblem(.read, path, .otherManifest))
+      case .tooLarge: throw .file(FileProblem(.read, path, .tooMuchWeight))
+      }
+    }
+  }
+  guard let sum else { return .noAnswer }
+  try context.writeAudience(sum)
+  return sum.rejected > 0 ? .demandFailed : .success
+}
+
+private func readAudience(_ source: SourceFile) throws(InvalidInput) -> Audience {
+  let document = try source.document()
+  do throws(AudienceReader.Problem) {
+    return try AudienceReader().read(document)
+  } catch {
+    let message = "found no result of 'audience --format json'; expected \(error.expected)"
+    throw InvalidInput(
+      source, [Diagnostic(.error, rule: "not-an-audience", message: message, range: error.range)])
+  }
+}
+
+extension CommandContext {
+  /// The files of a population; standard input can be among them once, if nothing else has read it.
+  mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
+    do throws(FileProblem) {
+      for path in paths where path == "-" { try takeStandardInput() }
+      return try PopulationFiles(paths)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  fileprivate func writeAudience(_ audience: Audience) throws(CommandFailure) {
+    try writeResult { sink in
+      switch invocation.format {
+      case .json: AudienceJSON().write(audience, into: &sink)
+      case .csv: AudienceCSV().write(audience, into: &sink)
+      default: AudienceText(style: textStyle).write(audience, into: &sink)
+      }
+    }
+  }
+}
+
+extension Diagnostics {
+  /// Names the ids that were passed over, each once.
+  static func warn(ofIgnored ignored: [UndeclaredID: Int64], color: ColorChoice) {
+    guard !ignored.isEmpty else { return }
+    let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
+      "'\(id.text)' (\(lines) \(lines == 1 ? "line" : "lines"))"
+    }
+    warn("ignored what the manifest does not declare: " + named.joined(separator: ", "), color)
+  }
+}

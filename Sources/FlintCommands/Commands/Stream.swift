@@ -1,0 +1,57 @@
+internal import FlintManifest
+internal import FlintPopulation
+
+extension Command {
+  static let stream = Command(
+    name: "stream",
+    summary: "A filter: one state a line in, one result a line out.",
+    arguments: [.manifest],
+    options: [.strictIDs, .output],
+    examples: [
+      "stream manifest.json",
+      "stream manifest.json --strict --output results.ndjson",
+    ],
+    run: { (context) throws(CommandFailure) in
+      let manifest = try context.readManifest(context.invocation.arguments[0])
+      let files = try context.population(["-"])
+      let run = PopulationRun(manifest, isStrict: context.invocation.has(.strictIDs))
+      do throws(FileProblem) {
+        let output = ResultLines(
+          try Output(path: context.invocation.value(of: .output) ?? "-"))
+        let summary: StreamSummary
+        do throws(PopulationFailure) {
+          summary = try run.stream(files.input) { output.write($0) }
+        } catch {
+          if let problem = files.problem { throw problem }
+          throw FileProblem(.read, "-", .system("it ended too early"))
+        }
+        try output.finish()
+        Diagnostics.warn(ofIgnored: summary.ignored, color: context.colorChoice)
+        return summary.rejected > 0 ? .demandFailed : .success
+      } catch {
+        throw .file(error)
+      }
+    })
+}
+
+extension Option {
+  static let strictIDs = Option(
+    name: "strict", value: .none,
+    help: "Reject a line that names an undeclared id.")
+}
+
+/// Where the results of a stream go.
+private final class ResultLines: @unchecked Sendable {
+  // INVARIANT: one thread writes at a time.
+  private let stream: OutputStream
+
+  init(_ output: consuming Output) { stream = OutputStream(output) }
+
+  /// False where it is of no use to go on.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    stream.write(bytes)
+    return stream.isOpen
+  }
+
+  func finish() throws(FileProblem) { try stream.finish() }
+}

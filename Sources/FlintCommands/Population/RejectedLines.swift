@@ -1,0 +1,40 @@
+internal import FlintManifest
+internal import FlintPopulation
+
+/// Names the first lines that could not be read, and keeps all of them in a file where that is asked for.
+final class RejectedLines: @unchecked Sendable {
+  // INVARIANT: what changes is touched by `add`, which one thread calls at a time, and by nobody before all are done.
+  private static let namedAtMost = 10
+
+  private let paths: [String]
+  private let color: ColorChoice
+  private let file: OutputStream?
+  private var named = 0
+
+  init(of paths: [String], keptIn path: String?, color: ColorChoice) throws(FileProblem) {
+    self.paths = paths
+    self.color = color
+    if let path {
+      file = OutputStream(try Output(path: path))
+    } else {
+      file = nil
+    }
+  }
+
+  func add(_ source: Int, _ rejection: Rejection) {
+    if let file {
+      file.write(rejection.text.bytes)
+      withUnsafeBytes(of: UInt8(ascii: "\n")) { file.write($0) }
+    }
+    guard named < Self.namedAtMost else { return }
+    named += 1
+    let path = paths[source]
+    let line = SourceFile(path: path, text: rejection.text, firstLine: rejection.line)
+    Diagnostics.write(rejection.problems, in: line, color: color)
+  }
+
+  /// Puts the kept lines in their place.
+  func finish() throws(FileProblem) {
+    try file?.finish()
+  }
+}

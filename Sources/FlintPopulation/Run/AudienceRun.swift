@@ -1,0 +1,136 @@
+internal import FlintCore
+internal import Synchronization
+
+extension PopulationRun {
+  /// Adds up a whole population.
+  /// - Parameter reject: told of every line that cannot be read, in the order of the input; by one thread at a time.
+  /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
+  package func audience(
+    _ input: PopulationInput, reject: @escaping @Sendable (_ source: Int, Rejection) -> Void,
+    progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
+  ) throws(PopulationFailure) -> Audience {
+    let feed = LineFeed(input, numbersLines: false)
+    let vocabulary = Vocabulary(program)
+    let order = DeliveryOrder()
+    let total = AudienceTotal(program)
+    let position = Mutex(InputPosition())
+    run(feed) { [program, names, isStrict] first in
+      var worker = AudienceWorker(program, LineReader(vocabulary, names, isStrict: isStrict))
+      var chunk = first
+      repeat {
+        let lines = worker.read(chunk)
+        order.deliver(chunk.sequence) {
+          let firstLine = position.withLock { $0.pass(chunk, lines) }
+          for var rejection in worker.takeRejections() {
+            rejection.line += firstLine
+            reject(chunk.source, rejection)
+          }
+          position.withLock { progress($0.bytes, $0.lines) }
+        }
+      } while feed.fill(&chunk)
+      total.add(worker.finish())
+    }
+    if feed.hasFailed { throw .unreadable }
+    return try total.audience()
+  }
+}
+
+/// How far the input has been read.
+struct InputPosition {
+  private var source = 0
+  private var nextLine = 1
+  private(set) var bytes = 0
+  private(set) var lines = 0
+
+  /// Goes past a chunk, and gives the number of its first line.
+  mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
+    if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
+    defer { nextLine += lines }
+    bytes += chunk.bytes.count
+    self.lines += lines
+    return nextLine
+  }
+}
+
+/// Adds up what one thread reads.
+struct AudienceWorker: ~Copyable {
+  private var reader: LineReader
+  private var batch: StateBatch
+  private var totals: AudienceTotals
+
+  init(_ program: PopulationProgram, _ reader: consuming LineReader) {
+    self.reader = reader
+    batch = StateBatch(program)
+    totals = AudienceTotals(PopulationTally(program))
+  }
+
+  mutating func read(_ chunk: borrowing Chunk) -> Int {
+    reader.read(chunk, into: &batch, &totals)
+  }
+
+  mutating func takeRejections() -> [Rejection] {
+    defer { totals.rejections = [] }
+    return totals.rejections
+  }
+
+  consuming func finish() -> AudienceTotals {
+    totals.tally.add(batch)
+    reader.scanner.ignored.add(to: &totals.ignored)
+    return totals
+  }
+}
+
+/// The sums of one thread, or of all.
+struct AudienceTotals: ~Copyable, Sendable, LineHandler {
+  var tally: PopulationTally
+  var rejected: Int64 = 0
+  var ignored: [UndeclaredID: Int64] = [:]
+
+  /// The rejected lines of the chunk at hand.
+  var rejections: [Rejection] = []
+
+  init(_ tally: consuming PopulationTally) { self.tally = tally }
+
+  @inline(__always)
+  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
+    guard batch.isFull else { return }
+    tally.add(batch)
+    batch.removeAll()
+  }
+
+  mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {
+    rejected += 1
+    rejections.append(rejection)
+  }
+}
+
+/// The sums of all threads.
+final class AudienceTotal: Sendable {
+  private let program: PopulationProgram
+  private let totals: Mutex<AudienceTotals>
+
+  init(_ program: PopulationProgram) {
+    self.program = program
+    totals = Mutex(AudienceTotals(PopulationTally(program)))
+  }
+
+  func add(_ part: consuming AudienceTotals) {
+    totals.withLock { totals in
+      totals.tally.add(part.tally)
+      totals.rejected += part.rejected
+      totals.ignored.merge(part.ignored, uniquingKeysWith: +)
+    }
+  }
+
+  func audience() throws(PopulationFailure) -> Audience {
+    let audience: Audience? = totals.withLock { totals in
+      guard !totals.tally.isTooHeavy else { return nil }
+      return Audience(
+        states: Int64(totals.tally.states), weight: Int64(totals.tally.weight),
+        rejected: totals.rejected, ignored: totals.ignored,
+        features: totals.tally.featureTotals())
+    }
+    guard let audience else { throw .tooHeavy }
+    return audience
+  }
+}

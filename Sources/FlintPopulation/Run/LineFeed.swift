@@ -1,0 +1,149 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Where lines come from: sources that are read one after the other.
+package struct PopulationInput: Sendable {
+  /// How many sources there are.
+  package var sources: Int
+
+  /// Fills the memory with the next bytes of a source and tells how many; 0 at its end, nil where reading failed. Called
+  /// by one thread at a time.
+  package var read: @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
+
+  package init(
+    sources: Int, read: @escaping @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
+  ) {
+    self.sources = sources
+    self.read = read
+  }
+}
+
+/// Hands the input out in chunks of whole lines, to whoever asks next.
+final class LineFeed: Sendable {
+  private let input: PopulationInput
+  private let numbersLines: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var source = 0
+    var isAtStart = true
+    var sequence = 0
+    var nextLine = 1
+    var hasEnded = false
+    var hasFailed = false
+    /// The beginning of a line whose end has not been read.
+    var rest: [UInt8] = []
+  }
+
+  init(_ input: PopulationInput, numbersLines: Bool) {
+    self.input = input
+    self.numbersLines = numbersLines
+  }
+
+  /// Whether reading failed.
+  var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+  /// Gives nothing more to anybody.
+  func stop() { state.withLock { $0.hasEnded = true } }
+
+  /// Fills the chunk with the next lines. False at the end of the input.
+  func fill(_ chunk: inout Chunk) -> Bool {
+    state.withLock { state in
+      while !state.hasEnded {
+        if state.source == input.sources {
+          state.hasEnded = true
+        } else if fill(&chunk, &state) {
+          chunk.sequence = state.sequence
+          state.sequence += 1
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// False where the source, or everything, came to its end without a line.
+  private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
+    chunk.shrink()
+    while chunk.capacity <= state.rest.count { chunk.grow() }
+    state.rest.withUnsafeBufferPointer { rest in
+      if let start = rest.baseAddress { chunk.memory.update(from: start, count: rest.count) }
+    }
+    var count = state.rest.count
+    state.rest.removeAll(keepingCapacity: count <= Chunk.usualCapacity)
+    chunk.source = state.source
+    while true {
+      if count == chunk.capacity { chunk.grow() }
+      let room = UnsafeMutableRawBufferPointer(
+        start: chunk.memory + count, count: chunk.capacity - count)
+      guard let read = input.read(state.source, room) else {
+        state.hasFailed = true
+        state.hasEnded = true
+        return false
+      }
+      if read == 0 {
+        state.source += 1
+        if count == 0 {
+          beginSource(&state)
+          return false
+        }
+        // The last line may lack its end; the memory has room for it.
+        if chunk.memory[count - 1] != UInt8(ascii: "\n") {
+          chunk.memory[count] = UInt8(ascii: "\n")
+          count += 1
+        }
+        finish(&chunk, end: count, &state)
+        beginSource(&state)
+        return true
+      }
+      let end = Self.endOfLastLine(chunk.memory, from: count, to: count + read)
+      count += read
+      guard let end else { continue }
+      state.rest.append(
+        contentsOf: UnsafeBufferPointer(start: chunk.memory + end, count: count - end))
+      finish(&chunk, end: end, &state)
+      return true
+    }
+  }
+
+  private func beginSource(_ state: inout State) {
+    state.isAtStart = true
+    state.nextLine = 1
+  }
+
+  private func finish(_ chunk: inout Chunk, end: Int, _ state: inout State) {
+    let memory = chunk.memory
+    let hasMark =
+      state.isAtStart && end > 3 && memory[0] == 0xEF && memory[1] == 0xBB && memory[2] == 0xBF
+    state.isAtStart = false
+    chunk.bytes = (hasMark ? 3 : 0)..<end
+    if numbersLines {
+      chunk.firstLine = state.nextLine
+      state.nextLine += Self.lineCount(memory, end)
+    }
+  }
+
+  private static func endOfLastLine(
+    _ memory: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int
+  ) -> Int? {
+    var index = end
+    while index > start {
+      index -= 1
+      if memory[index] == UInt8(ascii: "\n") { return index + 1 }
+    }
+    return nil
+  }
+
+  private static func lineCount(_ memory: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    var lines = 0
+    for index in 0..<count { lines &+= memory[index] == UInt8(ascii: "\n") ? 1 : 0 }
+    return lines
+  }
+}

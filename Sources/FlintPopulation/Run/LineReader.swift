@@ -1,0 +1,108 @@
+internal import FlintCore
+package import FlintManifest
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Takes what the lines of a chunk say.
+protocol LineHandler: ~Copyable {
+  /// The batch has taken a state. The id is the JSON text as it stands in the chunk, nil where there is none.
+  mutating func accept(
+    line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
+
+  mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
+}
+
+/// A line that is no state, and why.
+package struct Rejection: Sendable {
+  /// In its source, from 1.
+  package var line: Int
+
+  /// Without its end.
+  package var text: SourceText
+
+  /// In the order of the text, never empty.
+  package var problems: [Diagnostic]
+}
+
+/// Reads the lines of chunks: straight to facts where nothing is unusual, else by the general parser.
+struct LineReader: ~Copyable {
+  var scanner: StateScanner
+  private var general: StateReader
+  private let manifest: Manifest
+
+  init(_ vocabulary: Vocabulary, _ names: ManifestNames, isStrict: Bool) {
+    scanner = StateScanner(vocabulary, isStrict: isStrict)
+    manifest = vocabulary.program.manifest
+    general = StateReader(manifest, names, undeclared: isStrict ? .refuse : .ignore)
+  }
+
+  /// Reads every line into the batch, which the handler empties when it is full.
+  /// - Returns: how many lines there are.
+  mutating func read(
+    _ chunk: borrowing Chunk, into batch: inout StateBatch,
+    _ handler: inout some LineHandler & ~Copyable
+  ) -> Int {
+    var line = UnsafePointer(chunk.memory) + chunk.bytes.lowerBound
+    let end = UnsafePointer(chunk.memory) + chunk.bytes.upperBound
+    var number = chunk.firstLine
+    while line < end {
+      if let scanned = scanner.scan(line, into: batch.nextLane) {
+        batch.commit(weight: UInt64(scanned.weight))
+        handler.accept(line: number, id: scanned.id, &batch)
+        line = scanned.end + 1
+      } else {
+        batch.withdraw()
+        let lineEnd = Self.endOfLine(from: line, before: end)
+        readUnusual(
+          UnsafeBufferPointer(start: line, count: lineEnd - line), number, &batch, &handler)
+        line = lineEnd + 1
+      }
+      number &+= 1
+    }
+    return number - chunk.firstLine
+  }
+
+  private static func endOfLine(
+    from line: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    guard let found = memchr(line, CInt(UInt8(ascii: "\n")), end - line) else { return end - 1 }
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
+  }
+
+  private mutating func readUnusual(
+    _ line: UnsafeBufferPointer<UInt8>, _ number: Int, _ batch: inout StateBatch,
+    _ handler: inout some LineHandler & ~Copyable
+  ) {
+    let spaces: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")]
+    if line.allSatisfy({ spaces.contains($0) }) { return }
+    let hasReturn = line.last == UInt8(ascii: "\r")
+    let text = SourceText(line.dropLast(hasReturn ? 1 : 0))
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      // The parser passes a byte order mark; the one that may be there has been passed before the first line.
+      if line.starts(with: [0xEF, 0xBB, 0xBF]) {
+        throw JSONSyntaxError(.unexpected("\u{FEFF}", .value), 0..<3)
+      }
+      document = try JSONDocument(text)
+    } catch {
+      let rejection = Rejection(line: number, text: text, problems: [error.diagnostic])
+      return handler.reject(rejection, &batch)
+    }
+    guard let state = general.read(document) else {
+      let problems = DiagnosticFormatter.sorted(general.takeProblems().map(\.diagnostic))
+      return handler.reject(Rejection(line: number, text: text, problems: problems), &batch)
+    }
+    scanner.beginLine()
+    for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
+    scanner.ignored.commitLine()
+    batch.append(state.applied(to: DeviceState()), weight: UInt64(state.weight ?? 1))
+    let id = document.withRoot { $0.member("id")?.range }
+    handler.accept(line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
+  }
+}

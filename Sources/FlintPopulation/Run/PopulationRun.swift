@@ -1,0 +1,52 @@
+package import FlintCore
+package import FlintManifest
+internal import Synchronization
+
+/// Runs a population through a manifest, on several threads, in memory that does not grow with its length.
+package struct PopulationRun: Sendable {
+  let program: PopulationProgram
+  let names: ManifestNames
+  let isStrict: Bool
+  let workers: Int
+
+  /// - Parameter isStrict: whether an id that the manifest does not declare makes a line unreadable.
+  /// - Parameter workers: how many threads read; as many as the machine runs at once, up to eight, where it is nil.
+  package init(_ file: ManifestFile, isStrict: Bool, workers: Int? = nil) {
+    self.init(file.manifest, file.names, isStrict: isStrict, workers: workers)
+  }
+
+  package init(_ manifest: Manifest, _ names: ManifestNames, isStrict: Bool, workers: Int? = nil) {
+    program = PopulationProgram(manifest)
+    self.names = names
+    self.isStrict = isStrict
+    self.workers = workers ?? min(Crew.processorCount, 8)
+  }
+
+  /// Runs `work` here, and on more threads once there turns out to be more than one chunk; each begins with a chunk of
+  /// its own.
+  func run(
+    _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
+    _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
+  ) {
+    var chunk = Chunk(capacity: chunkCapacity)
+    guard feed.fill(&chunk) else { return }
+    let crew = Crew()
+    if chunk.bytes.count > chunkCapacity / 8 {
+      crew.start(workers - 1) {
+        var chunk = Chunk(capacity: chunkCapacity)
+        if feed.fill(&chunk) { work(consume chunk) }
+      }
+    }
+    work(consume chunk)
+    crew.join()
+  }
+}
+
+/// What a run could not do.
+package enum PopulationFailure: Error {
+  /// Reading failed; whoever reads knows why.
+  case unreadable
+
+  /// The weights add up to more than 2^63-1.
+  case tooHeavy
+}

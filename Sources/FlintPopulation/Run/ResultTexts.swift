@@ -1,0 +1,140 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// The ids of a manifest's features and constraints as they stand in results: JSON text, without quotes.
+final class ResultTexts: @unchecked Sendable {
+  // INVARIANT: nothing changes after `init`, which makes sharing it safe.
+  private let memory: UnsafeMutablePointer<UInt8>
+  private let features: [Range<Int>]
+  private let constraints: [Range<Int>]
+
+  init(_ program: PopulationProgram) {
+    var sink = ByteSink()
+    var ends = [0]
+    func append(_ text: String) {
+      JSONText.write(text, to: &sink)
+      ends.append(sink.count)
+    }
+    let names = program.features.indices.flatMap { program.constraintNames(of: $0) }
+    for feature in program.manifest.features { append(feature.id) }
+    for name in names { append(name) }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: sink.count + ResultBuffer.slack)
+    memory.initialize(repeating: 0, count: sink.count + ResultBuffer.slack)
+    sink.withBytes { bytes in
+      UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyBytes(from: bytes)
+    }
+    self.memory = memory
+    let inside = zip(ends, ends.dropFirst()).map { $0 + 1..<$1 - 1 }
+    features = Array(inside.prefix(program.features.count))
+    constraints = Array(inside.dropFirst(program.features.count))
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Valid while the object is; some bytes behind can be read.
+  @inline(__always)
+  func feature(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(features[index]) }
+
+  @inline(__always)
+  func constraint(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(constraints[index]) }
+
+  @inline(__always)
+  private func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count)
+  }
+}
+
+/// Bytes to be written. Short texts are copied sixteen bytes at a time.
+struct ResultBuffer: ~Copyable {
+  /// How many bytes behind a text may be read and overwritten.
+  static let slack = 16
+
+  private var memory: UnsafeMutablePointer<UInt8>
+  private var capacity = 1 << 16
+  private(set) var count = 0
+
+  init() { memory = .allocate(capacity: capacity + Self.slack) }
+
+  deinit { memory.deallocate() }
+
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+  mutating func removeAll() { count = 0 }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    memory[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    reserve(text.utf8CodeUnitCount)
+    (memory + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    count &+= text.utf8CodeUnitCount
+  }
+
+  /// Appends a text behind which ``slack`` bytes can be read.
+  @inline(__always)
+  mutating func append(padded text: UnsafeBufferPointer<UInt8>) {
+    reserve(text.count)
+    guard let start = text.baseAddress else { return }
+    var offset = 0
+    repeat {
+      let piece = UnsafeRawPointer(start + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+      UnsafeMutableRawPointer(memory + (count &+ offset)).storeBytes(
+        of: piece, as: SIMD16<UInt8>.self)
+      offset &+= 16
+    } while offset < text.count
+    count &+= text.count
+  }
+
+  mutating func append(_ number: Int) {
+    reserve(20)
+    var divisor = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      memory[count] = UInt8(ascii: "0") + UInt8(number / divisor % 10)
+      count += 1
+      divisor /= 10
+    }
+  }
+
+  /// Appends JSON text of the input, with what a terminal could obey made harmless: DEL and C1 controls, which stand in
+  /// strings alone, are escaped, and white space is plain.
+  mutating func append(untrusted text: UnsafeBufferPointer<UInt8>) {
+    reserve(6 * text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      let isPair = byte == 0xC2 && index + 1 < text.count && text[index + 1] < 0xA0
+      if byte == 0x7F || isPair {
+        let value = isPair ? text[index + 1] : byte
+        let digits: StaticString = "0123456789abcdef"
+        append("\\u00")
+        append(digits.utf8Start[Int(value >> 4)])
+        append(digits.utf8Start[Int(value & 15)])
+        index += isPair ? 2 : 1
+      } else {
+        append(byte < 0x20 ? UInt8(ascii: " ") : byte)
+        index += 1
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ additional: Int) {
+    if capacity &- count < additional { grow(additional) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ additional: Int) {
+    let larger = max(2 * capacity, count + additional)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slack)
+    memory.update(from: self.memory, count: count)
+    self.memory.deallocate()
+    self.memory = memory
+    capacity = larger
+  }
+}

@@ -1,0 +1,197 @@
+/// Walks over a line of JSON, byte by byte and eight bytes at a time.
+///
+/// It knows the plain forms only; where it says no, the line is left to the general parser.
+// INVARIANT: the line ends with a line feed, which no step passes, and some bytes behind that can be read:
+// ``readableBytesBehindLine``.
+struct ByteCursor {
+  static let readableBytesBehindLine = 32
+
+  var at: UnsafePointer<UInt8>
+
+  @inline(__always)
+  init(_ start: UnsafePointer<UInt8>) { at = start }
+
+  @inline(__always)
+  mutating func skipSpace() {
+    if at[0] > 0x20 { return }
+    while at[0] == UInt8(ascii: " ") || at[0] == UInt8(ascii: "\t") { at += 1 }
+  }
+
+  @inline(__always)
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard at[0] == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// The next key, with the cursor on its value behind; nil for what is none.
+  @inline(__always)
+  mutating func key() -> Token? {
+    skipSpace()
+    guard let key = string() else { return nil }
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { return nil }
+    skipSpace()
+    return key
+  }
+
+  /// What follows a value of an object or a list.
+  enum Separator {
+    case comma
+    case end
+    case other
+  }
+
+  @inline(__always)
+  mutating func separator(end: UInt8) -> Separator {
+    skipSpace()
+    let byte = at[0]
+    at += 1
+    if byte == UInt8(ascii: ",") { return .comma }
+    return byte == end ? .end : .other
+  }
+
+  // MARK: Strings
+
+  /// The string at the cursor; nil for what is none, has an escape, or is not UTF-8.
+  @inline(__always)
+  mutating func string() -> Token? {
+    guard at[0] == UInt8(ascii: "\"") else { return nil }
+    let start = at + 1
+    let first = Self.word(at: start)
+    let stops = Self.stops(first)
+    var length: Int
+    if stops != 0 {
+      length = stops.trailingZeroBitCount &>> 3
+    } else {
+      let more = Self.stops(Self.word(at: start + 8))
+      if more == 0 { return longString(from: start, first: first) }
+      length = 8 &+ more.trailingZeroBitCount &>> 3
+    }
+    if start[length] != UInt8(ascii: "\"") { return longString(from: start, first: first) }
+    at = start + (length &+ 1)
+    return Token(start: start, length: length, first: first)
+  }
+
+  /// A string of more than 15 bytes, or with some that are not ASCII.
+  private mutating func longString(
+    from start: UnsafePointer<UInt8>, first: UInt64
+  ) -> Token? {
+    var end = start
+    while true {
+      let stops = Self.stops(Self.word(at: end))
+      if stops == 0 {
+        end += 8
+        continue
+      }
+      end += stops.trailingZeroBitCount &>> 3
+      if end[0] < 0x80 { break }
+      // A line feed ends the line, so that a sequence cannot reach behind it.
+      let length = Self.lengthOfSequence(at: end)
+      if length == 0 { return nil }
+      end += length
+    }
+    guard end[0] == UInt8(ascii: "\"") else { return nil }
+    at = end + 1
+    return Token(start: start, length: end - start, first: first)
+  }
+
+  /// How many bytes the well-formed UTF-8 sequence beyond ASCII takes, 0 where there is none (Unicode, table 3-7).
+  private static func lengthOfSequence(at start: UnsafePointer<UInt8>) -> Int {
+    func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+    let low: UInt8 = start[0] == 0xE0 ? 0xA0 : start[0] == 0xF0 ? 0x90 : 0x80
+    let high: UInt8 = start[0] == 0xED ? 0x9F : start[0] == 0xF4 ? 0x8F : 0xBF
+    guard 0xC2...0xF4 ~= start[0], low <= start[1], start[1] <= high else { return 0 }
+    if start[0] < 0xE0 { return 2 }
+    guard isContinuation(start[2]) else { return 0 }
+    if start[0] < 0xF0 { return 3 }
+    return isContinuation(start[3]) ? 4 : 0
+  }
+
+  @inline(__always)
+  static func word(at start: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The top bit of each byte that is a quote, a backslash, a control character or not ASCII; above the lowest such
+  /// byte there may be others.
+  @inline(__always)
+  private static func stops(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = (word ^ (ones &* 0x22)) &- ones
+    let backslashes = (word ^ (ones &* 0x5C)) &- ones
+    let controls = word &- (ones &* 0x20)
+    return (quotes | backslashes | controls | word) & (ones &* 0x80)
+  }
+
+  // MARK: Numbers and literals
+
+  /// The integer at the cursor, of at most 18 digits; nil for everything else.
+  @inline(__always)
+  mutating func integer() -> Int64? {
+    let start = at
+    var value: Int64 = 0
+    while true {
+      let digit = at[0] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      value = value &* 10 &+ Int64(digit)
+      at += 1
+    }
+    let length = at - start
+    guard length > 0, length <= 18, length == 1 || start[0] != UInt8(ascii: "0"),
+      at[0] != UInt8(ascii: "."), at[0] | 0x20 != UInt8(ascii: "e")
+    else { return nil }
+    return value
+  }
+
+  /// Passes any number that JSON allows.
+  mutating func skipNumber() -> Bool {
+    func skipDigits(_ at: inout UnsafePointer<UInt8>) -> Int {
+      let start = at
+      while at[0] &- UInt8(ascii: "0") < 10 { at += 1 }
+      return at - start
+    }
+    _ = take(UInt8(ascii: "-"))
+    let isZero = at[0] == UInt8(ascii: "0")
+    let digits = skipDigits(&at)
+    guard digits == 1 || (digits > 1 && !isZero) else { return false }
+    if take(UInt8(ascii: ".")) {
+      guard skipDigits(&at) > 0 else { return false }
+    }
+    if at[0] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      guard skipDigits(&at) > 0 else { return false }
+    }
+    return true
+  }
+
+  /// `false`, `null` and `true` as 0, 1 and 2; nil for everything else.
+  @inline(__always)
+  mutating func literal() -> Int? {
+    let word = UInt32(truncatingIfNeeded: Self.word(at: at))
+    // The letters as they lie in memory: "true", "null", "fals" and "e".
+    if word == 0x6575_7274 {
+      at += 4
+      return 2
+    }
+    if word == 0x6C6C_756E {
+      at += 4
+      return 1
+    }
+    if word == 0x736C_6166, at[4] == UInt8(ascii: "e") {
+      at += 5
+      return 0
+    }
+    return nil
+  }
+}
+
+/// A string without escapes, as it lies in the line.
+struct Token {
+  let start: UnsafePointer<UInt8>
+  let length: Int
+
+  /// The first eight bytes from the start, those behind the string too.
+  let first: UInt64
+}

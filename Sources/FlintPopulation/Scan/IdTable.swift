@@ -1,0 +1,191 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Finds the number of an id by its bytes, all of which are compared.
+///
+/// Open addressing in a table so sparse, and with a multiplier so chosen, that ids hardly ever share a place.
+struct IdTable {
+  struct Slot {
+    /// The first and the last eight bytes, zero behind an id's end.
+    var first: UInt64
+    var last: UInt64
+    /// In bytes; -1 where the slot is free.
+    var length: Int32
+    var number: Int32
+    /// The whole id, where these sixteen bytes are not all of it.
+    var text: UnsafeMutablePointer<UInt8>?
+  }
+
+  private(set) var slots: UnsafeMutablePointer<Slot>
+  private(set) var count = 0
+  private var mask: Int
+  private var shift: UInt64
+  private var multiplier: UInt64
+
+  /// A table that finds each id's place in the list.
+  init(_ ids: [String]) {
+    self.init(capacity: ids.count)
+    var best = Int.max
+    var bestMultiplier = multiplier
+    let keys = ids.map { Key($0) }
+    // A few tries find a multiplier without collisions for tables of usual sizes.
+    for attempt in 0..<(ids.count <= 512 ? 64 : 1) where best > 0 {
+      multiplier = (0x9E37_79B9_7F4A_7C15 &* UInt64(2 * attempt + 1)) | 1
+      let collisions = keys.count - Set(keys.map { place(of: $0) }).count
+      if collisions < best { (best, bestMultiplier) = (collisions, multiplier) }
+    }
+    multiplier = bestMultiplier
+    for var id in ids {
+      id.withUTF8 { bytes in
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+        insert(Key(start, length: bytes.count), at: start)
+      }
+    }
+  }
+
+  init(capacity: Int) {
+    var bits = 4
+    while 1 << bits < capacity * 4 { bits += 1 }
+    slots = Self.free(1 << bits)
+    mask = (1 << bits) - 1
+    shift = UInt64(64 - bits)
+    multiplier = 0x9E37_79B9_7F4A_7C15
+  }
+
+  private static func free(_ count: Int) -> UnsafeMutablePointer<Slot> {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+    let free = Slot(first: 0, last: 0, length: -1, number: -1, text: nil)
+    slots.initialize(repeating: free, count: count)
+    return slots
+  }
+
+  /// Gives its memory back; the table is not used after that.
+  func deallocate() {
+    for index in 0...mask { slots[index].text?.deallocate() }
+    slots.deallocate()
+  }
+
+  // MARK: Looking up
+
+  /// What an id is found by.
+  struct Key {
+    let first: UInt64
+    let last: UInt64
+    let length: Int
+
+    @inline(__always)
+    init(_ token: Token) {
+      length = token.length
+      if length >= 8 {
+        first = token.first
+        last = ByteCursor.word(at: token.start + (length &- 8))
+      } else {
+        first = token.first & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8))
+        last = first
+      }
+    }
+
+    init(_ start: UnsafePointer<UInt8>, length: Int) {
+      func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      }
+      self.length = length
+      first = word(UnsafeBufferPointer(start: start, count: Swift.min(length, 8)))
+      last =
+        length < 8 ? first : word(UnsafeBufferPointer(start: start + (length - 8), count: 8))
+    }
+
+    init(_ id: String) {
+      var id = id
+      self = id.withUTF8 { bytes in
+        bytes.baseAddress.map { Key($0, length: bytes.count) } ?? Key()
+      }
+    }
+
+    private init() { (first, last, length) = (0, 0, 0) }
+  }
+
+  @inline(__always)
+  private func place(of key: Key) -> Int {
+    let mixed =
+      key.first ^ (key.last &* 0xD6E8_FEB8_6659_FD93) &+ UInt64(bitPattern: Int64(key.length))
+    return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
+  }
+
+  /// The id's number, -1 where the table lacks it.
+  @inline(__always)
+  func number(of token: Token) -> Int {
+    if token.length == 0 { return -1 }
+    return number(of: Key(token), at: token.start)
+  }
+
+  @inline(__always)
+  func number(of key: Key, at start: UnsafePointer<UInt8>) -> Int {
+    var place = place(of: key)
+    while true {
+      let slot = slots + place
+      if slot.pointee.first == key.first, slot.pointee.last == key.last,
+        Int(slot.pointee.length) == key.length,
+        key.length <= 16 || Self.isEqual(slot.pointee.text, start, key.length)
+      {
+        return Int(slot.pointee.number)
+      }
+      if slot.pointee.length < 0 { return -1 }
+      place = (place &+ 1) & mask
+    }
+  }
+
+  @inline(never)
+  private static func isEqual(
+    _ text: UnsafeMutablePointer<UInt8>?, _ start: UnsafePointer<UInt8>, _ length: Int
+  ) -> Bool {
+    guard let text else { return false }
+    return memcmp(text, start, length) == 0
+  }
+
+  // MARK: Adding
+
+  /// Adds an id that is not there yet, and gives its number.
+  @discardableResult
+  mutating func insert(_ key: Key, at start: UnsafePointer<UInt8>) -> Int {
+    if count * 2 > mask { grow() }
+    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: key.length)
+    text.initialize(from: start, count: key.length)
+    defer { count += 1 }
+    put(
+      Slot(
+        first: key.first, last: key.last, length: Int32(key.length), number: Int32(count),
+        text: text))
+    return count
+  }
+
+  private func put(_ slot: Slot) {
+    guard let text = slot.text else { return }
+    var place = place(of: Key(text, length: Int(slot.length)))
+    while slots[place].length >= 0 { place = (place + 1) & mask }
+    slots[place] = slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    let oldCount = mask + 1
+    slots = Self.free(oldCount * 4)
+    mask = oldCount * 4 - 1
+    shift -= 2
+    for index in 0..<oldCount where old[index].length >= 0 { put(old[index]) }
+    old.deallocate()
+  }
+
+  /// Calls `body` with every id and its number, in no particular order.
+  func forEach(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
+    for index in 0...mask where slots[index].length >= 0 {
+      let slot = slots[index]
+      body(UnsafeBufferPointer(start: slot.text, count: Int(slot.length)), Int(slot.number))
+    }
+  }
+}

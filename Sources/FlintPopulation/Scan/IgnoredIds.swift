@@ -1,0 +1,67 @@
+/// Ids that lines name and the manifest does not declare, with how many lines name each.
+struct IgnoredIds: ~Copyable {
+  private var table = IdTable(capacity: 64)
+
+  private struct Entry {
+    /// How many lines named it.
+    var lines: Int64 = 0
+    /// The last line that named it, and in which sections.
+    var line = -1
+    var sections: UInt16 = 0
+  }
+
+  private var entries: [Entry] = []
+
+  /// The ids of the line at hand, which count once the line is accepted.
+  private var current: [Int] = []
+
+  deinit { table.deallocate() }
+
+  mutating func beginLine() { current.removeAll(keepingCapacity: true) }
+
+  /// Notes an id of a line. False where the section has named it before: a repeated key.
+  mutating func note(_ token: Token, section: Vocabulary.Section, line: Int) -> Bool {
+    note(IdTable.Key(token), at: token.start, sections: 1 << UInt16(section.rawValue), line: line)
+  }
+
+  /// Notes an id of a line that the general parser has read.
+  mutating func note(_ id: String, line: Int) {
+    var id = id
+    id.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return }
+      _ = note(IdTable.Key(start, length: bytes.count), at: start, sections: 0, line: line)
+    }
+  }
+
+  private mutating func note(
+    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, sections: UInt16, line: Int
+  ) -> Bool {
+    var number = table.number(of: key, at: start)
+    if number < 0 {
+      number = table.insert(key, at: start)
+      entries.append(Entry())
+    }
+    if entries[number].line != line {
+      entries[number].line = line
+      entries[number].sections = sections
+      current.append(number)
+      return true
+    }
+    defer { entries[number].sections |= sections }
+    return entries[number].sections & sections == 0
+  }
+
+  /// Counts what the line named.
+  mutating func commitLine() {
+    for number in current { entries[number].lines += 1 }
+  }
+
+  /// Adds its counts to those of others.
+  func add(to counts: inout [UndeclaredID: Int64]) {
+    table.forEach { id, number in
+      if entries[number].lines > 0 {
+        counts[UndeclaredID(utf8: id), default: 0] += entries[number].lines
+      }
+    }
+  }
+}

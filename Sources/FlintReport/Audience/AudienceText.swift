@@ -1,0 +1,100 @@
+package import FlintManifest
+package import FlintPopulation
+
+/// A population's totals for a person: for each feature a bar of whom it reaches, and what holds the rest back, what would gain most
+/// first.
+package struct AudienceText {
+  private let style: TextStyle
+
+  package init(style: TextStyle) { self.style = style }
+
+  package func write(_ audience: Audience, into sink: inout ByteSink) {
+    let writer = TerminalWriter(style: style)
+    writer.write(heading(audience), to: &sink)
+    let nameWidth = min(
+      audience.features.map { Span($0.id).width }.max() ?? 0, max(style.width - 52, 12))
+    for feature in audience.features {
+      writer.write(.blank, to: &sink)
+      writer.write(bar(feature, audience.weight, nameWidth), to: &sink)
+      let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
+      // Sorting keeps the declared order of those that gain the same.
+      for constraint in open.enumerated().sorted(by: {
+        ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
+      }) {
+        writer.write(
+          line(constraint.element, of: feature.id, audience.weight), to: &sink)
+      }
+    }
+  }
+
+  private func heading(_ audience: Audience) -> Line {
+    var line = Line(hanging: 2)
+    line.add("\(grouped(audience.states)) \(audience.states == 1 ? "state" : "states")", .strong)
+    if audience.weight != audience.states { line.add(", weighing \(grouped(audience.weight))") }
+    if audience.rejected > 0 {
+      let lines = audience.rejected == 1 ? "line" : "lines"
+      line.add("   ✗ \(grouped(audience.rejected)) \(lines) rejected", .bad)
+    }
+    if !audience.ignored.isEmpty {
+      let ids = audience.ignored.count == 1 ? "undeclared id" : "undeclared ids"
+      line.add("   \(audience.ignored.count) \(ids) ignored", .quiet)
+    }
+    return line
+  }
+
+  private func bar(_ feature: Audience.Feature, _ weight: Int64, _ nameWidth: Int) -> Line {
+    var line = Line(hanging: 2)
+    line.add(feature.id, .strong)
+    line.pad(to: nameWidth)
+    let cells = 20
+    let available = cellCount(feature.available, of: weight, in: cells)
+    let open = cellCount(feature.available + feature.undetermined, of: weight, in: cells)
+    line.add(String(repeating: "█", count: available), .good, isBreakable: false)
+    line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
+    line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
+    line.add("  \(share(feature.available, of: weight)) ✓", .good)
+    line.add("  \(share(feature.undetermined, of: weight)) ?", .open)
+    line.add("  \(share(feature.unavailable, of: weight)) ✗", .bad)
+    return line
+  }
+
+  private func line(
+    _ constraint: Audience.Constraint, of feature: String, _ weight: Int64
+  ) -> Line {
+    var line = Line(indentation: 2, hanging: 4)
+    line.add(
+      "+\(share(constraint.decisive, of: weight))", constraint.decisive > 0 ? .action : .quiet)
+    line.add(" without ", .quiet)
+    line.add(constraint.name(seenFrom: feature))
+    line.add("  \(share(constraint.notSatisfied, of: weight)) ✗", .bad)
+    if constraint.notDetermined > 0 {
+      line.add("  \(share(constraint.notDetermined, of: weight)) ?", .open)
+    }
+    return line
+  }
+
+  /// Of a bar, rounded to the nearest cell.
+  private func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
+    guard whole > 0 else { return 0 }
+    return Int((Double(part) / Double(whole) * Double(cells)).rounded())
+  }
+
+  /// In per cent with one digit behind the point, five characters wide; never rounded to nothing or to all.
+  private func share(_ part: Int64, of whole: Int64) -> String {
+    guard whole > 0, part > 0 else { return "   0%" }
+    if part == whole { return " 100%" }
+    let tenths = min(max(Int((Double(part) / Double(whole) * 1000).rounded()), 1), 999)
+    let text = "\(tenths / 10).\(tenths % 10)%"
+    return String(repeating: " ", count: 5 - text.count) + text
+  }
+
+  private func grouped(_ number: Int64) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}

@@ -1,0 +1,132 @@
+import FlintCore
+import FlintManifest
+import TestSupport
+import Testing
+
+@testable import FlintPopulation
+
+@Suite("A population in lines")
+struct PopulationRunTests {
+  @Test("comes to what the evaluator says of each line", arguments: 1...40 as ClosedRange<UInt64>)
+  func agreesWithEvaluator(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(RandomManifestShape(features: 10))
+    var population: [(state: DeviceState, weight: Int64)] = []
+    var text = ""
+    var expectedLines: [String] = []
+    for line in 1...300 {
+      let state = random.state(for: manifest)
+      let weight = Int64(random.oneIn(2) ? 1 : random.int(0...5))
+      population.append((state, weight))
+      var extra = weight == 1 ? [] : ["\"weight\":\(weight)"]
+      // An escape and a private key lead past the fast path.
+      if random.oneIn(10) { extra.append("\"x-note\":\"\\u0041\"") }
+      text += random.line(state, of: manifest, extra: extra) + "\n"
+      expectedLines.append(expectedLine(line, of: state, manifest))
+    }
+    let judged = try judge(text, of: manifest)
+    let expected = expectedAudience(of: manifest, population)
+    #expect(judged.audience == expected, "seed \(seed)")
+    #expect(judged.lines == expectedLines, "seed \(seed)")
+    #expect(judged.rejected == [], "seed \(seed)")
+  }
+
+  private func expectedLine(_ line: Int, of state: DeviceState, _ manifest: Manifest) -> String {
+    let evaluations = Array(Evaluator(manifest, in: state).all)
+    func ids(_ status: FeatureStatus) -> [String] {
+      evaluations.filter { $0.status == status }.map {
+        JSONText.quoted(manifest.features[$0.feature].id)
+      }
+    }
+    let unavailable = evaluations.filter { $0.status == .unavailable }.map { evaluation in
+      let names = evaluation.blockers.map {
+        JSONText.quoted($0.name(seenFrom: evaluation.feature, in: manifest))
+      }
+      let id = JSONText.quoted(manifest.features[evaluation.feature].id)
+      return "\(id):[\(names.joined(separator: ","))]"
+    }
+    return "{\"line\":\(line),\"available\":[\(ids(.available).joined(separator: ","))],"
+      + "\"undetermined\":[\(ids(.undetermined).joined(separator: ","))],"
+      + "\"unavailable\":{\(unavailable.joined(separator: ","))}}"
+  }
+
+  @Test(
+    "is the same however it is cut into pieces and shared between threads",
+    arguments: [1, 7, 4096, 100_000], [1, 2, 5])
+  func cutting(piece: Int, workers: Int) throws {
+    var random = SeededGenerator(seed: 11)
+    let manifest = random.manifest(RandomManifestShape(features: 5))
+    var text = ""
+    for index in 0..<(piece == 1 ? 40 : 1500) {
+      switch index % 7 {
+      case 3: text += "\n"
+      case 5: text += "{\"platform\": \"iPhone \(index)\"}\n"
+      default:
+        let extra = ["\"id\":\(index)", "\"x-\(index)\":0", "\"weight\":\(index % 3)"]
+        text += random.line(random.state(for: manifest), of: manifest, extra: extra) + "\n"
+      }
+    }
+    let sources = [Array(text.utf8), Array(text.utf8.dropLast())]
+    let whole = try judge(sources, of: manifest)
+    let cut = try judge(sources, of: manifest, workers: workers, piece: piece)
+    #expect(whole == cut)
+    #expect(whole.audience.states > 0)
+    #expect(whole.audience.rejected > 0)
+  }
+
+  @Test("a byte order mark, CRLF, blank lines and a last line without an end are accepted")
+  func lineEnds() throws {
+    let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
+    let judged = try judge("\u{FEFF}{\"id\":1}\r\n\r\n \t\n{\"id\":2} \r\n{\"id\":3}", of: manifest)
+    #expect(
+      judged.lines
+        == [(1, 1), (2, 4), (3, 5)].map { id, line in
+          "{\"id\":\(id),\"line\":\(line),\"available\":[\"f\"],\"undetermined\":[],\"unavailable\":{}}"
+        })
+  }
+
+  @Test("a line may be longer than a piece")
+  func longLine() throws {
+    let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
+    let id = String(repeating: "long ", count: 300_000)
+    let judged = try judge("{\"id\":\"\(id)\"}\n{}\n", of: manifest)
+    #expect(judged.audience.states == 2)
+    #expect(judged.lines[0].hasPrefix("{\"id\":\"\(id)\",\"line\":1,"))
+  }
+
+  @Test(
+    "an id is echoed as it stands, with no control character raw",
+    arguments: [
+      ("null", "null"), ("-1.50e+3", "-1.50e+3"), ("[1,{\"a\":[]}]", "[1,{\"a\":[]}]"),
+      ("[1,\t2]", "[1, 2]"), ("\"a\\u0000\\n\"", "\"a\\u0000\\n\""),
+      ("\"\u{7F}\u{9B}é\u{1F48E}\"", "\"\\u007f\\u009bé\u{1F48E}\""),
+    ])
+  func ids(given: String, echoed: String) throws {
+    let judged = try judge("{\"id\":\(given)}", of: Manifest())
+    #expect(
+      judged.lines == [
+        "{\"id\":\(echoed),\"line\":1,\"available\":[],\"undetermined\":[],\"unavailable\":{}}"
+      ])
+  }
+
+  @Test("undeclared ids are counted once a line, and refused where that is asked for")
+  func undeclared() throws {
+    let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
+    let text = """
+      {"toggles":{"gone":true},"runtime":{"gone":null},"unlocked":["gone","gone"]}
+      {"purchases":{"GONE":3,"SOLD":"unknown"},"attributes":{"e\u{301}":"x","\u{E9}":null}}
+      {"toggles":{"gone":true},"platform":"none"}
+      """
+    let judged = try judge(text, of: manifest)
+    let ignored = Dictionary(
+      uniqueKeysWithValues: ["gone", "GONE", "SOLD", "e\u{301}", "\u{E9}"].map {
+        (UndeclaredID($0), Int64(1))
+      })
+    #expect(judged.audience.ignored == ignored)
+    #expect(judged.rejected == ["0:3: unknown-platform"])
+    let strict = try judge(text, of: manifest, isStrict: true)
+    #expect(strict.audience.states == 0)
+    #expect(strict.audience.ignored == [:])
+    #expect(strict.rejected.count == 3)
+  }
+}

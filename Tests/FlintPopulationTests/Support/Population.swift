@@ -1,0 +1,82 @@
+import FlintCore
+import FlintManifest
+import FlintPopulation
+import Synchronization
+import TestSupport
+
+extension ManifestNames {
+  init(of manifest: Manifest) {
+    self.init()
+    features = NameIndex(manifest.features.map(\.id))
+    products = NameIndex(manifest.products.map(\.id))
+    attributes = NameIndex(manifest.attributes.map(\.id))
+  }
+}
+
+/// Sources that give at most so many bytes at a time, as a pipe does.
+func input(_ sources: [[UInt8]], piece: Int = .max) -> PopulationInput {
+  let position = Mutex((source: 0, offset: 0))
+  return PopulationInput(sources: sources.count) { source, memory in
+    position.withLock { position in
+      if position.source != source { position = (source, 0) }
+      let bytes = sources[source].dropFirst(position.offset).prefix(min(piece, memory.count))
+      memory.copyBytes(from: bytes)
+      position.offset += bytes.count
+      return bytes.count
+    }
+  }
+}
+
+/// What a run says of a population.
+struct Judged: Equatable {
+  var audience: Audience
+  /// Line and rule of what was rejected.
+  var rejected: [String]
+  var lines: [String]
+}
+
+func judge(
+  _ sources: [[UInt8]], of manifest: Manifest, isStrict: Bool = false, workers: Int = 1,
+  piece: Int = .max
+) throws -> Judged {
+  let run = PopulationRun(
+    manifest, ManifestNames(of: manifest), isStrict: isStrict, workers: workers)
+  let rejected = Mutex<[String]>([])
+  let audience = try run.audience(input(sources, piece: piece)) { source, rejection in
+    rejected.withLock {
+      $0.append("\(source):\(rejection.line): \(rejection.problems[0].rule)")
+    }
+  } progress: { _, _ in
+  }
+  let written = Mutex<[UInt8]>([])
+  _ = try run.stream(input(sources, piece: piece)) { bytes in
+    written.withLock { $0 += bytes }
+    return true
+  }
+  let lines = written.withLock { String(decoding: $0, as: UTF8.self) }
+    .split(separator: "\n").map(String.init)
+  return Judged(audience: audience, rejected: rejected.withLock { $0 }, lines: lines)
+}
+
+func judge(_ text: String, of manifest: Manifest, isStrict: Bool = false) throws -> Judged {
+  try judge([Array(text.utf8)], of: manifest, isStrict: isStrict)
+}
+
+extension SeededGenerator {
+  /// A state as a line of JSON, its members in any order, with `extra` members and white space here and there.
+  mutating func line(_ state: DeviceState, of manifest: Manifest, extra: [String] = []) -> String {
+    var json = JSONWriter(.compact)
+    StateWriter.write(state, of: manifest, to: &json)
+    let text = json.text
+    guard let document = try? JSONDocument(text) else { return text }
+    var members = document.withRoot { root in
+      root.members.map { key, value in
+        let range = key.range.lowerBound..<value.range.upperBound
+        return String(decoding: Array(text.utf8)[range], as: UTF8.self)
+      }
+    }
+    members = (members + extra).shuffled(using: &self)
+    let space = oneIn(3) ? " " : ""
+    return "{\(space)" + members.joined(separator: "\(space),\(space)") + "}\(space)"
+  }
+}
