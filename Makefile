@@ -47,3 +47,11 @@ check: lint ## Check the format, and run the tests in debug and in release; warn
 .PHONY: clean
 clean: ## Remove what was built
 	rm -rf .build .build-check
+
+.PHONY: bench
+bench: release ## Measure it beside DuckDB, jq and Python (installs duckdb and orjson from PyPI)
+	$(SWIFT) build $(RELEASE) --product flint-bench
+	@test -d .build/bench-python || { python3 -m venv .build/bench-python \
+	  && .build/bench-python/bin/pip install --quiet duckdb orjson; } || true
+	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/flint-bench" "$$bin/$(PROGRAM)" \
+	  .build/bench --python .build/bench-python/bin/python

@@ -53,6 +53,11 @@ let package = Package(
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
+    // Measures the program beside its peers; not shipped.
+    .executableTarget(
+      name: "flint-bench", dependencies: ["FlintCore", "FlintManifest", "FlintPopulation"],
+      exclude: ["Peers"], swiftSettings: strict),
+
     // Seeded generators of manifests and states, for every room's tests.
     .target(
       name: "TestSupport", dependencies: ["FlintCore"], path: "Tests/TestSupport",

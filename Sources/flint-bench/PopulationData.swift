@@ -16,7 +16,8 @@ struct PopulationData {
 
   /// A manifest of `count` features in groups of ten, as JSON.
   mutating func manifest(features count: Int) -> String {
-    var text = "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["
+    var text =
+      "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["
     text += products.enumerated().map { index, id in
       let type = index % 4 == 3 ? "consumable" : "autoRenewingSubscription"
       return "{\"id\":\"\(id)\",\"type\":\"\(type)\"}"
@@ -55,7 +56,9 @@ struct PopulationData {
       "\"platforms\":{\"iOS\":\"\(random.int(12...17)).\(random.int(0...6))\",\"macOS\":\(random.int(11...14)),"
         + "\"watchOS\":\(random.oneIn(3) ? "\"unsupported\"" : "8")}"
     ]
-    if random.oneIn(3) { parts.append("\"appVersion\":{\"atLeast\":\"\(random.int(3...5)).\(random.int(0...9))\"}") }
+    if random.oneIn(3) {
+      parts.append("\"appVersion\":{\"atLeast\":\"\(random.int(3...5)).\(random.int(0...9))\"}")
+    }
     if random.oneIn(4) { parts.append("\"runtimeEnabled\":true") }
     if random.oneIn(4) { parts.append("\"userToggled\":{\"defaultValue\":\(random.oneIn(2))}") }
     if random.oneIn(2) {
@@ -84,8 +87,12 @@ struct PopulationData {
     members.append("\"id\":\"device-\(String(random.next(), radix: 36))\"")
     let platform = random.pick(["iOS", "iOS", "iOS", "iOS", "macOS", "tvOS", "watchOS", "visionOS"])
     members.append("\"platform\":\"\(platform)\"")
-    members.append("\"osVersion\":\"\(random.int(9...18)).\(random.int(0...7))\(random.oneIn(3) ? ".\(random.int(1...9))" : "")\"")
-    if random.oneIn(2) { members.append("\"appVersion\":\"\(random.int(2...6)).\(random.int(0...19))\"") }
+    members.append(
+      "\"osVersion\":\"\(random.int(9...18)).\(random.int(0...7))\(random.oneIn(3) ? ".\(random.int(1...9))" : "")\""
+    )
+    if random.oneIn(2) {
+      members.append("\"appVersion\":\"\(random.int(2...6)).\(random.int(0...19))\"")
+    }
     let statuses = ["authorized", "authorized", "denied", "notDetermined", "restricted"]
     members.append(
       object("permissions", random.few(4...8, of: permissions)) { random, _ in
@@ -94,24 +101,34 @@ struct PopulationData {
     members.append(
       object("purchases", random.few(1...4, of: Array(products.indices))) { random, index in
         index % 4 == 3
-          ? "\(random.int(0...250))" : "\"\(random.pick(["purchased", "notPurchased", "unknown"]))\""
-      } key: { [products] in products[$0] })
+          ? "\(random.int(0...250))"
+          : "\"\(random.pick(["purchased", "notPurchased", "unknown"]))\""
+      } key: { [products] in
+        products[$0]
+      })
     if random.oneIn(2) {
       let toggled = (0..<random.int(1...3)).map { _ in random.int(0...features - 1) }
       members.append(
-        object("toggles", Array(Set(toggled)).sorted()) { random, _ in "\(random.oneIn(2))" }
-        key: { "feature-\($0)" })
+        object("toggles", Array(Set(toggled)).sorted()) { random, _ in
+          "\(random.oneIn(2))"
+        } key: {
+          "feature-\($0)"
+        })
     }
     if random.oneIn(3) {
       members.append(
         object("runtime", [random.int(0...features - 1)]) { random, _ in
-          random.pick(["true", "false", "null"])
-        } key: { "feature-\($0)" })
+          random.pick(["true", "false"])
+        } key: {
+          "feature-\($0)"
+        })
     }
     members.append(
       object("attributes", random.few(1...3, of: attributes)) { random, attribute in
         switch attribute {
-        case "staff", "hasLidar": random.pick(["true", "false", "null"])
+        // SQL cannot tell null from a value that is absent and has a default.
+        case "staff": random.pick(["true", "false"])
+        case "hasLidar": random.pick(["true", "false", "null"])
         case "cohort": "\"\(random.pick(["control", "blue", "green"]))\""
         case "build": "\"\(random.pick(["debug", "beta", "release"]))\""
         default: "\"\(random.pick(["foreground", "background"]))\""

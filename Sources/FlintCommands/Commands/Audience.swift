@@ -45,7 +45,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   do throws(FileProblem) {
     let rejects = try RejectedLines(
       of: paths, keptIn: invocation.value(of: .rejects), color: context.colorChoice)
-    let progress = Progress(of: files.size)
+    let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
     let run = PopulationRun(manifest, isStrict: invocation.has(.strictIDs))
     do throws(PopulationFailure) {

@@ -1,5 +1,5 @@
 /// How far a long input has been read, on one line of a terminal that is gone at the end.
-final class Progress: @unchecked Sendable {
+final class ReadingProgress: @unchecked Sendable {
   // INVARIANT: what changes is touched by `update`, which one thread calls at a time, and by nobody before all are done.
   private let total: Int?
   private let begin = POSIX.monotonicSeconds

@@ -1,0 +1,76 @@
+"""How many can use each feature: one query over the file, its columns given as typed structs."""
+import json, sys, time
+import duckdb
+
+manifest, states = json.load(open(sys.argv[1])), sys.argv[2]
+product = {p["id"]: p["type"] for p in manifest["products"]}
+attribute = {a["id"]: a for a in manifest["attributes"]}
+features, parent = [], {}
+def walk(list_, up):
+    for f in list_:
+        features.append(f); parent[f["id"]] = up
+        walk(f.get("features", []), f["id"])
+walk(manifest["features"], None)
+used = {"permissions": set(), "purchases": set(), "toggles": set(), "runtime": set(), "attributes": set()}
+
+def name(section, key):
+    used[section].add(key)
+    return '%s."%s"' % (section, key)
+def number(version):
+    parts = [int(x) for x in str(version).split(".")] + [0, 0]
+    return parts[0] * 10**8 + parts[1] * 10**4 + parts[2]
+def purchase(r):
+    if isinstance(r, str):
+        return "%s = 'purchased'" % name("purchases", r)
+    if "product" in r:
+        return "false"
+    (word, parts), = r.items()
+    return "(" + (" OR " if word == "anyOf" else " AND ").join(map(purchase, parts)) + ")"
+def holds(key, required):
+    value = name("attributes", key)
+    default = attribute[key].get("default")
+    if default is not None:
+        value = "coalesce(%s, %s)" % (value, json.dumps(default).replace('"', "'"))
+    if isinstance(required, bool):
+        return value if required else "NOT " + value
+    return "%s IN (%s)" % (value, ", ".join("'%s'" % v for v in (required if isinstance(required, list) else [required])))
+def conditions(c, id):
+    for platform, version in c.get("platforms", {}).items():
+        yield "platform <> '%s'" % platform if version == "unsupported" else "(platform <> '%s' OR os >= %d)" % (platform, number(version))
+    if "appVersion" in c: yield "app >= %d" % number(c["appVersion"]["atLeast"])
+    if "runtimeEnabled" in c: yield "coalesce(%s, true)" % name("runtime", id)
+    if "userToggled" in c: yield "coalesce(%s, %s)" % (name("toggles", id), str(c["userToggled"]["defaultValue"]).lower())
+    for p in c.get("permissions", []):
+        yield "%s = 'authorized'" % name("permissions", p) if p != "location.whenInUse" else \
+            "coalesce(%s, %s) = 'authorized'" % (name("permissions", p), name("permissions", "location.always"))
+    for r in c.get("purchases", []): yield purchase(r)
+    for key, required in c.get("attributes", {}).items(): yield holds(key, required)
+    for block in c.get("conditional", []):
+        guard = " AND ".join(holds(k, v) for k, v in block["when"]["attributes"].items())
+        yield "(NOT (%s) OR (%s))" % (guard, " AND ".join(conditions(block["constraints"], id)))
+
+own, total = {}, {}
+for f in features:
+    own[f["id"]] = list(conditions(f.get("constraints", {}), f["id"]))
+    up = parent[f["id"]]
+    total[f["id"]] = own[f["id"]] + (total[up] if up else [])
+sums = ", ".join('count(*) FILTER (WHERE %s)' % (" AND ".join(total[f["id"]]) or "true") for f in features)
+def struct(section, kind):
+    return "STRUCT(%s)" % ", ".join('"%s" %s' % (k, kind(k)) for k in sorted(used[section])) if used[section] else "JSON"
+columns = {
+    "platform": "VARCHAR", "osVersion": "VARCHAR", "appVersion": "VARCHAR",
+    "permissions": struct("permissions", lambda k: "VARCHAR"),
+    "purchases": struct("purchases", lambda k: "VARCHAR"),
+    "toggles": struct("toggles", lambda k: "BOOLEAN"), "runtime": struct("runtime", lambda k: "BOOLEAN"),
+    "attributes": struct("attributes", lambda k: "BOOLEAN" if attribute[k]["type"] == "boolean" else "VARCHAR"),
+}
+version = lambda c, d: ("coalesce(split_part(%s, '.', 1)::BIGINT * 100000000 + coalesce(try_cast(split_part(%s, '.', 2) AS BIGINT), 0) * 10000"
+    " + coalesce(try_cast(split_part(%s, '.', 3) AS BIGINT), 0), %s)") % (c, c, c, d)
+sql = """WITH s AS (SELECT *, %s AS os, %s AS app FROM read_json('%s', format='newline_delimited', columns={%s}))
+SELECT %s FROM s""" % (version("osVersion", 10**18), version("appVersion", number(manifest["app"]["version"])), states,
+    ", ".join("%s: '%s'" % (k, v.replace("'", "''")) for k, v in columns.items()), sums)
+db = duckdb.connect()
+db.execute("SET threads TO %s" % (sys.argv[3] if len(sys.argv) > 3 else "2"))
+start = time.perf_counter()
+counts = db.execute(sql).fetchall()[0]
+print(json.dumps({"seconds": time.perf_counter() - start, "version": duckdb.__version__, "available": dict(zip((f["id"] for f in features), counts))}))
