@@ -55,3 +55,17 @@ bench: release ## Measure it beside DuckDB, jq and Python (installs duckdb and o
 	  && .build/bench-python/bin/pip install --quiet duckdb orjson; } || true
 	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/flint-bench" "$$bin/$(PROGRAM)" \
 	  .build/bench --python .build/bench-python/bin/python
+
+.PHONY: test-engines
+test-engines: ## Run a population through xargs, GNU parallel, and a mapper and reducer
+	$(SWIFT) build --product $(PROGRAM)
+	sh Tests/Engines/engines.sh .build/debug/$(PROGRAM) $(POPULATION)
+
+.PHONY: test-spark
+test-spark: ## Run a population through Spark (installs pyspark from PyPI; needs Java)
+	$(SWIFT) build --product $(PROGRAM)
+	test -d .build/spark-python || { python3 -m venv .build/spark-python \
+	  && .build/spark-python/bin/pip install --quiet pyspark; }
+	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION)
+
+POPULATION := Fixtures/podcast-player/manifest.json Fixtures/podcast-player/population.ndjson

@@ -182,7 +182,7 @@ struct IdTable {
   }
 
   /// Calls `body` with every id and its number, in no particular order.
-  func forEach(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
+  func enumerate(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
     for index in 0...mask where slots[index].length >= 0 {
       let slot = slots[index]
       body(UnsafeBufferPointer(start: slot.text, count: Int(slot.length)), Int(slot.number))

@@ -58,7 +58,7 @@ struct IgnoredIds: ~Copyable {
 
   /// Adds its counts to those of others.
   func add(to counts: inout [UndeclaredID: Int64]) {
-    table.forEach { id, number in
+    table.enumerate { id, number in
       if entries[number].lines > 0 {
         counts[UndeclaredID(utf8: id), default: 0] += entries[number].lines
       }

@@ -45,7 +45,7 @@ package struct AudienceText {
   private func bar(_ feature: Audience.Feature, _ weight: Int64, _ nameWidth: Int) -> Line {
     var line = Line(hanging: 2)
     line.add(feature.id, .strong)
-    line.pad(to: nameWidth)
+    line.pad(to: nameWidth + 2)
     let cells = 20
     let available = cellCount(feature.available, of: weight, in: cells)
     let open = cellCount(feature.available + feature.undetermined, of: weight, in: cells)
@@ -62,8 +62,11 @@ package struct AudienceText {
     _ constraint: Audience.Constraint, of feature: String, _ weight: Int64
   ) -> Line {
     var line = Line(indentation: 2, hanging: 4)
+    let gain = share(constraint.decisive, of: weight)
+    let digits = gain.drop { $0 == " " }
     line.add(
-      "+\(share(constraint.decisive, of: weight))", constraint.decisive > 0 ? .action : .quiet)
+      String(repeating: " ", count: gain.count - digits.count) + "+" + digits,
+      constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
     line.add(" without ", .quiet)
     line.add(constraint.name(seenFrom: feature))
     line.add("  \(share(constraint.notSatisfied, of: weight)) ✗", .bad)

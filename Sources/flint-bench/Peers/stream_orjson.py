@@ -6,7 +6,6 @@ with open(sys.argv[1], "rb") as file:
     manifest = orjson.loads(file.read())
 types = {p["id"]: p["type"] for p in manifest["products"]}
 defaults = {a["id"]: a.get("default") for a in manifest["attributes"]}
-app_version = [int(x) for x in manifest["app"]["version"].split(".")]
 YES, UNKNOWN, NO = 1, 0, -1
 STATUS = {"authorized": YES, "notDetermined": UNKNOWN}
 SUPPORT = {
@@ -38,6 +37,9 @@ HOLDING = {"purchased": YES, "unknown": UNKNOWN}
 def parts(version):
     numbers = [int(x) for x in str(version).split(".")]
     return numbers + [0] * (3 - len(numbers))
+
+
+app_version = parts(manifest["app"]["version"])
 
 
 def platform(name, required):

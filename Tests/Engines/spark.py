@@ -1,0 +1,56 @@
+"""Runs a population through Spark, and holds what comes out to one run over the whole file.
+
+    spark.py PROGRAM MANIFEST STATES
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from pyspark.sql import SparkSession
+
+program, manifest, states = map(os.path.abspath, sys.argv[1:])
+spark = SparkSession.builder.master("local[2]").appName("flint-inspect").getOrCreate()
+lines = spark.sparkContext.textFile(states, 4)
+
+
+def without_line(result):
+    result = json.loads(result)
+    # Spark numbers the lines of each partition from 1.
+    result.pop("line")
+    return json.dumps(result)
+
+
+# A filter in the middle of a job: every state becomes a result.
+piped = lines.pipe(f"{program} stream {manifest}").map(without_line).collect()
+with open(states) as file:
+    single = subprocess.run([program, "stream", manifest], stdin=file, capture_output=True, text=True)
+assert single.returncode in (0, 1), single.stderr
+assert piped == [without_line(line) for line in single.stdout.splitlines()]
+print(f"pipe: {len(piped)} results, as in one run")
+
+
+# Totals of each partition, added up at the end.
+def totals(partition):
+    run = subprocess.run(
+        [program, "audience", manifest, "-", "--format", "json"],
+        input="\n".join(partition), capture_output=True, text=True)
+    # 1: some lines could not be read, and are counted as rejected.
+    if run.returncode not in (0, 1):
+        raise RuntimeError(run.stderr)
+    yield run.stdout
+
+
+with tempfile.TemporaryDirectory() as folder:
+    parts = []
+    for number, part in enumerate(lines.mapPartitions(totals).collect()):
+        parts.append(os.path.join(folder, f"part-{number}.json"))
+        with open(parts[-1], "w") as file:
+            file.write(part)
+    merged = subprocess.run(
+        [program, "audience", "--merge", *parts, "--format", "json"], capture_output=True)
+    whole = subprocess.run(
+        [program, "audience", manifest, states, "--format", "json"], capture_output=True)
+    assert len(parts) > 1 and merged.stdout and merged.stdout == whole.stdout
+    print(f"mapPartitions: {len(parts)} parts merged, byte for byte one run")
