@@ -66,24 +66,6 @@ extension Invocation.Given {
   fileprivate var typed: String {
     let escaped = value.split(separator: ",", omittingEmptySubsequences: false)
       .joined(separator: "\\,")
-    return "--\(name) \(shellWord(escaped))"
+    return "--\(name) \(StateFlagsText.quoted(escaped))"
   }
-}
-
-/// A text as one word of a POSIX shell: in single quotes unless it is plain.
-func shellWord(_ text: String) -> String {
-  let plain = text.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
-      UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "+"):
-      true
-    default: false
-    }
-  }
-  if plain, !text.isEmpty { return text }
-  let quoted = text.split(separator: "'", omittingEmptySubsequences: false).joined(
-    separator: "'\\''")
-  return "'\(quoted)'"
 }

@@ -165,6 +165,28 @@ import Testing
           errors: "error: cannot write '/dev/full': no space left on device\n"))
   }
 
+  @Test("a long result is the same as its features one by one, in order")
+  func long() throws {
+    let scratch = try Scratch()
+    // Groups of three levels, so that chunks of features begin in the middle of a tree.
+    let groups = (0..<900).map { group in
+      let leaf = #"{"id":"c\#(group)","constraints":{"permissions":["camera"]}}"#
+      let middle =
+        #"{"id":"b\#(group)","constraints":{"runtimeEnabled":true},"isEnabled":\#(group % 3 != 0),"features":[\#(leaf)]}"#
+      return #"{"id":"a\#(group)","constraints":{"platforms":{"iOS":9}},"features":[\#(middle)]}"#
+    }
+    try scratch.write(
+      #"{"manifestVersion":1,"features":[\#(groups.joined(separator: ","))]}"#, to: "m.json")
+    let all = try Run.program(
+      ["evaluate", "m.json", "--format", "json"], directory: scratch.folder)
+    let ids = try JSON(all.output)["features"]?.items.compactMap { $0["id"]?.text }
+    #expect(ids == (0..<900).flatMap { ["a\($0)", "b\($0)", "c\($0)"] })
+    // With every feature named they are rendered one after the other.
+    let named = try Run.program(
+      ["evaluate", "m.json", "--format", "json"] + (ids ?? []), directory: scratch.folder)
+    #expect(all == named)
+  }
+
   @Test("a result in a file has neither colour nor the terminal's width")
   func file() throws {
     let scratch = try Scratch()
