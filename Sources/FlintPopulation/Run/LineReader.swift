@@ -87,7 +87,7 @@ struct LineReader: ~Copyable {
     do throws(JSONSyntaxError) {
       // The parser passes a byte order mark; the one that may be there has been passed before the first line.
       if line.starts(with: [0xEF, 0xBB, 0xBF]) {
-        throw JSONSyntaxError(.unexpected("\u{FEFF}", .value), 0..<3)
+        throw JSONSyntaxError(.unexpected("\u{FEFF}", .value), 3..<3)
       }
       document = try JSONDocument(text)
     } catch {

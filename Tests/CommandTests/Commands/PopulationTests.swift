@@ -96,6 +96,13 @@ import Testing
     }
   }
 
+  @Test("a byte order mark inside is an error with a place like any other")
+  func byteOrderMark() throws {
+    let run = try Run.program(["audience", manifest], input: "{}\n\u{FEFF}{}\n")
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("-:2:1: error:"))
+  }
+
   @Test("weights that outgrow 64 bits give no answer")
   func weights() throws {
     let heavy = #"{"weight": 9223372036854775807}"#
