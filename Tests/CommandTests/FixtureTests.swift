@@ -23,6 +23,9 @@ import Testing
       Example(
         app: app, name: "evaluate.md", arguments: ["evaluate", manifest, "--format", "markdown"]),
       Example(app: app, name: "validate.txt", arguments: ["validate", manifest]),
+      Example(
+        app: app, name: "test.txt",
+        arguments: ["test", manifest, "Fixtures/\(app)/scenarios.json", "--coverage"]),
     ]
     for state in names(in: folder(app).appending(path: "states")) {
       let path = "Fixtures/\(app)/states/\(state)"
