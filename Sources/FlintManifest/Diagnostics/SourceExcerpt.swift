@@ -28,7 +28,8 @@ struct SourceExcerpt {
   }
 
   private static func start(_ bytes: UnsafeRawBufferPointer, lineStart: Int, mark: Int) -> Int {
-    guard mark - lineStart > reach.before + 20 else { return lineStart }
+    // A place can lie in the byte order mark, before the first line begins.
+    guard mark - lineStart > reach.before + 20 else { return min(lineStart, mark) }
     var start = mark - reach.before
     while start < mark, UTF8Scan.isContinuation(bytes[start]) { start += 1 }
     return start

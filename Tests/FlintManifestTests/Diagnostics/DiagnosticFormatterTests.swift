@@ -89,4 +89,12 @@ import Testing
     #expect(colored.contains("\u{1B}[1;31merror:\u{1B}[0m"))
     #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
   }
+
+  @Test("a problem in the byte order mark is shown at the beginning of the line")
+  func byteOrderMark() {
+    let source = SourceFile(path: "m", text: SourceText("\u{FEFF}[1,]"))
+    let text = DiagnosticFormatter().format(
+      [Diagnostic(.error, rule: "r", message: "m", range: 0..<1)], in: source)
+    #expect(text.hasPrefix("m:1:1: error: m [r]\n1 | "))
+  }
 }
