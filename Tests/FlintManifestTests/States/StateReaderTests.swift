@@ -128,7 +128,7 @@ import Testing
   func ignoring() throws {
     let text = """
       {"purchases": {"OTHER": "purchased", "SUB0001": "purchased"}, "unlocked": ["nope", "speed"],
-      "toggles": {"nope": true}, "runtime": {"nope": null}, "attributes": {"gone": 1}}
+      "toggles": {"nope": true}, "runtime": {"nope": null}, "attributes": {"gone": true}}
       """
     var reader = StateReader(file.manifest, file.names, undeclared: .ignore)
     let read = try JSONDocument(text).withRoot { reader.read($0) }
