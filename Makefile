@@ -23,9 +23,18 @@ release: ## Build the program as it is shipped: optimised, static, stripped
 	@ls -l "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"
 
 .PHONY: install
-install: release ## Install under PREFIX (/usr/local), within DESTDIR
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)" "$(DESTDIR)$(PREFIX)/bin/"
+install: release ## Install under PREFIX (/usr/local), within DESTDIR: program, completions, man page
+	@set -e; built="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"; \
+	place="$(DESTDIR)$(PREFIX)"; share="$$place/share"; \
+	bash="$$share/bash-completion/completions"; zsh="$$share/zsh/site-functions"; \
+	fish="$$share/fish/vendor_completions.d"; \
+	install -d "$$place/bin" "$$share/man/man1" "$$bash" "$$zsh" "$$fish"; \
+	install -m 755 "$$built" "$$place/bin/$(PROGRAM)"; \
+	"$$built" completions bash --output "$$bash/$(PROGRAM)"; \
+	"$$built" completions zsh --output "$$zsh/_$(PROGRAM)"; \
+	"$$built" completions fish --output "$$fish/$(PROGRAM).fish"; \
+	"$$built" __manual > "$$share/man/man1/$(PROGRAM).1"; \
+	echo "installed under $$place"
 
 .PHONY: test
 test: ## Run the tests

@@ -1,3 +1,4 @@
+internal import FlintCore
 internal import FlintManifest
 
 /// The program, from the words of its line to its exit status.
@@ -25,6 +26,8 @@ package enum Program {
     case .overview: return print(HelpPage.overview())
     case .help(let command): return print(HelpPage.page(for: command))
     case .version: return print("\(programName) \(programVersion)\n")
+    case .completion(let words): return print(Completion(of: words, read: manifest(at:)).text)
+    case .manual: return print(ManualPage.text())
     case .run(let invocation):
       guard invocation.has(.watch) else { return answer(invocation).status }
       Watch.run { answer(invocation).watched }
@@ -39,6 +42,15 @@ package enum Program {
     } catch {
       return (report(error, color: context.colorChoice), context.pathsRead)
     }
+  }
+
+  /// A manifest for completion, which has nobody to tell what is wrong with it.
+  private static func manifest(at path: String) -> Manifest? {
+    var reader = InputReader()
+    guard path != "-", let text = try? reader.read(path),
+      let file = try? ManifestFile(SourceFile(path: path, text: text))
+    else { return nil }
+    return file.manifest
   }
 
   private static func print(_ page: String) -> ExitStatus {

@@ -6,6 +6,10 @@ enum Request: Sendable {
   case help(Command)
   case overview
   case version
+  /// The candidates for the last word, of the shells' scripts.
+  case completion([String])
+  /// The page for `man`, of the installation.
+  case manual
 }
 
 /// Problems of one line, all of them, in the order of the line.
@@ -35,6 +39,8 @@ struct Parser {
     switch first {
     case "--help", "-h": return .overview
     case "--version": return .version
+    case "__complete": return .completion(Array(words.dropFirst()))
+    case "__manual": return .manual
     case "help": return try help(words.dropFirst().first, commands: commands)
     default: break
     }

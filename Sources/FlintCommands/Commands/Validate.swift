@@ -10,19 +10,26 @@ extension Command {
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
         help: "The files that declare the features.")
     ],
-    options: [.strict, .watch, .format(.text, .json, .sarif, .github), .output],
-    examples: ["validate manifest.json", "validate *.json --strict --format sarif"],
+    options: [
+      .strict, .storekit, .infoPlist, .watch, .format(.text, .json, .sarif, .github), .output,
+    ],
+    examples: [
+      "validate manifest.json", "validate manifest.json --storekit Store.storekit",
+      "validate manifest.json --info-plist App/Info.plist",
+      "validate *.json --strict --format sarif",
+    ],
     run: { (context) throws(CommandFailure) in
-      var findings: [Findings] = []
       var unreadable: [FileProblem] = []
+      let project = context.projectFiles(&unreadable)
+      var findings: [Findings] = []
+      var manifests: [ManifestFile?] = []
       for path in context.invocation.arguments {
-        do throws(CommandFailure) {
-          findings.append(Findings(inManifest: try context.read(path)))
-        } catch {
-          guard case .file(let problem) = error else { throw error }
-          unreadable.append(problem)
-        }
+        guard let source = context.read(path, orNote: &unreadable) else { continue }
+        let (found, manifest) = Findings.inManifest(source, with: project)
+        findings.append(found)
+        manifests.append(manifest)
       }
+      findings += project.findings(with: manifests)
       try context.writeResult { context.write(findings, into: &$0) }
       Diagnostics.write(unreadable.map(\.notice), color: context.colorChoice)
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
@@ -32,9 +39,40 @@ extension Command {
 extension Option {
   fileprivate static let strict = Option(
     name: "strict", value: .none, help: "Let warnings fail, too: exit with status 1.")
+
+  fileprivate static let storekit = Option(
+    name: "storekit", value: .file, repeats: true,
+    help: "Hold the products to this store configuration.")
+
+  fileprivate static let infoPlist = Option(
+    name: "info-plist", value: .file, repeats: true,
+    help: "Hold the permissions to this property list of a target.")
 }
 
 extension CommandContext {
+  /// The source of a file, nil where it cannot be read.
+  fileprivate mutating func read(
+    _ path: String, orNote unreadable: inout [FileProblem]
+  ) -> SourceFile? {
+    do throws(CommandFailure) {
+      return try read(path)
+    } catch {
+      if case .file(let problem) = error { unreadable.append(problem) }
+      return nil
+    }
+  }
+
+  fileprivate mutating func projectFiles(_ unreadable: inout [FileProblem]) -> ProjectFiles {
+    var project = ProjectFiles()
+    for path in invocation.values(of: .storekit) {
+      project.addStore(read(path, orNote: &unreadable))
+    }
+    for path in invocation.values(of: .infoPlist) {
+      project.addPropertyList(read(path, orNote: &unreadable))
+    }
+    return project
+  }
+
   fileprivate func write(_ findings: [Findings], into sink: inout ByteSink) {
     switch invocation.format {
     case .json: FindingsJSON().write(findings, into: &sink)

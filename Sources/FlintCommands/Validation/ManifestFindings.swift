@@ -4,13 +4,17 @@ internal import FlintReport
 
 extension Findings {
   /// Everything that is wrong or suspicious in a manifest: what breaks a rule of the format; else,
-  /// where nothing does, what is proven over every state.
-  init(inManifest source: SourceFile) {
+  /// where nothing does, what is proven over every state and what the project's files say otherwise.
+  /// With the manifest, where it is one.
+  static func inManifest(
+    _ source: SourceFile, with project: ProjectFiles
+  ) -> (Findings, ManifestFile?) {
     do throws(InvalidInput) {
       let file = try ManifestFile(source)
-      self.init(file: source, diagnostics: ProvenFindings.diagnostics(in: file))
+      let diagnostics = ProvenFindings.diagnostics(in: file) + project.diagnostics(in: file)
+      return (Findings(file: source, diagnostics: diagnostics), file)
     } catch {
-      self.init(file: source, diagnostics: error.diagnostics)
+      return (Findings(file: source, diagnostics: error.diagnostics), nil)
     }
   }
 
@@ -18,4 +22,5 @@ extension Findings {
   static let rules =
     InputRule.allCases.map { RuleDescription(id: $0.rawValue, summary: $0.summary) }
     + ProvenRule.allCases.map { RuleDescription(id: $0.identifier, summary: $0.summary) }
+    + CrossCheckRule.allCases.map { RuleDescription(id: $0.rawValue, summary: $0.summary) }
 }

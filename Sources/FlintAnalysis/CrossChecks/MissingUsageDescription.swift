@@ -1,0 +1,57 @@
+import FlintCore
+import FlintManifest
+
+enum MissingUsageDescription {
+  static let summary = "every permission that is asked for has its usage description"
+
+  /// Each property list is a target's: a permission is described where any of them describes it. One finding a
+  /// permission, where it is first asked for.
+  static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
+    let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
+    let places = ManifestPlaces(file)
+    var seen: Set<SystemPermission> = []
+    return file.manifest.permissionPlaces.compactMap { place in
+      let permission = place.permission
+      let descriptions = permission.usageDescriptions
+      guard seen.insert(permission).inserted, let wanted = descriptions.current.first,
+        keys.isDisjoint(with: descriptions.current)
+      else { return nil }
+      let old = descriptions.deprecated.first { keys.contains($0) }
+      return Diagnostic(
+        .error, rule: CrossCheckRule.missingUsageDescription.rawValue,
+        message: "'\(permission.name)' has no usage description: the app would crash when it asks",
+        hint: old.map { "add '\(wanted)'; '\($0)' is for earlier systems only" }
+          ?? "add '\(wanted)' to the Info.plist",
+        range: places.constraint(ofFeature: place.feature, block: place.block, place.number),
+        feature: file.manifest.features[place.feature].id)
+    }
+  }
+}
+
+/// A permission constraint: of a feature's own, or of one of its conditional blocks.
+struct PermissionPlace {
+  var permission: SystemPermission
+  var feature: Int
+  var block: Int?
+  var number: Int
+}
+
+extension Manifest {
+  /// Every permission constraint, in the order of declaration.
+  var permissionPlaces: [PermissionPlace] {
+    var places: [PermissionPlace] = []
+    for (index, feature) in features.enumerated() {
+      let blocks: [Int?] = [nil] + feature.conditional.indices.map(\.self)
+      for block in blocks {
+        let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
+        for (number, constraint) in constraints.enumerated() {
+          guard case .permission(let permission) = constraint else { continue }
+          places.append(
+            PermissionPlace(
+              permission: permission, feature: index, block: block, number: number))
+        }
+      }
+    }
+    return places
+  }
+}

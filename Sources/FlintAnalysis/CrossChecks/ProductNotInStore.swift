@@ -1,0 +1,21 @@
+import FlintCore
+import FlintManifest
+
+enum ProductNotInStore {
+  static let summary = "every product is in one of the stores"
+
+  static func check(
+    _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
+  ) -> [Diagnostic] {
+    let places = ManifestPlaces(file)
+    let names = sold.values.compactMap { $0.first?.id }.sorted()
+    return file.manifest.products.enumerated().compactMap { index, product in
+      guard sold[Array(product.id.utf8)] == nil else { return nil }
+      let nearest = names.count <= 10_000 ? nearestName(to: product.id, among: names) : nil
+      return Diagnostic(
+        .error, rule: CrossCheckRule.productNotInStore.rawValue,
+        message: "the store does not sell '\(product.id)'",
+        hint: nearest.map { "did you mean '\($0)'?" }, range: places.product(index))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import FlintCore
+import FlintManifest
+
+enum ProductTypeDiffers {
+  static let summary = "every product has the type that the store sells it as"
+
+  /// Where stores differ among themselves, any of their types will do.
+  static func check(
+    _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
+  ) -> [Diagnostic] {
+    let places = ManifestPlaces(file)
+    return file.manifest.products.enumerated().compactMap { index, product in
+      guard let types = sold[Array(product.id.utf8)]?.map(\.type), !types.contains(product.type)
+      else { return nil }
+      return Diagnostic(
+        .error, rule: CrossCheckRule.productTypeDiffers.rawValue,
+        message:
+          "'\(product.id)' is declared as \(product.type.name), but sold as \(types[0].name)",
+        range: places.productType(index))
+    }
+  }
+}

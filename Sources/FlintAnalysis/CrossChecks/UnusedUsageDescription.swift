@@ -1,0 +1,20 @@
+import FlintCore
+import FlintManifest
+
+enum UnusedUsageDescription {
+  static let summary = "every usage description is of a permission that a feature asks for"
+
+  static func check(_ list: PropertyList, _ files: [ManifestFile]) -> [Diagnostic] {
+    let needed = Set(files.flatMap { $0.manifest.permissionPlaces.map(\.permission) })
+    return list.entries.compactMap { entry in
+      let served = SystemPermission.allCases.filter { permission in
+        let descriptions = permission.usageDescriptions
+        return (descriptions.current + descriptions.deprecated).contains(entry.key)
+      }
+      guard !served.isEmpty, needed.isDisjoint(with: served) else { return nil }
+      return Diagnostic(
+        .note, rule: CrossCheckRule.unusedUsageDescription.rawValue,
+        message: "no feature asks for the permission of '\(entry.key)'", range: entry.range)
+    }
+  }
+}

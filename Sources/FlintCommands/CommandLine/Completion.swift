@@ -1,0 +1,183 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// What can stand at the end of an unfinished line, by the option table and by the manifest that the
+/// line names. The scripts of `completions` ask for it.
+struct Completion {
+  struct Candidate: Equatable {
+    /// The whole word.
+    var word: String
+    var help = ""
+  }
+
+  private(set) var candidates: [Candidate] = []
+  /// Whether the shell is to offer files as well.
+  private(set) var offersFiles = false
+
+  /// The unfinished word, and of it what stays in front of every candidate.
+  private let current: String
+  private var kept = ""
+  private let manifest: Manifest?
+
+  /// - Parameters:
+  ///   - words: The line without the program's name; the last word is the unfinished one.
+  ///   - read: A manifest by its path, nil where there is none.
+  init(
+    of words: [String], commands: [Command] = CommandTable.commands,
+    read: (_ path: String) -> Manifest?
+  ) {
+    current = words.last ?? ""
+    let before = words.dropLast()
+    guard let name = before.first, name != "help" else {
+      manifest = nil
+      offerCommands(commands, isFirst: before.isEmpty)
+      return
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      manifest = nil
+      return
+    }
+    let line = Line(before.dropFirst(), of: command)
+    manifest =
+      command.arguments.first?.placeholder == "MANIFEST"
+      ? line.arguments.first.flatMap(read) : nil
+    if let option = line.open {
+      offerList(option)
+    } else if !line.isOver, current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
+      guard let option = command.option(named: String(current[..<equals].dropFirst(2))) else {
+        return
+      }
+      kept = String(current[...equals])
+      offerList(option)
+    } else if !line.isOver, current.hasPrefix("-") {
+      for option in command.allOptions where option.repeats || !line.given.contains(option.name) {
+        offer("--\(option.name)", option.help)
+      }
+    } else if let argument = line.nextArgument {
+      offer(argument.kind)
+    }
+  }
+
+  private mutating func offerCommands(_ commands: [Command], isFirst: Bool) {
+    for command in commands { offer(command.name, command.summary) }
+    if isFirst, current.hasPrefix("-") {
+      for option in [Option.help, Option.version] { offer("--\(option.name)", option.help) }
+    }
+  }
+
+  // MARK: Values
+
+  /// The items of a comma list before the last one stay as they are.
+  private mutating func offerList(_ option: Option) {
+    if option.takesList {
+      let rest = current.dropFirst(kept.count)
+      if let comma = rest.lastIndex(of: ",") { kept += rest[...comma] }
+    }
+    offer(option.value)
+  }
+
+  private mutating func offer(_ kind: ValueKind) {
+    switch kind {
+    case .none, .text, .version: break
+    case .choice(let words): for word in words { offer(word) }
+    case .file: offersFiles = true
+    case .feature: for feature in manifest?.features ?? [] { offer(feature.id, feature.name) }
+    case .product: for product in manifest?.products ?? [] { offer(product.id, product.name) }
+    case .permission:
+      let named = manifest?.namedPermissions ?? []
+      for permission in named.isEmpty ? SystemPermission.allCases : named {
+        offer(permission.name)
+      }
+    case .attribute:
+      for attribute in manifest?.attributes ?? [] { offer(attribute.id, attribute.name) }
+    case .state:
+      for state in manifest?.states ?? [] { offer(state.name) }
+      offersFiles = true
+    case .assignment(let left, let right): offerAssignment(left, right)
+    }
+  }
+
+  private mutating func offerAssignment(_ left: ValueKind, _ right: ValueKind) {
+    let rest = current.dropFirst(kept.count)
+    guard let equals = rest.lastIndex(of: "=") else {
+      let before = candidates.count
+      offer(left)
+      for index in candidates.indices[before...] { candidates[index].word += "=" }
+      return
+    }
+    let name = String(rest[..<equals])
+    kept += rest[...equals]
+    if left == .attribute, let attribute = manifest?.attributes.first(where: { $0.id == name }) {
+      offer(attribute.domain.kind)
+    } else {
+      offer(right)
+    }
+  }
+
+  /// A word that would not survive a shell's line is not offered.
+  private mutating func offer(_ word: String, _ help: String = "") {
+    let whole = kept + word
+    let isPlain = whole.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    guard isPlain, whole.hasPrefix(current) else { return }
+    candidates.append(Candidate(word: whole, help: visible(help)))
+  }
+
+  /// One candidate a line, with a tab before what it means; a lone tab asks for files.
+  var text: String {
+    candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
+  }
+}
+
+/// The finished words behind a command.
+private struct Line {
+  /// An option that waits for its value.
+  private(set) var open: Option?
+  private(set) var given: Set<String> = []
+  private(set) var arguments: [String] = []
+  /// Whether `--` has ended the options.
+  private(set) var isOver = false
+  private let command: Command
+
+  init(_ words: some Sequence<String>, of command: Command) {
+    self.command = command
+    for word in words {
+      if open != nil {
+        open = nil
+      } else if isOver || !word.hasPrefix("-") || word == "-" {
+        arguments.append(word)
+      } else if word == "--" {
+        isOver = true
+      } else {
+        let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+        given.insert(name)
+        let option = command.option(named: name)
+        if !word.contains("="), let option, option.value != .none { open = option }
+      }
+    }
+  }
+
+  var nextArgument: Argument? {
+    let index = arguments.count
+    if index < command.arguments.count { return command.arguments[index] }
+    return command.arguments.last.flatMap { last in
+      last.count == .any || last.count == .oneOrMore ? last : nil
+    }
+  }
+}
+
+extension Manifest {
+  /// The permissions that features ask for, in the order of the table.
+  fileprivate var namedPermissions: [SystemPermission] {
+    let constraints = features.flatMap { $0.constraints + $0.conditional.flatMap(\.constraints) }
+    return SystemPermission.allCases.filter { constraints.contains(.permission($0)) }
+  }
+}
+
+extension AttributeDomain {
+  fileprivate var kind: ValueKind {
+    switch self {
+    case .boolean: .choice(["true", "false"])
+    case .choice(let values): .choice(values)
+    }
+  }
+}

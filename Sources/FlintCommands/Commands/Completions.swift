@@ -1,0 +1,108 @@
+internal import FlintManifest
+
+extension Command {
+  static let completions = Command(
+    name: "completions",
+    summary: "A script that completes lines in bash, zsh or fish.",
+    arguments: [
+      Argument(
+        placeholder: "SHELL", kind: .choice(["bash", "zsh", "fish"]),
+        help: "The shell: bash, zsh or fish.")
+    ],
+    options: [.output],
+    examples: [
+      "completions bash --output /etc/bash_completion.d/flint-inspect",
+      "completions fish",
+    ],
+    run: { (context) throws(CommandFailure) in
+      let script: StaticString =
+        switch context.invocation.arguments[0] {
+        case "bash": bashScript
+        case "zsh": zshScript
+        default: fishScript
+        }
+      try context.writeResult { $0.append(script) }
+      return .success
+    })
+}
+
+// Each script asks the program for the candidates, so that what it offers is the option table's.
+
+/// Bash ends words at `=` and `:` as well, and replaces only what is behind the last of them.
+private let bashScript: StaticString = #"""
+  # bash completion for flint-inspect
+  _flint_inspect() {
+    local line=${COMP_LINE:0:COMP_POINT} candidate kept current
+    local -a words
+    read -a words <<<"$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    current=${words[${#words[@]}-1]}
+    kept=${current%"${current##*[=:]}"}
+    COMPREPLY=()
+    while IFS=$'\t' read -r candidate _; do
+      if [[ -z $candidate ]]; then
+        compopt -o filenames
+        while IFS= read -r candidate; do
+          COMPREPLY+=("$candidate")
+        done < <(compgen -f -- "${current#"$kept"}")
+        continue
+      fi
+      [[ $candidate == *= ]] && compopt -o nospace
+      candidate=${candidate#"$kept"}
+      [[ $candidate == *[[:space:]\"\'\\\$\`\&\;\|\<\>\(\)\*\?\!]* ]] && printf -v candidate %q "$candidate"
+      COMPREPLY+=("$candidate")
+    done < <("$1" __complete "${words[@]:1}" 2>/dev/null | sed $'s/^\t/\x01\t/' | tr -d '\001')
+  }
+  complete -F _flint_inspect flint-inspect
+
+  """#
+
+private let zshScript: StaticString = #"""
+  #compdef flint-inspect
+  _flint_inspect() {
+    local line word
+    local -a values shown open openShown
+    local -i files=0
+    while IFS= read -r line; do
+      word=${line%%$'\t'*}
+      if [[ -z $word ]]; then
+        files=1
+      elif [[ $word == *= ]]; then
+        open+=("$word")
+        openShown+=("$word  ${line#*$'\t'}")
+      else
+        values+=("$word")
+        shown+=("$word  ${line#*$'\t'}")
+      fi
+    done < <("${words[1]}" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
+    (( $#values )) && compadd -l -d shown -a values
+    (( $#open )) && compadd -l -S '' -d openShown -a open
+    (( files )) && _files
+    return 0
+  }
+  if [[ $funcstack[1] == _flint-inspect ]]; then
+    _flint_inspect "$@"
+  else
+    compdef _flint_inspect flint-inspect
+  fi
+
+  """#
+
+private let fishScript: StaticString = #"""
+  # fish completion for flint-inspect
+  function __flint_inspect_complete
+      set -l words (commandline -opc)
+      set -l program $words[1]
+      set -e words[1]
+      set -l current (commandline -ct)
+      for line in ($program __complete $words "$current" 2>/dev/null)
+          if test "$line" = \t
+              __fish_complete_path "$current"
+          else
+              echo $line
+          end
+      end
+  end
+  complete -c flint-inspect -f -a '(__flint_inspect_complete)'
+
+  """#

@@ -1,0 +1,59 @@
+internal import FlintAnalysis
+internal import FlintManifest
+internal import FlintReport
+
+/// The files of an app's project that a manifest is held to, and what is wrong inside of them.
+struct ProjectFiles {
+  // Files that cannot be opened (`nil` below) are told elsewhere.
+  private(set) var stores: [StoreConfiguration] = []
+  private(set) var propertyLists: [PropertyList] = []
+  private var findings: [Findings] = []
+  // What a file lacks that cannot be read, nobody knows.
+  private var knowsEveryStore = true
+  private var knowsEveryList = true
+
+  mutating func addStore(_ source: SourceFile?) {
+    guard let source else {
+      knowsEveryStore = false
+      return
+    }
+    do throws(InvalidInput) {
+      let store = try StoreConfiguration(source)
+      stores.append(store)
+      findings.append(Findings(file: source, diagnostics: store.warnings))
+    } catch {
+      findings.append(Findings(file: error.source, diagnostics: error.diagnostics))
+      knowsEveryStore = false
+    }
+  }
+
+  mutating func addPropertyList(_ source: SourceFile?) {
+    guard let source else {
+      knowsEveryList = false
+      return
+    }
+    do throws(InvalidInput) {
+      propertyLists.append(try PropertyList(source))
+    } catch {
+      findings.append(Findings(file: error.source, diagnostics: error.diagnostics))
+      knowsEveryList = false
+    }
+  }
+
+  /// What a manifest says differently.
+  func diagnostics(in file: ManifestFile) -> [Diagnostic] {
+    (knowsEveryStore ? CrossCheck.findings(in: file, stores: stores) : [])
+      + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
+  }
+
+  /// What is told of the files themselves. A manifest that cannot be read (`nil`) might need anything.
+  func findings(with manifests: [ManifestFile?]) -> [Findings] {
+    let read = manifests.compactMap(\.self)
+    guard read.count == manifests.count else { return findings }
+    return findings
+      + propertyLists.map { list in
+        Findings(
+          file: list.source, diagnostics: CrossCheck.findings(in: list, manifests: read))
+      }
+  }
+}

@@ -1,0 +1,61 @@
+/// The keys of an `Info.plist` that say to the user why an app asks; without one the system ends an app that asks.
+///
+/// Source: Apple's documentation of the information property list, “Protected resources”.
+package struct UsageDescriptions: Sendable {
+  /// Any one of these serves. None where the system asks without a reason from the app.
+  package let current: [String]
+  /// What earlier systems read.
+  package let deprecated: [String]
+}
+
+extension SystemPermission {
+  package var usageDescriptions: UsageDescriptions {
+    switch self {
+    case .camera: .init("NSCameraUsageDescription")
+    case .photos: .init("NSPhotoLibraryUsageDescription")
+    case .microphone: .init("NSMicrophoneUsageDescription")
+    case .locationWhenInUse:
+      .init(
+        "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription",
+        deprecated: "NSLocationUsageDescription")
+    case .locationAlways:
+      .init(
+        "NSLocationAlwaysAndWhenInUseUsageDescription",
+        deprecated: "NSLocationAlwaysUsageDescription")
+    case .contacts: .init("NSContactsUsageDescription")
+    case .calendarEvents:
+      .init(
+        "NSCalendarsFullAccessUsageDescription", "NSCalendarsWriteOnlyAccessUsageDescription",
+        deprecated: "NSCalendarsUsageDescription")
+    case .reminders:
+      .init("NSRemindersFullAccessUsageDescription", deprecated: "NSRemindersUsageDescription")
+    case .motion: .init("NSMotionUsageDescription")
+    case .speechRecognition: .init("NSSpeechRecognitionUsageDescription")
+    case .siriKit: .init("NSSiriUsageDescription")
+    case .bluetooth:
+      .init(
+        "NSBluetoothAlwaysUsageDescription", deprecated: "NSBluetoothPeripheralUsageDescription")
+    case .mediaLibrary: .init("NSAppleMusicUsageDescription")
+    case .homeKit: .init("NSHomeKitUsageDescription")
+    case .health:
+      .init(
+        "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription",
+        "NSHealthClinicalHealthRecordsShareUsageDescription")
+    case .tracking: .init("NSUserTrackingUsageDescription")
+    case .notifications: .init()
+    case .faceID: .init("NSFaceIDUsageDescription")
+    case .localNetwork: .init("NSLocalNetworkUsageDescription")
+    case .nearbyInteraction:
+      .init(
+        "NSNearbyInteractionUsageDescription",
+        deprecated: "NSNearbyInteractionAllowOnceUsageDescription")
+    case .focusStatus: .init("NSFocusStatusUsageDescription")
+    }
+  }
+}
+
+extension UsageDescriptions {
+  fileprivate init(_ current: String..., deprecated: String...) {
+    self.init(current: current, deprecated: deprecated)
+  }
+}

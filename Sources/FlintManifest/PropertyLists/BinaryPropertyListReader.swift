@@ -1,0 +1,102 @@
+/// Reads the root dictionary's keys from the binary form, version 00.
+///
+/// A trailer of 32 bytes at the end says how wide offsets and references are, how many objects there are, which is the
+/// root, and where the table of their offsets begins.
+struct BinaryPropertyListReader {
+  static let signature = Array("bplist".utf8)
+
+  private let bytes: [UInt8]
+  private let offsetWidth: Int
+  private let referenceWidth: Int
+  private let objectCount: Int
+  private let root: Int
+  private let table: Int
+
+  init(_ bytes: [UInt8]) throws(PropertyListProblem) {
+    self.bytes = bytes
+    guard bytes.count >= 40, bytes[6...7].elementsEqual("00".utf8) else { throw Self.damaged }
+    let trailer = bytes.count - 32
+    offsetWidth = Int(bytes[trailer + 6])
+    referenceWidth = Int(bytes[trailer + 7])
+    guard 1...8 ~= offsetWidth, 1...8 ~= referenceWidth else { throw Self.damaged }
+    objectCount = try Self.integer(bytes, at: trailer + 8, width: 8)
+    root = try Self.integer(bytes, at: trailer + 16, width: 8)
+    table = try Self.integer(bytes, at: trailer + 24, width: 8)
+    // INVARIANT: the table lies before the trailer, and the root is in it.
+    guard table >= 8, table <= trailer, root < objectCount,
+      objectCount <= (trailer - table) / offsetWidth
+    else { throw Self.damaged }
+  }
+
+  func entries() throws(PropertyListProblem) -> [PropertyList.Entry] {
+    let top = try place(of: root)
+    guard kind(at: top) == 0xD else {
+      throw PropertyListProblem(fact: .notADictionary, range: nil)
+    }
+    let (count, start) = try extent(at: top)
+    guard start <= table, count <= (table - start) / (2 * referenceWidth) else {
+      throw Self.damaged
+    }
+    var entries: [PropertyList.Entry] = []
+    for index in 0..<count {
+      let key = try reference(at: start + index * referenceWidth)
+      let value = try reference(at: start + (count + index) * referenceWidth)
+      let isText = [0x5, 0x6].contains(kind(at: try place(of: value)))
+      entries.append(.init(key: try string(at: try place(of: key)), isText: isText, range: nil))
+    }
+    return entries
+  }
+
+  // MARK: Objects
+
+  private func reference(at offset: Int) throws(PropertyListProblem) -> Int {
+    try Self.integer(bytes, at: offset, width: referenceWidth)
+  }
+
+  private func place(of object: Int) throws(PropertyListProblem) -> Int {
+    guard object < objectCount else { throw Self.damaged }
+    let place = try Self.integer(bytes, at: table + object * offsetWidth, width: offsetWidth)
+    guard place >= 8, place < table else { throw Self.damaged }
+    return place
+  }
+
+  private func kind(at place: Int) -> Int { Int(bytes[place] >> 4) }
+
+  /// How many elements an object has, and where they begin. A count of 15 and more is an integer object of its own.
+  private func extent(at place: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
+    let small = Int(bytes[place] & 0xF)
+    if small < 0xF { return (small, place + 1) }
+    guard place + 1 < table, bytes[place + 1] >> 4 == 1 else { throw Self.damaged }
+    let power = Int(bytes[place + 1] & 0xF)
+    guard power <= 3, place + 2 + (1 << power) <= table else { throw Self.damaged }
+    let count = try Self.integer(bytes, at: place + 2, width: 1 << power)
+    return (count, place + 2 + (1 << power))
+  }
+
+  private func string(at place: Int) throws(PropertyListProblem) -> String {
+    let (count, start) = try extent(at: place)
+    switch kind(at: place) {
+    case 0x5 where count <= table - start:
+      return String(decoding: bytes[start..<start + count], as: UTF8.self)
+    case 0x6 where count <= (table - start) / 2:
+      let units = (0..<count).map { index in
+        UInt16(bytes[start + 2 * index]) << 8 | UInt16(bytes[start + 2 * index + 1])
+      }
+      return String(decoding: units, as: UTF16.self)
+    default: throw Self.damaged
+    }
+  }
+
+  /// A big-endian integer that is no less than 0.
+  private static func integer(
+    _ bytes: [UInt8], at offset: Int, width: Int
+  ) throws(PropertyListProblem) -> Int {
+    guard offset >= 0, offset <= bytes.count - width else { throw damaged }
+    var value: UInt64 = 0
+    for byte in bytes[offset..<offset + width] { value = value << 8 | UInt64(byte) }
+    guard let result = Int(exactly: value) else { throw damaged }
+    return result
+  }
+
+  private static let damaged = PropertyListProblem(fact: .damaged, range: nil)
+}

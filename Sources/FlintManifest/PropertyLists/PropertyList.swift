@@ -1,0 +1,90 @@
+/// The keys of a property list whose root is a dictionary, in XML or binary form: as much of it as an `Info.plist` is
+/// asked for.
+package struct PropertyList: Sendable {
+  package struct Entry: Equatable, Sendable {
+    package var key: String
+    /// Whether the value is a string; `$(VARIABLE)` is one.
+    package var isText: Bool
+    /// The key in the text; nil in a binary file.
+    package var range: Range<Int>?
+
+    package init(key: String, isText: Bool, range: Range<Int>?) {
+      self.key = key
+      self.isText = isText
+      self.range = range
+    }
+  }
+
+  /// The file as UTF-8, which the ranges count in; a binary one as it is.
+  package let source: SourceFile
+  /// In the order of the file, a key given twice both times.
+  package let entries: [Entry]
+
+  package init(_ source: SourceFile) throws(InvalidInput) {
+    let bytes = source.text.bytes
+    if bytes.starts(with: BinaryPropertyListReader.signature) {
+      self.source = source
+      do throws(PropertyListProblem) {
+        entries = try BinaryPropertyListReader(Array(bytes)).entries()
+      } catch {
+        throw InvalidInput(source, [error.diagnostic])
+      }
+      return
+    }
+    let text = SourceFile(path: source.path, text: Self.inUTF8(source.text))
+    self.source = text
+    do throws(PropertyListProblem) {
+      var reader = try XMLPropertyListReader(Array(text.text.bytes))
+      entries = try reader.entries()
+    } catch {
+      throw InvalidInput(text, [error.diagnostic])
+    }
+  }
+
+  /// A text that begins with the mark of UTF-16 as UTF-8; any other as it is.
+  private static func inUTF8(_ text: SourceText) -> SourceText {
+    let bytes = text.bytes
+    guard bytes.count >= 2 else { return text }
+    let isBigEndian: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0xFE, 0xFF): isBigEndian = true
+    case (0xFF, 0xFE): isBigEndian = false
+    default: return text
+    }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { offset in
+      let pair = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
+      return isBigEndian ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
+    }
+    return SourceText(String(decoding: units, as: UTF16.self))
+  }
+}
+
+/// Why a file is no property list that is understood here.
+struct PropertyListProblem: Error {
+  enum Fact {
+    case notUTF8
+    case expected(String)
+    case unknownElement(String)
+    case unknownEntity(String)
+    case tooDeep
+    case notADictionary
+    case damaged
+  }
+
+  var fact: Fact
+  var range: Range<Int>?
+
+  var diagnostic: Diagnostic {
+    let message =
+      switch fact {
+      case .notUTF8: "the property list is not UTF-8"
+      case .expected(let what): "expected \(what)"
+      case .unknownElement(let name): "unknown element '\(name)' in a property list"
+      case .unknownEntity(let name): "unknown entity '\(name)'"
+      case .tooDeep: "the property list is nested too deeply"
+      case .notADictionary: "the root of the property list is no dictionary"
+      case .damaged: "the binary property list is damaged"
+      }
+    return Diagnostic(.error, rule: "invalid-property-list", message: message, range: range)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+@Suite("completions") struct CompletionsTests {
+  static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  /// The words offered behind a line; a file is `<file>`.
+  private func offered(_ words: [String]) throws -> [String] {
+    let run = try Run.program(["__complete"] + words)
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    return run.output.split(separator: "\n").map { line in
+      line == "\t" ? "<file>" : String(line.prefix { $0 != "\t" })
+    }
+  }
+
+  @Test(
+    "the end of a line is completed by the table and by the manifest on the line",
+    arguments: [
+      (["ev"], ["evaluate"]), (["help", "ex"], ["explain"]), (["--v"], ["--version"]),
+      (["evaluate", ""], ["<file>"]), (["evaluate", "M", "--gr"], ["--grant"]),
+      (["evaluate", "M", "smart"], ["smart-playlists"]),
+      (["evaluate", "M", "--require", "smart"], ["smart-playlists"]),
+      (["evaluate", "M", "--require=smart"], ["--require=smart-playlists"]),
+      (["evaluate", "M", "--grant", ""], ["location.whenInUse"]),
+      (["evaluate", "--grant", "cam"], ["camera"]),
+      (["evaluate", "M", "--grant", "camera,loc"], ["camera,location.whenInUse"]),
+      (["evaluate", "M", "--purchase", "SUB"], ["SUB0001="]),
+      (["evaluate", "M", "--purchase", "SUB0001=un"], ["SUB0001=unknown"]),
+      (["evaluate", "M", "--attribute", "sta"], ["staff="]),
+      (["evaluate", "M", "--attribute", "build=be"], ["build=beta"]),
+      (["evaluate", "M", "--attribute", "staff=t"], ["staff=true"]),
+      (["evaluate", "M", "--format", "j"], ["json", "junit"]),
+      (["evaluate", "M", "--state", "premium"], ["premium-iphone", "<file>"]),
+      (["evaluate", "M", "--output", ""], ["<file>"]), (["evaluate", "M", "--os-version", ""], []),
+      (["evaluate", "M", "--platform", "v"], ["visionOS"]), (["completions", "f"], ["fish"]),
+      (["evaluate", "nowhere.json", "x"], []), (["nothing", ""], []),
+      (["explain", "M", "-"], ["-"]),
+    ] as [([String], [String])])
+  func candidates(line: [String], expected: [String]) throws {
+    let found = try offered(line.map { $0 == "M" ? Self.manifest : $0 })
+    if expected == ["-"] {
+      #expect(found.contains("--format") && found.contains("--grant") && found.contains("--help"))
+    } else {
+      #expect(found == expected)
+    }
+  }
+
+  @Test("every word that the table knows is offered somewhere")
+  func table() throws {
+    #expect(try offered([""]) == CommandTable.commands.map(\.name))
+    for command in CommandTable.commands {
+      let names = command.allOptions.map { "--\($0.name)" }
+      #expect(try offered([command.name, "--"]) == names, "\(command.name)")
+    }
+  }
+
+  @Test("hostile names break no line")
+  func hostile() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      #"{"manifestVersion": 1, "products": [{"id": "a\nb", "type": "consumable"}, {"id": "$(touch x) 'y'", "type": "nonConsumable", "name": "\u001b[31m\t"}]}"#,
+      to: "m.json")
+    #expect(try offered(["evaluate", path, "--purchase", ""]) == ["$(touch x) 'y'="])
+  }
+
+  @Test(
+    "bash completes a line",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "no bash"),
+    arguments: [
+      ("flint-inspect eval", "evaluate"),
+      ("flint-inspect evaluate M --grant loc", "location.whenInUse"),
+      ("flint-inspect evaluate M --grant=loc", "location.whenInUse"),
+      ("flint-inspect evaluate M --attribute build=be", "beta"),
+      (
+        "flint-inspect evaluate Fixtures/podcast-player/man",
+        "Fixtures/podcast-player/manifest.json"
+      ),
+    ] as [(String, String)])
+  func bash(line: String, expected: String) throws {
+    let script = """
+      source <("$FLINT" completions bash); compopt() { :; }
+      COMP_LINE=$1 COMP_POINT=${#1}; _flint_inspect "$FLINT"; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let scratch = try Scratch()
+    let file = try scratch.write(script, to: "run.bash")
+    let text = line.replacing("M", with: Self.manifest)
+    let run = try Run.shell("exec bash '\(file)' '\(text)'")
+    #expect(run == Run(status: 0, output: expected + "\n", errors: ""))
+  }
+
+  @Test("the shells' scripts are free of syntax errors", arguments: ["bash", "zsh", "fish"])
+  func syntax(shell: String) throws {
+    let run = try Run.shell(
+      "command -v \(shell) >/dev/null || exit 0; \"$FLINT\" completions \(shell) | \(shell) -n /dev/stdin"
+    )
+    #expect(run == Run(status: 0, output: "", errors: ""))
+  }
+
+  @Test("the page for man has every command and option, and no line that is a request by mistake")
+  func manual() throws {
+    let run = try Run.program(["__manual"])
+    #expect(run.status == 0)
+    for command in CommandTable.commands {
+      #expect(run.output.contains("\n.SS \(command.name)\n"))
+      for option in command.options {
+        #expect(run.output.contains("\n.B \\-\\-" + option.name.replacing("-", with: "\\-")))
+      }
+    }
+    let requests = run.output.split(separator: "\n").filter { $0.hasPrefix(".") }
+      .map { String($0.prefix { $0 != " " }) }
+    #expect(Set(requests) == [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".nf", ".fi"])
+  }
+}
