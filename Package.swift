@@ -83,7 +83,10 @@ let package = Package(
     .target(
       name: "FlintUI", dependencies: ["FlintCore"], path: "Tests/FlintUI", swiftSettings: strict),
     .testTarget(
-      name: "GuideTests", dependencies: ["FlintCore", "FlintStorage", "FlintManifest", "FlintUI"],
+      name: "GuideTests",
+      dependencies: [
+        "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "TestSupport", "flint-inspect",
+      ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),
   ],

@@ -4,7 +4,7 @@ import Testing
 // The code of the page “ConditionalFeature”, the earliest form of the protocol. The declaration of `request(_:)` that the
 // page shows is held to by the function value below.
 
-private enum ConditionalFeaturePage {
+enum ConditionalFeaturePage {
   public class TimelineFeature: ConditionalFeature {
     public static var availability: FeatureAvailability = .runtimeEvaluated
 

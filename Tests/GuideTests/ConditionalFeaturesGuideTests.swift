@@ -9,7 +9,7 @@ let premiumSubscription = Product(
   description: "Unlock the level builder",
   productID: "SUB0001")
 
-private enum ConditionalFeaturesGuide {
+enum ConditionalFeaturesGuide {
   public class DeepLinkingFeature: ConditionalFeature {
     public static var description: String = "Deep Linking and app-URL handling"
 

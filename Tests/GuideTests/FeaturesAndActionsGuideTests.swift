@@ -4,7 +4,7 @@ import Testing
 // The code of the guide “Features and Actions”. Its products, photo permissions and platform blocks are those of
 // “Conditional Features”, which stand there; what differs stands here.
 
-private enum FeaturesAndActionsGuide {
+enum FeaturesAndActionsGuide {
   public class DeepLinkingFeature: ConditionalFeature {
     public static var description: String = "Deep Linking and app-URL handling"
 

@@ -5,7 +5,7 @@ import Testing
 // The code of the guide “Purchases”. The web page lost the closing braces of blocks, which are put back, and of the feature's
 // constraints four statements: comments and one line of the last remain. They are restored as the comments describe them.
 
-private enum PurchasesGuide {
+enum PurchasesGuide {
   enum MyInAppPurchases {
     static let oneOffPurchaseProduct = NonConsumableProduct(
       name: "💎 Premium",

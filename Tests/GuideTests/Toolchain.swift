@@ -39,16 +39,25 @@ enum Toolchain {
   }
 
   private static func moduleOptions() throws -> [String] {
-    let products = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
+    ["-I", try productsFolder(with: "Modules/FlintCore.swiftmodule") + "/Modules"]
+  }
+
+  /// The path of a program that was built for these tests.
+  static func product(_ name: String) throws -> String {
+    try productsFolder(with: name) + "/" + name
+  }
+
+  /// The folder that the build leaves its products in, of which `file` is one.
+  private static func productsFolder(with file: String) throws -> String {
+    let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
     let executable = URL(fileURLWithPath: CommandLine.arguments[0])
-    for folder in products.map({ $0.deletingLastPathComponent() })
-      + [executable.deletingLastPathComponent()] + products
-    {
-      let modules = folder.appendingPathComponent("Modules", isDirectory: true)
-      let module = modules.appendingPathComponent("FlintCore.swiftmodule")
-      if FileManager.default.fileExists(atPath: module.path) { return ["-I", modules.path] }
+    let folders =
+      bundles + (bundles + [executable]).map { $0.deletingLastPathComponent() }
+    let folder = folders.first { folder in
+      FileManager.default.fileExists(atPath: folder.appendingPathComponent(file).path)
     }
-    throw CocoaError(.fileNoSuchFile)
+    guard let folder else { throw CocoaError(.fileNoSuchFile) }
+    return folder.path
   }
 
   /// Where the macros of Swift Testing are.
