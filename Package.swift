@@ -88,7 +88,9 @@ let package = Package(
         "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "TestSupport", "flint-inspect",
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
-    tests("CommandTests", ["FlintCommands", "FlintManifest", "FlintCore", "flint-inspect"]),
+    tests(
+      "CommandTests",
+      ["FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "flint-inspect"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -68,6 +68,7 @@ package enum Program {
     case .usage(let problems): Diagnostics.write(problems.notices, color: color)
     case .file(let problem): Diagnostics.write([problem.notice], color: color)
     case .values(let problems): Diagnostics.write(problems.map(\.notice), color: color)
+    case .noScreen(let problem): Diagnostics.write([problem.notice], color: color)
     case .invalidInput(let input):
       Diagnostics.write(input.diagnostics, in: input.source, color: color)
     case .invalidInputs(let inputs):

@@ -9,6 +9,7 @@ enum CommandFailure: Error {
   case invalidInput(InvalidInput)
   /// Several files, none of which gave an answer.
   case invalidInputs([InvalidInput])
+  case noScreen(ScreenProblem)
 }
 
 /// A sentence for standard error: what is wrong, and what might help.

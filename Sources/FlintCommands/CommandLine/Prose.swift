@@ -89,6 +89,21 @@ extension FileProblem {
   }
 }
 
+extension ScreenProblem {
+  var notice: Notice {
+    switch self {
+    case .notATerminal:
+      Notice(
+        message: "'browse' needs a terminal for standard input and output",
+        hint: "'evaluate' prints the same for a file or a pipe")
+    case .dumb:
+      Notice(
+        message: "'browse' needs a terminal that can show a full screen, and TERM is 'dumb'",
+        hint: "'evaluate' prints the same line by line")
+    }
+  }
+}
+
 /// `text` in single quotes, harmless for a terminal.
 func quoted(_ text: String) -> String {
   "'\(visible(text))'"

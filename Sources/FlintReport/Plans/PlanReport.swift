@@ -108,7 +108,7 @@ package struct PlanReport {
       .map(\.name).joined(separator: ", ")
   }
 
-  private var noPlan: [Line] {
+  var noPlan: [Line] {
     let title = Line(indentation: 2, hanging: 2)
     guard !result.impossible.isEmpty else {
       return [

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A terminal that a program can be started on: what it prints is read from the other side.
 final class PseudoTerminal {
-  private let controller: Int32
+  let controller: Int32
   let device: FileHandle
 
   init(columns: UInt16) throws {

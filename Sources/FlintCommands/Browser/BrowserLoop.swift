@@ -1,0 +1,66 @@
+internal import FlintManifest
+internal import FlintReport
+
+/// Shows a browser on a terminal and gives it what is typed, until it is over.
+struct BrowserLoop {
+  private let screen: FullScreen
+  private let style: TextStyle
+  private var browser: BrowserState
+  private var decoder = KeyDecoder()
+  private var shown: [ScreenRow] = []
+
+  init(_ browser: BrowserState, on screen: FullScreen, style: TextStyle) {
+    self.browser = browser
+    self.screen = screen
+    self.style = style
+  }
+
+  /// An escape with nothing behind it for so long is the key of that name.
+  private static let escapeMilliseconds: Int32 = 50
+
+  mutating func run() -> BrowserState {
+    screen.enter()
+    browser.resize(to: screen.size)
+    while browser.outcome == nil {
+      show()
+      switch screen.nextEvent(within: decoder.isWaiting ? Self.escapeMilliseconds : nil) {
+      case .input(let bytes): handle(decoder.decode(bytes))
+      case .timeout: handle(decoder.flush())
+      case .resized: resize()
+      case .suspended:
+        screen.suspend()
+        resume()
+      case .resumed: resume()
+      case .ended: browser.outcome = .quit
+      }
+    }
+    screen.leave()
+    return browser
+  }
+
+  private mutating func handle(_ keys: [Key]) {
+    for key in keys where browser.outcome == nil { browser.handle(key) }
+  }
+
+  private mutating func resize() {
+    browser.resize(to: screen.size)
+    shown = []
+  }
+
+  private mutating func resume() {
+    screen.enter()
+    resize()
+  }
+
+  /// Writes the rows that differ from what stands on the screen.
+  private mutating func show() {
+    let rows = browser.screen.rows
+    var sink = ByteSink()
+    if shown.count != rows.count { sink.append("\u{1B}[2J") }
+    for (index, row) in rows.enumerated() where shown.count != rows.count || shown[index] != row {
+      row.write(at: index, style: style, into: &sink)
+    }
+    sink.withBytes { screen.write($0) }
+    shown = rows
+  }
+}

@@ -1,0 +1,161 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintReport
+
+/// Everything about a running browser but the terminal.
+struct BrowserState {
+  /// Why the browser is over.
+  enum Outcome: Equatable { case quit, evaluate }
+
+  enum Page {
+    case reasons, help
+    case plan(PlanResult?)
+    case states
+  }
+
+  /// A text that is being typed.
+  struct Prompt {
+    enum Purpose: Equatable {
+      /// Nil: no feature was selected when it began.
+      case search(cameFrom: Int?)
+      case value(Lever)
+    }
+
+    let purpose: Purpose
+    let label: String
+    var text = ""
+  }
+
+  let manifest: Manifest
+  let manifestPath: String
+
+  /// Where the state came from, what it was there, and what it was when the browser, or the choice of a state, began.
+  private(set) var base: BrowserBase
+  private var beginning: DeviceState
+
+  private(set) var evaluator: Evaluator
+  private(set) var statuses: [FeatureStatus]
+  private var history: [DeviceState] = []
+
+  var outline: FeatureOutline
+  var focus = BrowserView.Focus.tree
+  var page = Page.reasons
+
+  /// The selected item of the page, and the rows of it that have been scrolled away.
+  var item = 0
+  var scroll = 0
+  var showsAllLevers = false
+  var prompt: Prompt?
+  var message: String?
+  var lastSearch = ""
+  var size: ScreenSize
+  var outcome: Outcome?
+
+  init(
+    _ manifest: Manifest, path: String, base: BrowserBase, state: DeviceState, size: ScreenSize
+  ) {
+    self.manifest = manifest
+    manifestPath = path
+    self.base = base
+    beginning = state
+    evaluator = Evaluator(manifest, in: state)
+    statuses = evaluator.statuses()
+    outline = FeatureOutline(manifest)
+    self.size = size
+  }
+
+  var state: DeviceState { evaluator.state.given }
+
+  var levers: [Lever] {
+    if showsAllLevers { return Lever.all(in: manifest) }
+    return outline.selected.map { Lever.all(of: $0, in: manifest) } ?? Lever.all(in: manifest)
+  }
+
+  /// Names to choose from: the manifest's states, and a fresh install.
+  var stateNames: [String] { manifest.states.map(\.name) + ["a fresh install of the latest iOS"] }
+
+  // MARK: Changes of the state
+
+  /// Evaluates every feature, once.
+  private mutating func evaluate(_ state: DeviceState) {
+    evaluator = Evaluator(manifest, in: state)
+    statuses = evaluator.statuses()
+  }
+
+  mutating func change(to new: DeviceState) {
+    guard new != state else { return }
+    history.append(state)
+    evaluate(new)
+  }
+
+  mutating func undo() {
+    guard let last = history.popLast() else {
+      message = "Nothing has been changed."
+      return
+    }
+    evaluate(last)
+  }
+
+  mutating func reset() {
+    change(to: beginning)
+  }
+
+  /// Begins again from a state of ``stateNames``.
+  mutating func take(state index: Int) {
+    if index < manifest.states.count {
+      let named = manifest.states[index]
+      let isDefault = named.name == manifest.defaultState
+      base = BrowserBase(
+        origin: isDefault ? .defaultNamed(named.name) : .named(named.name), state: named.state)
+    } else {
+      base = BrowserBase(origin: .freshInstall, state: DeviceState())
+    }
+    beginning = base.state ?? DeviceState()
+    history = []
+    evaluate(beginning)
+  }
+
+  // MARK: What is shown
+
+  var view: BrowserView {
+    BrowserView(
+      manifestPath: manifestPath, evaluator: evaluator, statuses: statuses, origin: base.origin,
+      isChanged: state != base.state, rows: outline.rows, selectedRow: outline.selectedRow,
+      folded: outline.folded, focus: focus, page: shownPage, item: item, scroll: scroll,
+      footer: footer)
+  }
+
+  var screen: BrowserScreen { BrowserScreen(view, size: size) }
+
+  private var shownPage: BrowserView.Page {
+    switch page {
+    case .reasons: .reasons(levers.map { $0.shown(in: evaluator.state) })
+    case .plan(let result): .plan(result)
+    case .states: .states(stateNames, current: currentState)
+    case .help: .help
+    }
+  }
+
+  private var currentState: Int? {
+    switch base.origin {
+    case .named(let name), .defaultNamed(let name):
+      manifest.states.firstIndex { $0.name == name }
+    case .freshInstall: manifest.states.count
+    case .file: nil
+    }
+  }
+
+  private var footer: BrowserView.Footer {
+    if let prompt { return .prompt(prompt.label, text: prompt.text) }
+    return message.map { .message($0) } ?? .keys
+  }
+}
+
+/// What a state was before it was changed.
+struct BrowserBase {
+  let origin: StateOrigin
+
+  /// Nil where it cannot be read a second time.
+  let state: DeviceState?
+}

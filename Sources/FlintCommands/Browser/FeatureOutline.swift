@@ -1,0 +1,95 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// The feature tree as it stands on a screen: what is folded away, and what is selected.
+struct FeatureOutline {
+  private let features: [FeatureDeclaration]
+
+  // INVARIANT: the features of which no ancestor is folded, in the manifest's order.
+  private(set) var rows: [Int]
+  private(set) var folded: Set<Int> = []
+  private(set) var selectedRow = 0
+
+  init(_ manifest: Manifest) {
+    features = manifest.features
+    rows = Array(features.indices)
+  }
+
+  var selected: Int? { rows.isEmpty ? nil : rows[selectedRow] }
+
+  mutating func move(by rows: Int) {
+    selectedRow = max(min(selectedRow + rows, self.rows.count - 1), 0)
+  }
+
+  /// Opens whatever hides a feature, and selects it.
+  mutating func reveal(_ feature: Int) {
+    var ancestor = features[feature].parent
+    while let current = ancestor {
+      folded.remove(current)
+      ancestor = features[current].parent
+    }
+    update(selecting: feature)
+  }
+
+  /// Folds the selected feature; where there is nothing to fold, selects its parent.
+  mutating func fold() {
+    guard let selected else { return }
+    if hasChildren(selected), folded.insert(selected).inserted {
+      update(selecting: selected)
+    } else if let parent = features[selected].parent {
+      update(selecting: parent)
+    }
+  }
+
+  /// Unfolds the selected feature; where it is unfolded, selects its first child.
+  mutating func unfold() {
+    guard let selected, hasChildren(selected) else { return }
+    let wasFolded = folded.remove(selected) != nil
+    update(selecting: wasFolded ? selected : selected + 1)
+  }
+
+  mutating func foldAll() {
+    folded = Set(features.indices.filter { hasChildren($0) })
+    guard var top = selected else { return }
+    while let parent = features[top].parent { top = parent }
+    update(selecting: top)
+  }
+
+  mutating func unfoldAll() {
+    folded = []
+    if let selected { update(selecting: selected) }
+  }
+
+  /// The first feature from `start` on, around the end, whose name or id contains the text; capitals count for nothing.
+  func match(_ text: String, from start: Int, step: Int) -> Int? {
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty, !features.isEmpty else { return nil }
+    for distance in features.indices {
+      let index = (start + step * distance) % features.count
+      let feature = index < 0 ? index + features.count : index
+      if features[feature].name.lowercased().contains(wanted)
+        || features[feature].id.lowercased().contains(wanted)
+      {
+        return feature
+      }
+    }
+    return nil
+  }
+
+  private func hasChildren(_ feature: Int) -> Bool {
+    feature + 1 < features.count && features[feature + 1].parent == feature
+  }
+
+  private mutating func update(selecting feature: Int) {
+    // INVARIANT: isHidden[i] tells whether the children of feature i are hidden; parents stand before their children.
+    var hidesChildren: [Bool] = []
+    hidesChildren.reserveCapacity(features.count)
+    rows.removeAll(keepingCapacity: true)
+    for (index, declaration) in features.enumerated() {
+      let isHidden = declaration.parent.map { hidesChildren[$0] } ?? false
+      if !isHidden { rows.append(index) }
+      hidesChildren.append(isHidden || folded.contains(index))
+    }
+    selectedRow = rows.firstIndex(of: feature) ?? 0
+  }
+}

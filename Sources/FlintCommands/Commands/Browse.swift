@@ -1,0 +1,69 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintReport
+
+extension Command {
+  static let browse = Command(
+    name: "browse",
+    summary: "The features and their reasons live in the terminal, in a state that keys change.",
+    arguments: [.manifest],
+    options: Option.stateOptions,
+    examples: ["browse manifest.json", "browse manifest.json --state subscriber"],
+    run: { (context) throws(CommandFailure) in
+      try requireTerminal()
+      let path = context.invocation.arguments[0]
+      let file = try context.readManifest(path)
+      var problems: [ValueProblem] = []
+      let simulated = try context.simulatedState(of: file, problems: &problems)
+      guard problems.isEmpty else { throw .values(problems) }
+      let base = try context.browserBase(of: simulated, in: file)
+
+      let browser: BrowserState
+      do throws(SystemError) {
+        let screen = try FullScreen()
+        var loop = BrowserLoop(
+          BrowserState(
+            file.manifest, path: path, base: base, state: simulated.state, size: screen.size),
+          on: screen, style: context.textStyle)
+        browser = loop.run()
+      } catch {
+        throw .noScreen(.notATerminal)
+      }
+      guard browser.outcome == .evaluate else { return .success }
+      let line = EvaluateLine(
+        manifest: browser.manifest, manifestPath: path, base: browser.base, state: browser.state)
+      try context.write(to: "-") { $0.append(line.text + "\n") }
+      return .success
+    })
+
+  private static func requireTerminal() throws(CommandFailure) {
+    guard POSIX.isTerminal(POSIX.standardInput), Terminal.output.isTerminal else {
+      throw .noScreen(.notATerminal)
+    }
+    if POSIX.environment("TERM") == "dumb" { throw .noScreen(.dumb) }
+  }
+}
+
+/// Why there is no full screen.
+enum ScreenProblem: Error {
+  /// Standard input or output is something else.
+  case notATerminal
+  /// It can only print line after line.
+  case dumb
+}
+
+extension CommandContext {
+  /// What a state was before the flags changed it.
+  fileprivate mutating func browserBase(
+    of simulated: SimulatedState, in file: ManifestFile
+  ) throws(CommandFailure) -> BrowserBase {
+    switch simulated.origin {
+    case .named(let name), .defaultNamed(let name):
+      return BrowserBase(origin: simulated.origin, state: file.manifest.state(named: name))
+    case .freshInstall: return BrowserBase(origin: simulated.origin, state: DeviceState())
+    case .file("-"): return BrowserBase(origin: simulated.origin, state: nil)
+    case .file(let path):
+      return BrowserBase(origin: simulated.origin, state: try readState(path, for: file))
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// A terminal as one screen, as far as the browser needs it: the only file besides POSIX.swift that
+// imports the operating system.
+
+internal import FlintReport
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The terminal of standard input and output, taken over whole until `leave()`.
+///
+/// A signal that ends the process, a crash too, gives it back first.
+struct FullScreen {
+  enum Event {
+    case input([UInt8])
+    case resized
+    /// The user wants the shell back for a while (Control-Z).
+    case suspended
+    case resumed
+    /// Nothing came in time.
+    case timeout
+    /// Nothing can come any more.
+    case ended
+  }
+
+  /// Errors: standard input is no terminal any more.
+  init() throws(SystemError) {
+    let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    guard tcgetattr(POSIX.standardInput, modes) == 0 else {
+      throw SystemError(code: errno)
+    }
+    Self.modes.store(UInt(bitPattern: modes), ordering: .sequentiallyConsistent)
+    try Self.openPipe()
+    for number in Self.endings where !Self.isIgnored(number) { signal(number, Self.ended) }
+    for number in [SIGWINCH, SIGCONT] { signal(number, Self.told) }
+    if !Self.isIgnored(SIGTSTP) { signal(SIGTSTP, Self.told) }
+    // What a process in the background does to its terminal must not stop it.
+    signal(SIGTTOU, SIG_IGN)
+  }
+
+  // MARK: Coming and going
+
+  /// Cursor and line wrapping off, on a screen of its own.
+  func enter() {
+    guard let modes = Self.savedModes else { return }
+    var raw = modes.pointee
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+    raw.c_iflag &= ~tcflag_t(ICRNL | IXON | ISTRIP | INLCR | IGNCR)
+    Self.isEntered.store(true, ordering: .sequentiallyConsistent)
+    tcsetattr(POSIX.standardInput, TCSAFLUSH, &raw)
+    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+  }
+
+  func leave() { Self.restore() }
+
+  /// Stops the process as the shell expects it; returns when it is continued.
+  func suspend() {
+    leave()
+    signal(SIGTSTP, SIG_DFL)
+    raise(SIGTSTP)
+    signal(SIGTSTP, Self.told)
+  }
+
+  func write(_ text: String) {
+    try? POSIX.write(POSIX.standardOutput, Array(text.utf8).span.bytes)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    try? POSIX.write(POSIX.standardOutput, bytes.bytes)
+  }
+
+  /// 80 by 24 where the terminal does not say.
+  var size: ScreenSize {
+    var size = winsize()
+    guard ioctl(POSIX.standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
+    else { return ScreenSize(columns: 80, rows: 24) }
+    return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// - Parameter milliseconds: how long to wait; nil: as long as it takes.
+  func nextEvent(within milliseconds: Int32?) -> Event {
+    let signals = Self.pipeEnds.load(ordering: .sequentiallyConsistent).first
+    var sources = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: POSIX.standardInput, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&sources, nfds_t(sources.count), milliseconds ?? -1) < 0 {
+      if errno != EINTR { return .ended }
+    }
+    if sources[0].revents != 0, let number = read(signals, atMost: 1).first {
+      switch CInt(number) {
+      case SIGTSTP: return .suspended
+      case SIGCONT: return .resumed
+      default: return .resized
+      }
+    }
+    if sources[1].revents == 0 { return .timeout }
+    let bytes = read(POSIX.standardInput, atMost: 1024)
+    return bytes.isEmpty ? .ended : .input(bytes)
+  }
+
+  private func read(_ descriptor: POSIX.Descriptor, atMost count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      read = (try? POSIX.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+    }
+  }
+
+  // MARK: Signals
+
+  private struct Pipe: AtomicRepresentable {
+    typealias AtomicRepresentation = UInt64.AtomicRepresentation
+    let first: CInt
+    let second: CInt
+
+    static func encodeAtomicRepresentation(_ pipe: consuming Pipe) -> AtomicRepresentation {
+      let value =
+        UInt64(UInt32(bitPattern: pipe.first)) << 32 | UInt64(UInt32(bitPattern: pipe.second))
+      return UInt64.encodeAtomicRepresentation(value)
+    }
+
+    static func decodeAtomicRepresentation(
+      _ representation: consuming AtomicRepresentation
+    ) -> Pipe {
+      let value = UInt64.decodeAtomicRepresentation(representation)
+      return Pipe(
+        first: CInt(bitPattern: UInt32(truncatingIfNeeded: value >> 32)),
+        second: CInt(bitPattern: UInt32(truncatingIfNeeded: value)))
+    }
+  }
+
+  /// Signals that end the process: from the user, and of a crash.
+  private static let endings = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT,
+  ]
+
+  /// Address of the modes that the terminal had.
+  private static let modes = Atomic<UInt>(0)
+  private static let isEntered = Atomic<Bool>(false)
+
+  /// What a handler writes and the loop reads: numbers of signals.
+  private static let pipeEnds = Atomic<Pipe>(Pipe(first: -1, second: -1))
+
+  private static var savedModes: UnsafeMutablePointer<termios>? {
+    UnsafeMutablePointer(bitPattern: modes.load(ordering: .sequentiallyConsistent))
+  }
+
+  private static func openPipe() throws(SystemError) {
+    var ends: [CInt] = [0, 0]
+    guard pipe(&ends) == 0 else { throw SystemError(code: errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    pipeEnds.store(Pipe(first: ends[0], second: ends[1]), ordering: .sequentiallyConsistent)
+  }
+
+  private static func isIgnored(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafeBitCast(action.__sigaction_u.__sa_handler, to: UInt.self)
+    #else
+      let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+    #endif
+    return handler == unsafeBitCast(SIG_IGN, to: UInt.self)
+  }
+
+  /// INVARIANT: calls only what is safe in a signal handler.
+  private static func restore() {
+    guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    let bytes: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    #if canImport(Glibc)
+      _ = Glibc.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
+    #elseif canImport(Musl)
+      _ = Musl.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
+    #elseif canImport(Darwin)
+      _ = Darwin.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
+    #endif
+    if let saved = savedModes { tcsetattr(POSIX.standardInput, TCSANOW, saved) }
+  }
+
+  /// INVARIANT: calls only what is safe in a signal handler.
+  private static let ended: @convention(c) (CInt) -> Void = { number in
+    restore()
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  /// INVARIANT: calls only what is safe in a signal handler.
+  private static let told: @convention(c) (CInt) -> Void = { number in
+    let saved = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    let end = pipeEnds.load(ordering: .sequentiallyConsistent).second
+    // A full pipe loses a signal of which many are waiting already.
+    #if canImport(Glibc)
+      _ = Glibc.write(end, &byte, 1)
+    #elseif canImport(Musl)
+      _ = Musl.write(end, &byte, 1)
+    #elseif canImport(Darwin)
+      _ = Darwin.write(end, &byte, 1)
+    #endif
+    errno = saved
+  }
+}

@@ -1,0 +1,136 @@
+internal import FlintAnalysis
+internal import FlintCore
+
+/// The right side of the browser, line by line.
+struct BrowserPage {
+  /// A line, and which item of the page it belongs to.
+  struct Entry {
+    let line: Line
+    var item: Int?
+  }
+
+  private let view: BrowserView
+  private let evaluator: Evaluator
+  private let width: Int
+
+  init(_ view: BrowserView, width: Int) {
+    self.view = view
+    evaluator = view.evaluator
+    self.width = width
+  }
+
+  private var manifest: Manifest { evaluator.manifest }
+
+  var lines: [Entry] {
+    switch view.page {
+    case .reasons(let levers): reasons.map { Entry(line: $0) } + self.levers(levers)
+    case .plan(let result): plan(result)
+    case .states(let names, let current): states(names, current: current)
+    case .help: BrowserHelp.lines.map { Entry(line: $0) }
+    }
+  }
+
+  // MARK: Reasons
+
+  private var reasons: [Line] {
+    guard let feature = view.feature else {
+      return [Line().adding("The manifest declares no features.")]
+    }
+    let evaluation = evaluator.evaluate(feature)
+    let declaration = manifest.features[feature]
+    var lines = [name(of: feature)]
+    if let description = declaration.description {
+      lines.append(Line().adding(description, .quiet))
+    }
+    var verdict = Line()
+    verdict.add(evaluation.status.name, evaluation.status.role)
+    verdict.add(": " + evaluator.headline(of: evaluation))
+    lines.append(verdict)
+    if let step = evaluation.nextStep {
+      lines.append(Line(hanging: 2).adding("→ \(step.message(in: evaluator.state))", .action))
+    }
+    let told = evaluation.told(verbose: true)
+    if !told.isEmpty {
+      lines.append(.blank)
+      lines += ConstraintLines(evaluator, indentation: 0, width: width)
+        .lines(told, seenFrom: feature)
+    }
+    return lines
+  }
+
+  private func name(of feature: Int) -> Line {
+    let declaration = manifest.features[feature]
+    let status = view.statuses[feature]
+    var line = Line(hanging: 2)
+    line.add(status.symbol + " ", status.role)
+    line.add(declaration.name, .strong)
+    if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
+    return line
+  }
+
+  // MARK: Levers
+
+  private func levers(_ levers: [BrowserView.Lever]) -> [Entry] {
+    guard !levers.isEmpty else { return [] }
+    let heading = Line().adding("Change", .strong)
+    let names = levers.map { Span(kindPrefix($0)).width + Span($0.name).width }
+    let limit = width / 2
+    let column = 4 + (names.filter { $0 <= limit }.max() ?? 0) + 2
+    return [Entry(line: .blank), Entry(line: heading)]
+      + levers.enumerated().map { index, lever in
+        var line = Line(hanging: 6)
+        line.add(index == view.item && view.focus == .page ? "› " : "  ", .action)
+        line.add(index < 9 ? "\(index + 1) " : "  ", .quiet)
+        line.add(kindPrefix(lever), .quiet)
+        line.add(lever.name)
+        line.pad(to: column)
+        line.add(lever.value, lever.isGiven ? .strong : .quiet)
+        return Entry(line: line, item: index)
+      }
+  }
+
+  private func kindPrefix(_ lever: BrowserView.Lever) -> String {
+    lever.kind.isEmpty ? "" : lever.kind + " "
+  }
+
+  // MARK: Plan
+
+  private func plan(_ result: PlanResult?) -> [Entry] {
+    guard let feature = view.feature else { return [] }
+    let title = [Entry(line: name(of: feature)), Entry(line: .blank)]
+    guard let result else {
+      return title + [
+        Entry(line: Line().adding("Its constraints are too entangled to plan.", .bad))
+      ]
+    }
+    if result.status == .available {
+      return title + [Entry(line: Line().adding("Nothing needs to change."))]
+    }
+    if result.plans.isEmpty {
+      return title + PlanReport(result, from: evaluator.state).noPlan.map { Entry(line: $0) }
+    }
+    let sentences = ChangeSentences(evaluator.state)
+    return title + [Entry(line: Line().adding("Any of these makes it available:"))]
+      + result.plans.enumerated().map { index, changes in
+        var line = Line(hanging: 4)
+        line.add(index == view.item && view.focus == .page ? "› " : "  ", .action)
+        line.add("\(index + 1). ", .quiet)
+        line.add(sentences.sentence(for: changes), .action)
+        return Entry(line: line, item: index)
+      } + (result.hasMore ? [Entry(line: Line().adding("  and more", .quiet))] : [])
+  }
+
+  // MARK: States
+
+  private func states(_ names: [String], current: Int?) -> [Entry] {
+    let title = Line().adding("Begin again from", .strong)
+    return [Entry(line: title), Entry(line: .blank)]
+      + names.enumerated().map { index, name in
+        var line = Line(hanging: 4)
+        line.add(index == view.item && view.focus == .page ? "› " : "  ", .action)
+        line.add(name)
+        if index == current { line.add("  (now)", .quiet) }
+        return Entry(line: line, item: index)
+      }
+  }
+}

@@ -1,0 +1,185 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// Lays a view out on a screen. Only what can be seen is made into text.
+package struct BrowserScreen {
+  private let view: BrowserView
+  private let size: ScreenSize
+
+  package init(_ view: BrowserView, size: ScreenSize) {
+    self.view = view
+    self.size = size
+  }
+
+  /// Smaller windows show nothing but that they are too small.
+  package static let smallest = ScreenSize(columns: 24, rows: 6)
+
+  private var isTooSmall: Bool {
+    size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
+  }
+
+  // MARK: Measures
+
+  private var hasRules: Bool { size.rows >= 20 }
+  private var top: Int { hasRules ? 3 : 2 }
+
+  /// The rows between head and foot.
+  package var bodyHeight: Int { max(size.rows - top - (hasRules ? 2 : 1), 1) }
+
+  /// A narrow window shows either the tree or the page.
+  private var isDivided: Bool { size.columns >= 60 }
+
+  private var treeWidth: Int {
+    isDivided ? min(size.columns * 2 / 5, 60) : size.columns
+  }
+
+  private var pageColumn: Int { isDivided ? treeWidth + 3 : 0 }
+  private var pageWidth: Int { size.columns - pageColumn }
+
+  // MARK: Scrolling
+
+  /// How far the page can be scrolled.
+  package var longestScroll: Int {
+    isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
+  }
+
+  /// The least movement of the page that shows the selected item whole.
+  package var scrollToItem: Int {
+    guard !isTooSmall else { return 0 }
+    let rows = pageRows
+    var scroll = min(view.scroll, max(rows.count - bodyHeight, 0))
+    guard let first = rows.firstIndex(where: { $0.item == view.item }),
+      let last = rows.lastIndex(where: { $0.item == view.item })
+    else { return scroll }
+    if last >= scroll + bodyHeight { scroll = last - bodyHeight + 1 }
+    // The first item brings what stands above it back into sight.
+    return view.item == 0 && last < bodyHeight ? 0 : min(scroll, first)
+  }
+
+  // MARK: Rows
+
+  /// As many rows as the screen has.
+  package var rows: [ScreenRow] {
+    guard !isTooSmall else { return tooSmall }
+    var rows = head
+    if hasRules { rows.append(rule) }
+    rows += body
+    if hasRules { rows.append(rule) }
+    rows.append(foot)
+    return rows
+  }
+
+  private var tooSmall: [ScreenRow] {
+    var row = ScreenRow()
+    row.add([Span("The window is too small.")], at: 0, limit: size.columns)
+    return [row] + Array(repeating: .blank, count: max(size.rows - 1, 0))
+  }
+
+  private var rule: ScreenRow {
+    var row = ScreenRow()
+    row.add([Span(String(repeating: "─", count: size.columns), .quiet)], at: 0, limit: size.columns)
+    return row
+  }
+
+  private var head: [ScreenRow] {
+    let state = view.evaluator.state
+    var title = ScreenRow()
+    title.add(
+      [
+        Span(state.manifest.app.name ?? view.manifestPath, .strong), Span(" on "),
+        Span(state.spokenDevice, .strong), Span(", \(state.spokenApp)"),
+      ], at: 0, limit: size.columns)
+    let counts = counts
+    let width = counts.reduce(0) { $0 + $1.width }
+    let column = max(size.columns - width, 0)
+    var origin = ScreenRow()
+    origin.add(
+      [Span("State: ", .quiet), Span(view.origin.spoken)]
+        + (view.isChanged ? [Span(", changed", .open)] : []), at: 0, limit: max(column - 2, 0))
+    origin.add(counts, at: column, limit: size.columns - column)
+    return [title, origin]
+  }
+
+  private var counts: [Span] {
+    let counts = StatusCounts(view.statuses)
+    return FeatureStatus.allCases.enumerated().map { index, status in
+      Span("\(index == 0 ? "" : "  ")\(status.symbol) \(counts[status])", status.role)
+    }
+  }
+
+  private var body: [ScreenRow] {
+    var rows = Array(repeating: ScreenRow.blank, count: bodyHeight)
+    if isDivided || view.focus == .tree { addTree(to: &rows) }
+    if isDivided {
+      for index in rows.indices {
+        rows[index].add([Span("│", .quiet)], at: treeWidth + 1, limit: 1)
+      }
+    }
+    if isDivided || view.focus == .page { addPage(to: &rows) }
+    return rows
+  }
+
+  private func addTree(to rows: inout [ScreenRow]) {
+    let tree = BrowserTree(view)
+    let first = max(min(view.selectedRow - bodyHeight / 2, view.rows.count - bodyHeight), 0)
+    for (index, row) in (first..<min(first + bodyHeight, view.rows.count)).enumerated() {
+      rows[index].add(
+        tree.spans(row, width: treeWidth), at: 0, limit: treeWidth,
+        isSelected: row == view.selectedRow && view.focus == .tree)
+    }
+  }
+
+  // MARK: Page
+
+  private struct PageRow {
+    let spans: [Span]
+    let item: Int?
+  }
+
+  private var pageRows: [PageRow] {
+    BrowserPage(view, width: pageWidth).lines.flatMap { line in
+      line.line.wrapped(to: pageWidth).map { PageRow(spans: $0, item: line.item) }
+    }
+  }
+
+  private func addPage(to rows: inout [ScreenRow]) {
+    let page = pageRows
+    let first = min(view.scroll, max(page.count - bodyHeight, 0))
+    for (index, row) in page[first...].prefix(bodyHeight).enumerated() {
+      let isSelected = row.item == view.item && view.focus == .page
+      rows[index].add(row.spans, at: pageColumn, limit: pageWidth, isSelected: isSelected)
+    }
+  }
+
+  // MARK: Foot
+
+  private var foot: ScreenRow {
+    var row = ScreenRow()
+    switch view.footer {
+    case .keys: row.add(keys, at: 0, limit: size.columns)
+    case .message(let text): row.add([Span(text, .open)], at: 0, limit: size.columns)
+    case .prompt(let label, let text):
+      // The end of a long text is what is being typed.
+      var shown = visible(text)
+      while DisplayWidth.of(label) + DisplayWidth.of(shown) + 2 > size.columns, !shown.isEmpty {
+        shown.removeFirst()
+      }
+      row.add(
+        [Span(label + " ", .strong), Span(shown), Span("▏", .action)], at: 0, limit: size.columns)
+    }
+    return row
+  }
+
+  /// As many of the keys as fit, the most needed first.
+  private var keys: [Span] {
+    var spans: [Span] = []
+    var width = 0
+    for (key, meaning) in BrowserHelp.shortcuts(for: view) {
+      let pair = [Span((spans.isEmpty ? "" : "  ") + key, .strong), Span(" " + meaning, .quiet)]
+      width += pair.reduce(0) { $0 + $1.width }
+      if width > size.columns { break }
+      spans += pair
+    }
+    return spans
+  }
+}

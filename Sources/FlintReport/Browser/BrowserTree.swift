@@ -1,0 +1,32 @@
+internal import FlintCore
+
+/// The features as rows of a tree that can be folded.
+struct BrowserTree {
+  private let view: BrowserView
+  private let features: [FeatureDeclaration]
+
+  init(_ view: BrowserView) {
+    self.view = view
+    features = view.evaluator.manifest.features
+  }
+
+  func spans(_ row: Int, width: Int) -> [Span] {
+    let feature = view.rows[row]
+    let status = view.statuses[feature]
+    let depth = view.evaluator.manifest.ancestors(of: feature).reduce(0) { count, _ in count + 1 }
+    return [
+      Span(row == view.selectedRow ? "›" : " ", .action),
+      // The deepest rows have room for a few letters.
+      Span(String(repeating: " ", count: min(2 * depth, width / 2))),
+      Span(mark(of: feature), .quiet),
+      Span(status.symbol + " ", status.role),
+      Span(features[feature].name),
+    ]
+  }
+
+  private func mark(of feature: Int) -> String {
+    let hasChildren = feature + 1 < features.count && features[feature + 1].parent == feature
+    guard hasChildren else { return "  " }
+    return view.folded.contains(feature) ? "▸ " : "▾ "
+  }
+}

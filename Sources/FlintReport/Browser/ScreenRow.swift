@@ -1,0 +1,134 @@
+package import FlintManifest
+
+/// One row of a screen: pieces of text at their columns.
+package struct ScreenRow: Equatable {
+  struct Piece: Equatable {
+    let text: String
+    let role: Role
+    let isSelected: Bool
+  }
+
+  /// Pieces that follow one another from a column on.
+  struct Run: Equatable {
+    let column: Int
+    fileprivate(set) var pieces: [Piece] = []
+    fileprivate(set) var width = 0
+  }
+
+  private(set) var runs: [Run] = []
+
+  static let blank = ScreenRow()
+
+  /// Adds spans from a column on, cut with `…` where they are wider than `limit`.
+  mutating func add(
+    _ spans: [Span], at column: Int, limit: Int, isSelected: Bool = false
+  ) {
+    var run = Run(column: column)
+    let isCut = spans.reduce(0) { $0 + $1.width } > limit
+    let room = isCut ? limit - 1 : limit
+    for span in spans where run.width < room {
+      let text = Self.prefix(of: span.text, width: room - run.width)
+      run.width += DisplayWidth.of(text)
+      run.pieces.append(Piece(text: text, role: span.role, isSelected: isSelected))
+      if text.utf8.count < span.text.utf8.count { break }
+    }
+    if isCut, limit > 0 {
+      run.pieces.append(Piece(text: "…", role: .quiet, isSelected: isSelected))
+      run.width += 1
+    }
+    if isSelected, run.width < limit {
+      let rest = String(repeating: " ", count: limit - run.width)
+      run.pieces.append(Piece(text: rest, role: .plain, isSelected: true))
+      run.width = limit
+    }
+    runs.append(run)
+  }
+
+  /// As many whole characters as fit.
+  private static func prefix(of text: String, width: Int) -> String {
+    if text.utf8.count <= width { return text }
+    var used = 0
+    let end = text.firstIndex { character in
+      used += DisplayWidth.of(character)
+      return used > width
+    }
+    return end.map { String(text[..<$0]) } ?? text
+  }
+
+  /// The row without any meaning but its text's.
+  package var text: String {
+    var text = ""
+    var column = 0
+    for run in runs {
+      text += String(repeating: " ", count: max(run.column - column, 0))
+      for piece in run.pieces { text += piece.text }
+      column = run.column + run.width
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// Writes the row over whatever stands at `row`, counted from 0.
+  ///
+  /// Each run goes to its column by itself, so that a character that the terminal takes for wider or narrower than we do
+  /// moves nothing else.
+  package func write(at row: Int, style: TextStyle, into sink: inout ByteSink) {
+    sink.append("\u{1B}[\(row + 1);1H\u{1B}[2K")
+    for run in runs {
+      sink.append("\u{1B}[\(row + 1);\(run.column + 1)H")
+      for piece in run.pieces {
+        let sequence = style.sequence(for: piece.role)
+        if let sequence { sink.append(sequence) }
+        if piece.isSelected { sink.append("\u{1B}[7m") }
+        sink.append(piece.text)
+        if sequence != nil || piece.isSelected { sink.append("\u{1B}[0m") }
+      }
+    }
+  }
+}
+
+extension Line {
+  /// The spans of each row that the line takes, broken between words where it does not fit.
+  func wrapped(to width: Int) -> [[Span]] {
+    let hanging = min(hanging, width / 2)
+    var rows: [[Span]] = []
+    var row = [Span(String(repeating: " ", count: min(indentation, width / 2)))]
+    var column = row[0].width
+    var hasText = false
+    func endRow() {
+      rows.append(row)
+      row = [Span(String(repeating: " ", count: hanging))]
+      column = hanging
+      hasText = false
+    }
+    for span in spans {
+      for piece in span.words {
+        let isSpace = piece.text.utf8.first == UInt8(ascii: " ")
+        if column + piece.width > width, hasText {
+          endRow()
+          if isSpace { continue }
+        }
+        if isSpace, !hasText, !rows.isEmpty { continue }
+        row.append(piece)
+        column += piece.width
+        hasText = hasText || !isSpace
+      }
+    }
+    endRow()
+    return rows
+  }
+}
+
+extension Span {
+  /// The span's words and the runs of spaces between them.
+  fileprivate var words: [Span] {
+    var words: [Span] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let end = rest.firstIndex { ($0 == " ") != (first == " ") } ?? rest.endIndex
+      words.append(Span(String(rest[..<end]), role))
+      rest = rest[end...]
+    }
+    return words
+  }
+}

@@ -1,0 +1,114 @@
+import FlintCore
+import FlintManifest
+import FlintReport
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+@Suite("The browser") struct BrowserTests {
+  static func browser(
+    _ fixture: String = "podcast-player", columns: Int = 80, rows: Int = 24
+  ) throws -> BrowserState {
+    let path = "Fixtures/\(fixture)/manifest.json"
+    let text = try [UInt8](Data(contentsOf: Package.root.appending(path: path)))
+    let manifest = try ManifestFile(SourceFile(path: path, text: SourceText(text))).manifest
+    let origin = manifest.defaultState.map { StateOrigin.defaultNamed($0) } ?? .freshInstall
+    return BrowserState(
+      manifest, path: path, base: BrowserBase(origin: origin, state: manifest.initialState),
+      state: manifest.initialState, size: ScreenSize(columns: columns, rows: rows))
+  }
+
+  static func typing(_ keys: String, in browser: BrowserState) -> BrowserState {
+    var browser = browser
+    var decoder = KeyDecoder()
+    for key in decoder.decode(keys.utf8) + decoder.flush() { browser.handle(key) }
+    return browser
+  }
+
+  static func screen(_ browser: BrowserState) -> String {
+    browser.screen.rows.map(\.text).joined(separator: "\n")
+  }
+
+  @Test("shows the tree beside the reasons at 80 by 24")
+  func wide() throws {
+    let browser = Self.typing("\u{1B}[B\t\u{1B}[B\u{1B}[B ", in: try Self.browser())
+    #expect(Self.screen(browser) == Screens.changedToggle)
+  }
+
+  @Test("shows one side at a time at 40 by 12")
+  func narrow() throws {
+    let tree = try Self.browser(columns: 40, rows: 12)
+    #expect(Self.screen(tree) == Screens.narrowTree)
+    #expect(Self.screen(Self.typing("/smart\r\t", in: tree)) == Screens.narrowFacts)
+  }
+
+  @Test(
+    "does what its keys say",
+    arguments: [
+      // The keys, then texts that are on the screen after them.
+      ("/SMART\r", ["›    ? Smart playlists", "? Smart playlists  [smart-playlists]"]),
+      ("/xyz\r", ["Nothing is called 'xyz'."]), ("/o\rn", ["›    ✗ Sound enhancement"]),
+      ("/sm\u{1B}", ["›▾ ✓ Podcast playback"]),
+      ("-", ["›▸ ✓ Podcast playback", " ▸ ✓ Podcast fav"]),
+      ("-+", ["›▾ ✓ Podcast playback", "     ✓ Dynamic Speed"]),
+      ("jhh", ["›▸ ✓ Podcast playback"]), ("j3", [", changed", "✗ Dynamic Speed  [dyn"]),
+      ("j3u", ["✓ 4  ✗ 2  ? 1", "'premium-iphone', the manifest's default    "]),
+      ("u", ["Nothing has been changed."]), ("j31r", ["✓ 4  ✗ 2  ? 1", "on iOS 17.2"]),
+      ("1", ["Podcast Player on the latest macOS", "platform    macOS"]),
+      ("\tj\r16.4\r", ["Podcast Player on iOS 16.4", "› 2 OS version  16.4"]),
+      ("\tj\r16.x\r", ["'16.x' is not a version", "on iOS 17.2"]),
+      ("\tj\u{7F}", ["on the latest iOS"]), ("s", ["› premium-iphone  (now)", "a fresh install"]),
+      ("sjjj\r", ["State: 'watch' of the manifest  ", "on watchOS 10.3"]),
+      ("sG\r", ["State: a fresh install  ", "the latest iOS"]),
+      ("/smart\rp", ["› 1. Allow the while-in-use location"]),
+      ("/smart\rp\r", ["✓ Smart playlists  [smart-playlists]", ", changed", "✓ 5  ✗ 2  ? 0"]),
+      ("p", ["Nothing needs to change."]), ("?", ["Anywhere", "between the tree and the facts"]),
+      ("??", ["available: nothing is required"]),
+      ("a", ["toggle Sound enhancement", "Build flavour"]),
+    ])
+  func keys(keys: String, shown: [String]) throws {
+    let screen = Self.screen(Self.typing(keys, in: try Self.browser()))
+    for text in shown { #expect(screen.contains(text), "\(keys.debugDescription)\n\(screen)") }
+  }
+
+  @Test("every row fits, whatever the size and the page", arguments: [20, 24, 40, 60, 80, 200])
+  func sizes(columns: Int) throws {
+    for rows in [1, 5, 6, 12, 24, 50] {
+      for keys in ["", "\t", "?", "s", "p", "a\t\u{1B}[F", "/💎💎💎", "G"] {
+        let browser = Self.typing(
+          keys, in: try Self.browser("kitchen-sink", columns: columns, rows: rows))
+        let screen = browser.screen.rows
+        #expect(screen.count == rows)
+        for row in screen {
+          #expect(DisplayWidth.of(row.text) <= columns, "\(keys): \(row.text)")
+        }
+      }
+    }
+  }
+
+  @Test("the selected fact can always be seen")
+  func scrolling() throws {
+    var browser = try Self.browser("kitchen-sink", columns: 80, rows: 12)
+    browser = Self.typing("a\t", in: browser)
+    for _ in browser.levers {
+      #expect(Self.screen(browser).contains("│ › "), "\(Self.screen(browser))")
+      browser = Self.typing("j", in: browser)
+    }
+    for _ in browser.levers {
+      browser = Self.typing("k", in: browser)
+      #expect(Self.screen(browser).contains("│ › "), "\(Self.screen(browser))")
+    }
+  }
+
+  @Test("without features there is still a screen")
+  func empty() {
+    let browser = BrowserState(
+      Manifest(), path: "m.json", base: BrowserBase(origin: .freshInstall, state: DeviceState()),
+      state: DeviceState(), size: ScreenSize(columns: 80, rows: 24))
+    for keys in ["jk\u{1B}[6~Gg-+hl", "p", "/x\rn", "\t j", "s\r", "a9u"] {
+      let screen = Self.screen(Self.typing(keys, in: browser))
+      #expect(screen.contains("m.json on the latest"))
+    }
+  }
+}

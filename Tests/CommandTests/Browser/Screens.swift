@@ -1,0 +1,62 @@
+/// What is on the screen, without the spaces at the ends of rows.
+enum Screens {
+  /// A feature and its facts, of which one has been changed.
+  static let changedToggle = """
+    Podcast Player on iOS 17.2, app version 2.1
+    State: 'premium-iphone', the manifest's default, changed           ✓ 3  ✗ 3  ? 1
+    ────────────────────────────────────────────────────────────────────────────────
+     ▾ ✓ Podcast playback            │ ✗ Dynamic Speed  [dynamic-speed]
+    ›    ✗ Dynamic Speed             │ Plays pauses faster than speech
+         ✗ Sound enhancement         │ unavailable: the user has it turned off
+     ▾ ✓ Podcast downloading         │ → Let the user turn on “Dynamic Speed”
+         ✗ Turbo downloads           │
+     ▾ ✓ Podcast favourites          │ ✓ platform:iOS      needs >= 12  has 17.2
+         ? Smart playlists           │ · platform:macOS    concerns macOS only
+                                     │ · platform:watchOS  concerns watchOS only
+                                     │ ✗ userToggled       needs on     has off
+                                     │ ✓ purchase:SUB0001
+                                     │     needs “💎 Premium Subscription”
+                                     │     has purchased
+                                     │
+                                     │ Change
+                                     │   1 platform              iOS
+                                     │   2 OS version            17.2
+                                     │ › 3 toggle Dynamic Speed  off
+                                     │   4 product 💎 Premium Subscription
+                                     │       purchased
+    ────────────────────────────────────────────────────────────────────────────────
+    ? help  q quit  Space change  Tab tree  u undo  a all facts  p plan  s states
+    """
+
+  /// The tree, where there is no room for two sides.
+  static let narrowTree = """
+    Podcast Player on iOS 17.2, app version…
+    State: 'premium-iphone',…  ✓ 4  ✗ 2  ? 1
+    ›▾ ✓ Podcast playback
+         ✓ Dynamic Speed
+         ✗ Sound enhancement
+     ▾ ✓ Podcast downloading
+         ✗ Turbo downloads
+     ▾ ✓ Podcast favourites
+         ? Smart playlists
+
+
+    ? help  q quit  Tab change facts
+    """
+
+  /// The facts, where there is no room for two sides.
+  static let narrowFacts = """
+    Podcast Player on iOS 17.2, app version…
+    State: 'premium-iphone',…  ✓ 4  ✗ 2  ? 1
+    ? permission:location.whenInUse
+        needs authorized
+        has notDetermined
+    ✓ purchase:SUB0001
+        needs “💎 Premium Subscription”
+        has purchased
+
+    Change
+    › 1 platform    iOS
+    ? help  q quit  Space change  Tab tree
+    """
+}
