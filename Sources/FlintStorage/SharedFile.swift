@@ -21,8 +21,18 @@ protocol StoredContents: Codable, Equatable, Sendable {
 /// A change is made to what the file holds at that moment, under a lock that all of them take, and put in place whole by
 /// renaming. So none is lost, and nobody ever reads half a file.
 final class SharedFile<Contents: StoredContents>: Sendable {
+  /// What this process knows of the file.
+  private enum Known: Equatable {
+    /// Nobody has asked yet.
+    case nothing
+    case contents(Contents)
+    case unusable(StorageProblem)
+  }
+
   private struct Cache {
-    var contents: Contents?
+    var known = Known.nothing
+
+    /// The file that `known` was read from; nil where a reading is needed to tell whether it still holds.
     var identity: FileIdentity?
   }
 
@@ -41,24 +51,32 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     self.onOthersChange = onOthersChange
   }
 
-  /// What the file holds now; empty where there is none. Nil, after a report, where it cannot be told.
+  /// What the file holds now; empty where there is none. Nil where it cannot be told, which is reported once.
   ///
-  /// The file is read anew only where it is another than before.
+  /// The file is read anew only where it can be another than before.
   func contents() -> Contents? {
+    let before = cache.withLock { $0 }
+    if case .contents(let contents) = before.known, let identity = before.identity,
+      identity == FileIdentity(path: path)
+    {
+      return contents
+    }
     do throws(StorageProblem) {
-      if let identity = FileIdentity(path: path),
-        let cached = cache.withLock({ $0.identity == identity ? $0.contents : nil })
-      {
-        return cached
-      }
-      let old = cache.withLock { $0.contents }
-      let new = try current()
-      if let old, old != new { onOthersChange() }
-      return new
+      let contents = try current()
+      tellOthersChange(since: before.known, until: .contents(contents))
+      return contents
     } catch {
-      report(error)
+      let now = Known.unusable(error)
+      cache.withLock { $0 = Cache(known: now) }
+      if now != before.known { report(error) }
+      tellOthersChange(since: before.known, until: now)
       return nil
     }
+  }
+
+  // INVARIANT: called without the file's lock, since those who are told may change the file.
+  private func tellOthersChange(since before: Known, until now: Known) {
+    if before != .nothing, before != now { onOthersChange() }
   }
 
   /// What is whole is read without the lock, since a file is only ever replaced. What is not needs it to be kept aside.
@@ -71,13 +89,16 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
-    try locked { () throws(StorageProblem) in
+    let before = cache.withLock { $0.known }
+    let (old, new) = try locked { () throws(StorageProblem) -> (Contents, Contents) in
       let old = try read()
       var new = old
       change(&new)
       if new != old { try write(new) }
       return (old, new)
     }
+    tellOthersChange(since: before, until: .contents(old))
+    return (old, new)
   }
 
   // MARK: Reading
@@ -90,7 +111,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   /// Nil where the file cannot be ours, or is torn.
   private func readWhole() throws(StorageProblem) -> Contents? {
-    guard let (bytes, identity) = try readBytes() else { return Contents() }
+    guard let (bytes, identity) = try readBytes() else { return remember(Contents(), from: nil) }
     let decoder = JSONDecoder()
     guard let header = try? decoder.decode(Header.self, from: bytes),
       header.format == Contents.format
@@ -99,21 +120,23 @@ final class SharedFile<Contents: StoredContents>: Sendable {
       throw .tooNew(path: path, version: header.version)
     }
     guard let contents = try? decoder.decode(Contents.self, from: bytes) else { return nil }
-    cache.withLock { $0 = Cache(contents: contents, identity: identity) }
+    return remember(contents, from: identity)
+  }
+
+  private func remember(_ contents: Contents, from identity: FileIdentity?) -> Contents {
+    cache.withLock { $0 = Cache(known: .contents(contents), identity: identity) }
     return contents
   }
 
   /// Nil where there is no file.
-  private func readBytes() throws(StorageProblem) -> (Data, FileIdentity)? {
+  private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 {
       if errno == ENOENT { return nil }
       throw .refused(.read, path: path, errno: errno)
     }
     defer { close(descriptor) }
-    guard let identity = FileIdentity(descriptor: descriptor) else {
-      throw .refused(.read, path: path, errno: errno)
-    }
+    let identity = FileIdentity(descriptor: descriptor)
     var bytes = Data()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -134,7 +157,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
       if link(path, aside) == 0 {
         unlink(path)
         report(.damaged(path: path, keptAs: aside))
-        return Contents()
+        return remember(Contents(), from: nil)
       }
       if errno != EEXIST { break }
     }
@@ -172,7 +195,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
       unlink(draft)
       throw .refused(.write, path: path, errno: number)
     }
-    cache.withLock { $0 = Cache(contents: contents, identity: FileIdentity(path: path)) }
+    _ = remember(contents, from: FileIdentity(path: path))
   }
 
   /// Writes a new file and has the system put it on the disk; errno says why where it does not.
@@ -218,6 +241,9 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 }
 
 /// Which file stands at a path: another after each change, since each change puts a new one there.
+///
+/// Nil where the system shows no file, and where it is so new that the next could look the same: a file system can give the
+/// next file the same number, and its clock can stand still for a while.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
@@ -225,21 +251,19 @@ private struct FileIdentity: Equatable {
   let nanoseconds: Int
   let size: Int64
 
-  /// Nil where the system shows no file.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Nil where the system tells nothing of an open file; errno says why.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  private init?(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(status.st_ino)
     size = Int64(status.st_size)
@@ -248,5 +272,7 @@ private struct FileIdentity: Equatable {
     #else
       (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     #endif
+    // The coarsest clock of a file system counts every other second.
+    guard Date().timeIntervalSince1970 - Double(seconds) > 3 else { return nil }
   }
 }

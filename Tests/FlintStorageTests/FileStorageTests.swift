@@ -107,6 +107,61 @@ struct FileStorageTests {
     observation.cancel()
   }
 
+  @Test("observers who ask are told once that the file is gone, damaged, unusable, and back")
+  func fileComesAndGoes() throws {
+    let tracker = purchases()
+    try tracker.set(.purchased, of: premium)
+    let told = Mutex<[PurchaseStatus]>([])
+    let observation = tracker.purchaseChanges.observe { [premium] _ in
+      let status = tracker.status(of: premium)
+      told.withLock { $0.append(status) }
+    }
+    func expect(_ status: PurchaseStatus) {
+      for _ in 0..<3 { #expect(tracker.status(of: premium) == status) }
+      #expect(told.withLock { $0 } == [status])
+      told.withLock { $0 = [] }
+    }
+    try FileManager.default.removeItem(at: url)
+    expect(.notPurchased)
+    try purchases().set(.purchased, of: premium)
+    expect(.purchased)
+    try write("torn")
+    expect(.notPurchased)
+    try write("{\"format\":\"flint-purchases\",\"version\":9}")
+    expect(.unknown)
+    try FileManager.default.removeItem(at: url)
+    expect(.notPurchased)
+    #expect(problems.all.count == 2)
+    observation.cancel()
+  }
+
+  @Test("observers are told of another's change that one's own writing comes upon")
+  func othersChangeWhileWriting() throws {
+    let tracker = purchases()
+    #expect(tracker.status(of: premium) == .notPurchased)
+    let changes = Mutex<[PurchaseChange]>([])
+    let observation = tracker.purchaseChanges.observe { change in
+      changes.withLock { $0.append(change) }
+    }
+    try purchases().set(.purchased, of: premium)
+    try tracker.set(.purchased, of: premium)
+    try purchases().set(credits: 2, of: coin)
+    try tracker.setUnlocked(true, featureID: "speed")
+    #expect(
+      changes.withLock { $0 } == [.everything, .everything, .unlocked(featureID: "speed")])
+    observation.cancel()
+  }
+
+  @Test("changes in quick succession are seen, though the files look alike")
+  func quickChanges() throws {
+    let reader = purchases()
+    let writer = purchases()
+    for credits in 1...9 {
+      try writer.set(credits: credits, of: coin)
+      #expect(reader.credits(of: coin) == credits)
+    }
+  }
+
   @Test(
     "a torn or foreign file is reported and kept aside as it was",
     arguments: [

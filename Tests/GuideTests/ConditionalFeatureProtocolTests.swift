@@ -18,8 +18,6 @@ enum ConditionalFeaturePage {
         Flint.dispatcher.add(observer: TimelineDispatchObserver.instance)
       }
     }
-
-    static let link = action(PerformIncomingURLAction.self)
   }
 
   final class TimelineDispatchObserver: ActionDispatchObserver {
@@ -53,6 +51,10 @@ enum ConditionalFeaturePage {
       TimelineFeature.self, BoughtFeature.self, ToggledFeature.self,
     ]
   }
+}
+
+extension ConditionalFeaturePage.TimelineFeature {
+  static let link = action(PerformIncomingURLAction.self)
 }
 
 @Suite("Page: ConditionalFeature", .serialized)

@@ -13,9 +13,28 @@ struct DocumentationTests {
     "an article's code compiles, free of warnings",
     arguments: ["Declaring", "Asking", "Purchases", "Permissions", "Testing"])
   func articles(_ name: String) throws {
-    let article = try String(
-      contentsOf: Self.catalogue.appendingPathComponent(name + ".md"), encoding: .utf8)
-    let blocks = article.components(separatedBy: "```swift\n").dropFirst().map { block in
+    try expectCompiles(Self.catalogue.appendingPathComponent(name + ".md"))
+  }
+
+  @Test("the README's code compiles, free of warnings")
+  func readme() throws {
+    try expectCompiles(Self.root.appendingPathComponent("README.md"))
+  }
+
+  @Test("the library's core imports the standard library's Synchronization and nothing else")
+  func imports() throws {
+    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+    for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      for line in lines where line.contains(#/^\s*(\w+ )?import /#) {
+        #expect(line == "import Synchronization", "\(file.lastPathComponent)")
+      }
+    }
+  }
+
+  private func expectCompiles(_ page: URL) throws {
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { block in
       block.components(separatedBy: "```")[0]
     }
     #expect(!blocks.isEmpty)

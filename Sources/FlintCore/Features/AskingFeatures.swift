@@ -1,5 +1,8 @@
 /// What a feature needs and has, for the app to act upon: its own constraints and its groups'.
 ///
+/// Constraints of a conditional block count where its conditions hold for sure; where that is not known yet,
+/// ``FeatureConstraintsEvaluation/suggestion`` says what to settle first.
+///
 /// Each of these asks the world anew; ask once for ``ConstraintsEvaluator/evaluate(for:)`` to see one moment.
 extension ConditionalFeature {
   private static var evaluation: FeatureConstraintsEvaluation {
@@ -17,10 +20,10 @@ extension ConditionalFeature {
   }
 
   /// Whether the user has it turned off.
-  public static var requiresUserToggle: Bool { evaluation.unsatisfied.userToggled }
+  public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
   /// Whether the app has it disabled, or does not know yet.
-  public static var requiresRuntimeEnabled: Bool { evaluation.unsatisfied.runtimeEnabled }
+  public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
   /// Why the feature is not available, in sentences; nil where it is.
   public static var unsatisfiedDescription: String? {
@@ -37,7 +40,7 @@ extension ConditionalFeature {
     let evaluation = evaluation
     guard !evaluation.permissions(.notDetermined).isEmpty else { return nil }
     return AuthorisationController(
-      permissions: evaluation.all.permissions, checker: Flint.permissionChecker,
+      permissions: evaluation.needed.permissions, checker: Flint.permissionChecker,
       coordinator: coordinator)
   }
 }
@@ -60,7 +63,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
-    all = evaluation.all.permissions
+    all = evaluation.needed.permissions
     authorized = evaluation.permissions(.authorized)
     notDetermined = evaluation.permissions(.notDetermined)
     denied = evaluation.permissions(.denied)
@@ -79,8 +82,8 @@ public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let purchased: [PurchaseRequirement]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
-    all = evaluation.all.purchases
-    requiredToUnlock = evaluation.unsatisfied.purchases
+    all = evaluation.needed.purchases
+    requiredToUnlock = evaluation.neededUnsatisfied.purchases
     purchased = evaluation.satisfied.purchases
   }
 }

@@ -44,6 +44,11 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// Those that take no part here: other platforms', and of blocks whose conditions do not hold.
   public let notActive: FeatureConstraints
 
+  /// Those that take part for sure, and which of them stand in the way: what to ask a user for. Where it is not known
+  /// whether a block applies, its conditions are to be settled first.
+  let needed: FeatureConstraints
+  let neededUnsatisfied: FeatureConstraints
+
   private let permissionStatuses: [SystemPermission: SystemPermissionStatus]
 
   init(_ place: FeatureTree.Place, in snapshot: Snapshot) {
@@ -57,6 +62,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
       unsatisfied = all
       undetermined = all
       notActive = all
+      needed = all
+      neededUnsatisfied = all
       permissionStatuses = [:]
       return
     }
@@ -71,22 +78,25 @@ public struct FeatureConstraintsEvaluation: Sendable {
     suggestion = evaluation.nextStep?.message(in: evaluator.state)
 
     let judged = path.flatMap { evaluator.own($0).constraints }
-    func constraints(_ statuses: ConstraintStatus...) -> FeatureConstraints {
-      FeatureConstraints(
-        judged.filter { statuses.contains($0.status) }.map(\.constraint), in: snapshot.tree)
+    func constraints(
+      _ isIncluded: (ConstraintEvaluation) -> Bool
+    ) -> FeatureConstraints {
+      FeatureConstraints(judged.filter(isIncluded).map(\.constraint), in: snapshot.tree)
     }
-    all = constraints(.satisfied, .notSatisfied, .notDetermined)
-    satisfied = constraints(.satisfied)
-    unsatisfied = constraints(.notSatisfied, .notDetermined)
-    undetermined = constraints(.notDetermined)
-    notActive = constraints(.notActive)
+    all = constraints { $0.status != .notActive }
+    satisfied = constraints { $0.status == .satisfied }
+    unsatisfied = constraints { $0.status.truth != .yes }
+    undetermined = constraints { $0.status == .notDetermined }
+    notActive = constraints { $0.status == .notActive }
+    needed = constraints { $0.status != .notActive && !$0.hasUnknownGuard }
+    neededUnsatisfied = constraints { $0.status.truth != .yes && !$0.hasUnknownGuard }
     permissionStatuses = Dictionary(
       uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
   }
 
-  /// The permissions that take part and have that status.
+  /// The permissions that are needed for sure and have that status.
   func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
-    all.permissions.filter { permissionStatuses[$0] == status }
+    needed.permissions.filter { permissionStatuses[$0] == status }
   }
 }
 

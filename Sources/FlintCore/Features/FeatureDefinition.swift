@@ -3,7 +3,8 @@ public protocol FeatureDefinition: SendableMetatype {
   /// The feature's id in manifests and stored settings: letters, digits, `.`, `_` and `-`.
   ///
   /// By default the type's name in lower case with hyphens, without a `Feature` at its end: `DynamicSpeedFeature` is
-  /// `dynamic-speed`. Declare it where it must outlive the type's name.
+  /// `dynamic-speed`, wherever it is nested, and `ThemeFeature<Dark>` is `theme-dark`. Declare it where it must outlive the
+  /// type's name.
   static var featureID: String { get }
 
   /// What people call the feature; by default the words of the type's name: `Dynamic Speed`.

@@ -37,7 +37,7 @@ public enum Flint {
   ) {
     let registry = Registry.current
     if registry.isSetUp { usageFailure(.setUpTwice) }
-    registry.setDependencies(configure)
+    registry.configure(configure)
     do { try registry.setUp(groups, app: app) } catch { usageFailure(error) }
   }
 
@@ -50,10 +50,14 @@ public enum Flint {
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
   /// Tells of every feature whose status becomes another because a permission, a purchase, a toggle or an attribute has
-  /// changed. What becomes of an `isEnabled` is seen when asked, and told with the next such change.
+  /// changed, and, once ``noteChange()`` is called, because of anything else.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
   }
+
+  /// Has the observers of ``availabilityChanges`` told what has become of the features. Call it after a change that nobody
+  /// else tells of: of an `isEnabled`, a runtime flag, the device.
+  public static func noteChange() { Registry.current.tell() }
 
   /// The manifest of the features that Flint was set up with.
   public static var manifest: Manifest {
@@ -70,22 +74,22 @@ public enum Flint {
 extension Flint {
   public static var permissionChecker: any SystemPermissionChecker {
     get { Registry.current.dependencies.permissionChecker }
-    set { Registry.current.setDependencies { $0.permissionChecker = newValue } }
+    set { Registry.current.assign(newValue, to: \.permissionChecker) }
   }
 
   public static var purchaseTracker: any PurchaseTracker {
     get { Registry.current.dependencies.purchaseTracker }
-    set { Registry.current.setDependencies { $0.purchaseTracker = newValue } }
+    set { Registry.current.assign(newValue, to: \.purchaseTracker) }
   }
 
   public static var userToggles: any UserFeatureToggles {
     get { Registry.current.dependencies.userToggles }
-    set { Registry.current.setDependencies { $0.userToggles = newValue } }
+    set { Registry.current.assign(newValue, to: \.userToggles) }
   }
 
   public static var attributes: any FeatureAttributeSource {
     get { Registry.current.dependencies.attributes }
-    set { Registry.current.setDependencies { $0.attributes = newValue } }
+    set { Registry.current.assign(newValue, to: \.attributes) }
   }
 }
 

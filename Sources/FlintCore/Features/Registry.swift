@@ -7,9 +7,14 @@ final class Registry: Sendable {
 
   private struct State {
     var dependencies = FlintDependencies()
+
+    /// How often the dependencies have changed, and which of them are observed.
+    var generation = 0
+    var observedGeneration = 0
+    var subscriptions: [Observation] = []
+
     var tree: FeatureTree?
     var appGroupIdentifier: String?
-    var subscriptions: [Observation] = []
 
     /// The status of each feature when observers were last told, and the reading that it comes from.
     var statuses: [FeatureStatus] = []
@@ -28,13 +33,31 @@ final class Registry: Sendable {
 
   var dependencies: FlintDependencies { state.withLock { $0.dependencies } }
 
-  /// Changes whom to ask. Observers are told what that changes.
-  func setDependencies(_ change: (inout FlintDependencies) -> Void) {
+  /// Says whom to ask.
+  func configure(_ change: (inout FlintDependencies) -> Void) {
     // Outside the lock: the change is the app's code, which may ask Flint.
     var dependencies = dependencies
     change(&dependencies)
-    state.withLock { $0.dependencies = dependencies }
+    replace(\.self, by: dependencies)
+  }
+
+  /// Has another be asked from now on. Observers are told what that changes.
+  func assign<Value>(
+    _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
+  ) {
+    replace(dependency, by: value)
     if isSetUp { subscribe() }
+  }
+
+  private func replace<Value>(
+    _ dependency: WritableKeyPath<FlintDependencies, Value>, by value: Value
+  ) {
+    // What was there before outlives the lock: its end may be the app's code too.
+    var value = value
+    state.withLock { state in
+      swap(&state.dependencies[keyPath: dependency], &value)
+      state.generation += 1
+    }
   }
 
   var appGroupIdentifier: String? {
@@ -75,19 +98,24 @@ final class Registry: Sendable {
   // MARK: Telling of changes
 
   private func subscribe() {
-    let dependencies = dependencies
-    let subscriptions = [
+    let (dependencies, generation) = state.withLock { ($0.dependencies, $0.generation) }
+    var subscriptions = [
       dependencies.purchaseTracker.purchaseChanges.observe { [weak self] _ in self?.tell() },
       dependencies.permissionChecker.permissionChanges.observe { [weak self] _ in self?.tell() },
       dependencies.userToggles.toggleChanges.observe { [weak self] _ in self?.tell() },
       dependencies.attributes.attributeChanges.observe { [weak self] _ in self?.tell() },
     ]
-    state.withLock { $0.subscriptions = subscriptions }
+    state.withLock { state in
+      // Another thread may have assigned and subscribed meanwhile.
+      guard generation >= state.observedGeneration else { return }
+      swap(&state.subscriptions, &subscriptions)
+      state.observedGeneration = generation
+    }
     tell()
   }
 
   /// Tells observers of every feature whose status is not what they were told last.
-  private func tell() {
+  func tell() {
     let reading = state.withLock { state in
       state.lastReading += 1
       return state.lastReading
@@ -127,4 +155,9 @@ final class Registry: Sendable {
 public struct AvailabilityChange: Hashable, Sendable {
   public let featureID: String
   public let status: FeatureStatus
+
+  public init(featureID: String, status: FeatureStatus) {
+    self.featureID = featureID
+    self.status = status
+  }
 }

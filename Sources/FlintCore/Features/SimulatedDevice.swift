@@ -88,7 +88,7 @@ extension SimulatedDevice: PurchaseTracker {
     guard let index = products[product.productID],
       case .credits(let credits) = resolved.holding(of: index)
     else { return 0 }
-    return Int(credits)
+    return Int(clamping: credits)
   }
 
   public func isUnlocked(featureID: String) -> Bool {

@@ -2,11 +2,13 @@
 struct TypeName {
   let words: [String]
 
-  /// Leaves a suffix such as `Feature` out, unless nothing else remains.
+  /// Leaves a suffix such as `Feature` out, unless nothing else remains. A generic type's arguments follow its own words.
   init(of type: Any.Type, without suffix: String) {
-    var name = String(describing: type)
-    if name.hasSuffix(suffix), name != suffix { name.removeLast(suffix.count) }
-    words = Self.words(of: name)
+    var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
+    if let first = parts.first, first.hasSuffix(suffix), first != suffix {
+      parts[0] = first.dropLast(suffix.count)
+    }
+    words = parts.flatMap { Self.words(of: $0) }
   }
 
   /// `dynamic-speed`
@@ -21,11 +23,11 @@ struct TypeName {
     return first.lowercased() + words.dropFirst().joined()
   }
 
-  /// Splits at `aB` and, in a run of capitals, before the last one that begins a word: `URLRoutes` is `URL`, `Routes`.
-  /// Apple's platforms are words as they are spelled.
-  private static func words(of name: String) -> [String] {
+  /// Splits at `aB` and, in a run of capitals and digits, before the last one that begins a word: `URLRoutes` is `URL`,
+  /// `Routes`. Apple's platforms are words as they are spelled.
+  private static func words(of name: Substring) -> [String] {
     var words: [String] = []
-    var rest = name[...]
+    var rest = name
     while !rest.isEmpty {
       let length = platformLength(rest) ?? wordLength(rest)
       words.append(String(rest.prefix(length)))
@@ -40,7 +42,7 @@ struct TypeName {
     while index < characters.count {
       let (previous, next) = (characters[index - 1], characters[index])
       if next.isUppercase {
-        if !previous.isUppercase { break }
+        if previous.isLowercase { break }
         if index + 1 < characters.count, characters[index + 1].isLowercase,
           platformLength(name.dropFirst(index - 1)) == nil
         {

@@ -34,6 +34,13 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     var statuses: SystemPermissionStatuses
     var answers: SystemPermissionStatuses
     var requests: [SystemPermission] = []
+
+    /// Who may always know where the device is, may while in use.
+    func status(of permission: SystemPermission) -> SystemPermissionStatus {
+      if let status = statuses[permission] { return status }
+      let isImplied = permission == .locationWhenInUse && statuses[.locationAlways] == .authorized
+      return isImplied ? .authorized : .notDetermined
+    }
   }
 
   private let system: Locked<System>
@@ -48,7 +55,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
   }
 
   public func status(of permission: SystemPermission) -> SystemPermissionStatus {
-    system.withLock { $0.statuses[permission] } ?? .notDetermined
+    system.withLock { $0.status(of: permission) }
   }
 
   public func requestAuthorization(
@@ -57,7 +64,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
   ) {
     let status = system.withLock { system in
       system.requests.append(permission)
-      let current = system.statuses[permission] ?? .notDetermined
+      let current = system.status(of: permission)
       guard current == .notDetermined, let answer = system.answers[permission] else {
         return current
       }

@@ -126,7 +126,7 @@ extension PurchaseRequirement {
 
   /// The credits required of a consumable where the requirement is for that alone, else nil.
   public var quantity: Int? {
-    if case .credits(_, let quantity) = form { Int(quantity) } else { nil }
+    if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }
 
   func forEachProduct(_ body: (_ product: Product, _ quantity: Int64?) -> Void) {

@@ -92,6 +92,12 @@ struct FeatureTreeTests {
     enum ExampleiOSOnlyFeature: Feature {}
     enum CarPlay2Feature: Feature {}
     enum PlanB: Feature {}
+    enum Touch3DFeature: Feature {}
+    enum Mp3Player: Feature {}
+    enum HTML5Player: Feature {}
+    enum Old_Style: Feature {}
+    enum ThemeFeature<Look>: Feature { enum ContrastFeature: Feature {} }
+    enum DarkLook {}
     let names: [(any FeatureDefinition.Type, String, String)] = [
       (DynamicSpeedFeature.self, "dynamic-speed", "Dynamic Speed"),
       (Feature1.self, "feature1", "Feature1"),
@@ -100,6 +106,17 @@ struct FeatureTreeTests {
       (ExampleiOSOnlyFeature.self, "example-ios-only", "Example iOS Only"),
       (CarPlay2Feature.self, "car-play2", "Car Play2"),
       (PlanB.self, "plan-b", "Plan B"),
+      (Touch3DFeature.self, "touch3d", "Touch3D"),
+      (Mp3Player.self, "mp3-player", "Mp3 Player"),
+      (HTML5Player.self, "html5-player", "HTML5 Player"),
+      (Old_Style.self, "old-style", "Old Style"),
+      (Podcasts.DynamicSpeedFeature.self, "dynamic-speed", "Dynamic Speed"),
+      (ThemeFeature<DarkLook>.self, "theme-dark-look", "Theme Dark Look"),
+      (
+        ThemeFeature<[Int: DarkLook]>.self, "theme-dictionary-int-dark-look",
+        "Theme Dictionary Int Dark Look"
+      ),
+      (ThemeFeature<DarkLook>.ContrastFeature.self, "contrast", "Contrast"),
     ]
     for (type, id, name) in names {
       #expect(type.featureID == id)

@@ -19,6 +19,12 @@ struct SetupTests {
       actions.declare(go)
     }
   }
+  enum Switch: ConditionalFeature, FeatureGroup {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.runtimeEnabled()
+    }
+    static var subfeatures: [FeatureDefinition.Type] { [] }
+  }
   enum Stranger: ConditionalFeature {}
   enum Plain: Feature {
     static let go = action(GoAction.self)
@@ -153,6 +159,48 @@ struct SetupTests {
       observation.cancel()
       Flint.purchaseTracker = debug
       #expect(told.withLock { $0.count } == 10)
+    }
+  }
+
+  @Test("what nobody tells of is seen at once, and told once it is noted")
+  func unobservedChange() {
+    let flag = Mutex<Ternary>(.yes)
+    let told = Mutex<[AvailabilityChange]>([])
+    Flint.withOwnRegistry {
+      Flint.setup(Switch.self) { $0.runtimeFlag = { _ in flag.withLock { $0 } } }
+      let observation = Flint.availabilityChanges.observe { change in
+        told.withLock { $0.append(change) }
+      }
+      flag.withLock { $0 = .no }
+      #expect(Switch.isAvailable == false)
+      #expect(told.withLock { $0 }.isEmpty)
+      Flint.noteChange()
+      Flint.noteChange()
+      #expect(
+        told.withLock { $0 } == [AvailabilityChange(featureID: "switch", status: .unavailable)])
+      observation.cancel()
+    }
+  }
+
+  @Test("whom to ask can be assigned from several threads at once, and nobody is forgotten")
+  func assignments() async {
+    await Flint.withOwnRegistry {
+      Flint.setup(App.self)
+      for _ in 0..<200 {
+        let (purchases, toggles) = (InMemoryPurchases(), InMemoryToggles())
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { Flint.purchaseTracker = purchases }
+          group.addTask { Flint.userToggles = toggles }
+        }
+        #expect(Flint.purchaseTracker as? InMemoryPurchases === purchases)
+        #expect(Flint.userToggles as? InMemoryToggles === toggles)
+        let told = Mutex(0)
+        let observation = Flint.availabilityChanges.observe { _ in told.withLock { $0 += 1 } }
+        purchases.set(.purchased, of: Speed.premium)
+        toggles.set(false, for: Speed.self)
+        #expect(told.withLock { $0 } == 2)
+        observation.cancel()
+      }
     }
   }
 

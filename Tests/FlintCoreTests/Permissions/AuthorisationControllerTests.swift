@@ -9,6 +9,19 @@ struct AuthorisationControllerTests {
       requirements.permissions(.photos, .camera, .contacts)
     }
   }
+  private enum Sharing: ConditionalFeature {
+    static let trial = FeatureAttribute<Bool>("trial")
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.when(attributes: trial.is(true)) {
+        $0.permission(.photos)
+        $0.purchase(NonConsumableProduct(name: "Premium", productID: "PREM"))
+        $0.userToggled(defaultValue: false)
+      }
+    }
+  }
+  private enum OptionalGroup: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [Sharing.self] }
+  }
   private enum App: FeatureGroup {
     static var subfeatures: [FeatureDefinition.Type] { [Selfie.self] }
   }
@@ -124,6 +137,34 @@ struct AuthorisationControllerTests {
     await second.authorise()
     #expect(await second.authorise().outstanding == [.camera])
     #expect(checker.requests.count == 3)
+  }
+
+  @Test("does not ask for what a block needs of which nobody knows whether it applies")
+  func unknownBlock() async throws {
+    let attributes = InMemoryAttributes()
+    let checker = checker
+    try await Flint.withOwnRegistry {
+      Flint.setup(OptionalGroup.self) { dependencies in
+        dependencies.permissionChecker = checker
+        dependencies.attributes = attributes
+      }
+      attributes.set(Sharing.trial, to: nil)
+      #expect(Sharing.isAvailable == nil)
+      #expect(Sharing.permissions.all.isEmpty)
+      #expect(Sharing.purchases.requiredToUnlock.isEmpty)
+      #expect(!Sharing.requiresUserToggle)
+      #expect(Sharing.permissionAuthorisationController(using: nil) == nil)
+      let evaluation = Flint.constraintsEvaluator.evaluate(for: Sharing.self)
+      #expect(evaluation.undetermined.permissions == [.photos])
+      #expect(evaluation.nextStep?.action == .waitForStatus)
+      attributes.set(Sharing.trial, to: true)
+      #expect(Sharing.permissions.notDetermined == [.photos])
+      #expect(Sharing.purchases.requiredToUnlock.count == 1)
+      #expect(Sharing.requiresUserToggle)
+      let controller = Sharing.permissionAuthorisationController(using: nil)
+      try #require(await controller?.authorise().outstanding == [])
+    }
+    #expect(checker.requests == [.photos])
   }
 
   @Test("is not there when nothing is undetermined")

@@ -37,6 +37,16 @@ struct PermissionTests {
     }
   }
 
+  @Test("who may always know the place may while in use, unless it is said otherwise")
+  func impliedLocation() {
+    let permissions = InMemoryPermissions(answers: [.locationAlways: .authorized])
+    #expect(permissions.status(of: .locationWhenInUse) == .notDetermined)
+    permissions.requestAuthorization(for: .locationAlways)
+    #expect(permissions.status(of: .locationWhenInUse) == .authorized)
+    permissions.set(.denied, of: .locationWhenInUse)
+    #expect(permissions.status(of: .locationWhenInUse) == .denied)
+  }
+
   @Test("statuses are kept apart from one another, and nil takes one back")
   func statuses() {
     var statuses: SystemPermissionStatuses = [.camera: .denied, .focusStatus: .unsupported]
