@@ -1,7 +1,12 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
-RELEASE := -c release --static-swift-stdlib
+RELEASE := -c release
+# On Linux the program carries everything it needs: no loader to wait for at start, no library to
+# miss. (The linker's remark on dlopen is about an aid of the runtime's that is never asked for.)
+ifeq ($(shell uname -s),Linux)
+RELEASE += --static-swift-stdlib -Xswiftc -static-executable
+endif
 PROGRAM := flint-inspect
 SOURCES := Package.swift Sources Tests
 

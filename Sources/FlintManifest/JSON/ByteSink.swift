@@ -70,6 +70,11 @@ package struct ByteSink: ~Copyable {
     text.withUTF8 { append($0) }
   }
 
+  package mutating func append(_ text: Substring) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
   /// `count` times the same byte.
   package mutating func append(repeating byte: UInt8, count times: Int) {
     reserve(times)

@@ -43,7 +43,7 @@ extension InputProblems {
     _ value: JSONValue, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
     switch value.kind {
-    case .string: return product(value, quantity: nil, products)
+    case .string: return product(value, of: value, quantity: nil, products)
     case .object: return requirementObject(value, products)
     default:
       add(.wrongType(subject: "a purchase", found: value.kind, expected: .purchase), at: value)
@@ -73,7 +73,9 @@ extension InputProblems {
       add(.missingKey("product", in: "a purchase"), atStartOf: value)
       return nil
     }
-    if form.name == "product" { return product(form.value, quantity: quantity?.value, products) }
+    if form.name == "product" {
+      return product(form.value, of: value, quantity: quantity?.value, products)
+    }
     if let quantity {
       add(.unexpectedKey("quantity", reason: .besides(form.name)), at: quantity.key)
     }
@@ -95,7 +97,8 @@ extension InputProblems {
 
   /// A product with the quantity that its type asks for.
   private mutating func product(
-    _ value: JSONValue, quantity: JSONValue?, _ products: DeclaredProducts
+    _ value: JSONValue, of requirement: JSONValue, quantity: JSONValue?,
+    _ products: DeclaredProducts
   ) -> PurchaseExpression? {
     let number = quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
     guard expect(.string, value, "'product'", as: .string),
@@ -105,7 +108,12 @@ extension InputProblems {
     switch (products.type(of: product), quantity) {
     case (nil, _): return nil
     case (.consumable, nil):
-      add(.missingQuantity(product: name), at: value)
+      let problem = InputProblem.Fact.missingQuantity(product: name)
+      if requirement.kind == .object {
+        add(problem, atStartOf: requirement)
+      } else {
+        add(problem, at: requirement)
+      }
       return nil
     case (.consumable, .some): return number.map { .credits(product, quantity: $0) }
     case (_, let quantity?):

@@ -1,11 +1,27 @@
 /// How many cells of a terminal a text takes.
 package enum DisplayWidth {
-  package static func of(_ text: String) -> Int {
-    var text = text
-    let ascii = text.withUTF8 { bytes in
-      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
+  package static func of(_ text: String) -> Int { of(text[...]) }
+
+  package static func of(_ text: Substring) -> Int {
+    var width = 0
+    for scalar in text.unicodeScalars {
+      guard let cells = ofCommon(scalar) else { return text.reduce(0) { $0 + of($1) } }
+      width += cells
     }
-    return ascii ?? text.reduce(0) { $0 + of($1) }
+    return width
+  }
+
+  /// The width of a scalar that never joins the ones beside it to one character; nil for others.
+  @inline(__always)
+  private static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF: 1
+    // Quotation marks and dashes, arrows, the marks of a status.
+    case 0x2010...0x2027, 0x2190...0x22FF, 0x2713, 0x2717: 1
+    // Kana, ideographs.
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF: 2
+    default: nil
+    }
   }
 
   /// A character is as wide as its widest scalar, so that marks and joined emoji add nothing.
@@ -20,8 +36,8 @@ package enum DisplayWidth {
 
   /// A scalar on its own: 0 for marks, controls and format characters, 2 for wide ones, else 1.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
-    if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
-    if scalar.value < 0x300 { return scalar.value < 0xA0 || scalar.value == 0xAD ? 0 : 1 }
+    if let width = ofCommon(scalar) { return width }
+    if scalar.value < 0x300 { return 0 }
     if isWide(scalar) { return 2 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:

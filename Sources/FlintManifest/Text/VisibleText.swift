@@ -1,7 +1,8 @@
 /// `text` made harmless for a terminal: control characters, line separators and bidirectional
 /// controls appear as JSON writes them (`\n`, `\u001B`), everything else unchanged.
 package func visible(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: \.isTreacherous) else { return text }
+  let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+  if isPlain || !text.unicodeScalars.contains(where: \.isTreacherous) { return text }
   var result = ""
   for scalar in text.unicodeScalars {
     if scalar.isTreacherous {

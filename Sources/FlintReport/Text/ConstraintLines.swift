@@ -50,7 +50,7 @@ struct ConstraintLines {
     var line = Line(indentation: indentation, hanging: columns.name + 2)
     line.add(status.symbol, status.role)
     line.pad(to: columns.name, atLeast: 1)
-    line.add(entry.name.text)
+    line.add(entry.name)
     if status == .notActive {
       line.pad(to: columns.required)
       line.add(evaluator.message(of: entry.row.evaluation, in: entry.row.feature), .quiet)
@@ -69,7 +69,7 @@ struct ConstraintLines {
       return [line, actual]
     }
     line.pad(to: columns.actual)
-    return [actual.spans.reduce(into: line) { $0.add($1.text, $1.role) }]
+    return [actual.spans.reduce(into: line) { $0.add($1) }]
   }
 
   /// Long ones get a line for each fact.
@@ -85,7 +85,7 @@ struct ConstraintLines {
 
   private func addRequired(_ entry: Entry, to line: inout Line) {
     line.add("needs ", .quiet)
-    line.add(entry.required.text)
+    line.add(entry.required)
   }
 
   private func addActual(_ entry: Entry, to line: inout Line) {

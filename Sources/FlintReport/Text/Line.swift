@@ -27,14 +27,15 @@ struct Span: Equatable {
   /// Whether a line may end at a space of it.
   let isBreakable: Bool
 
+  /// In cells of a terminal.
+  let width: Int
+
   init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
     self.text = visible(text)
     self.role = role
     self.isBreakable = isBreakable
+    width = DisplayWidth.of(self.text)
   }
-
-  /// In cells of a terminal.
-  var width: Int { DisplayWidth.of(text) }
 }
 
 /// A line that carries meaning and no colour; it may be wrapped between words.
@@ -57,7 +58,10 @@ struct Line: Equatable {
   static let blank = Line()
 
   mutating func add(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
-    let span = Span(text, role, isBreakable: isBreakable)
+    add(Span(text, role, isBreakable: isBreakable))
+  }
+
+  mutating func add(_ span: Span) {
     width += span.width
     spans.append(span)
   }

@@ -9,9 +9,30 @@ struct TerminalWriter {
   }
 
   func write(_ line: Line, to sink: inout ByteSink) {
+    line.width <= style.width ? writeWhole(line, to: &sink) : writeWrapped(line, to: &sink)
+    sink.append("\n")
+  }
+
+  private func writeWhole(_ line: Line, to sink: inout ByteSink) {
+    var pending = indentation(of: line)
+    for span in line.spans {
+      let text = span.isBreakable ? span.text.trimmingSpaces() : span.text[...]
+      let leading = span.text.utf8.distance(from: span.text.startIndex, to: text.startIndex)
+      pending += leading
+      guard !text.isEmpty else { continue }
+      sink.append(repeating: UInt8(ascii: " "), count: pending)
+      let sequence = style.sequence(for: span.role)
+      if let sequence { sink.append(sequence) }
+      sink.append(text)
+      if sequence != nil { sink.append("\u{1B}[0m") }
+      pending = span.text.utf8.count - leading - text.utf8.count
+    }
+  }
+
+  private func writeWrapped(_ line: Line, to sink: inout ByteSink) {
     // Deeper lines stand where the deepest has room for a word or two.
     let hanging = min(line.hanging, style.width / 2)
-    var column = min(line.indentation, style.width / 2)
+    var column = indentation(of: line)
     // Spaces that have not been written: none end a line, and a continuation begins with its own.
     var pending = column
     var hasText = false
@@ -19,7 +40,7 @@ struct TerminalWriter {
       let sequence = style.sequence(for: span.role)
       var isColored = false
       forEachPiece(of: span) { piece, isSpace in
-        let width = DisplayWidth.of(String(piece))
+        let width = DisplayWidth.of(piece)
         if isSpace {
           pending += width
           column += width
@@ -39,8 +60,9 @@ struct TerminalWriter {
       }
       if isColored { sink.append("\u{1B}[0m") }
     }
-    sink.append("\n")
   }
+
+  private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }
 
   /// Writes a word, broken where it is wider than a line. Returns the column after it.
   private func write(
@@ -48,16 +70,18 @@ struct TerminalWriter {
   ) -> Int {
     var column = start
     var rest = word
-    while column + DisplayWidth.of(String(rest)) > style.width {
+    var width = DisplayWidth.of(rest)
+    while column + width > style.width {
       let fitting = fittingPrefix(of: rest, width: style.width - column)
-      sink.append(String(fitting))
+      sink.append(fitting)
       rest = rest[fitting.endIndex...]
+      width = DisplayWidth.of(rest)
       sink.append("\n")
       sink.append(repeating: UInt8(ascii: " "), count: hanging)
       column = hanging
     }
-    sink.append(String(rest))
-    return column + DisplayWidth.of(String(rest))
+    sink.append(rest)
+    return column + width
   }
 
   /// As many characters as fit, at least one.
@@ -76,11 +100,25 @@ struct TerminalWriter {
   private func forEachPiece(of span: Span, _ body: (Substring, _ isSpace: Bool) -> Void) {
     guard span.isBreakable else { return body(span.text[...], false) }
     var rest = span.text[...]
-    while let first = rest.first {
-      let isSpace = first == " "
-      let end = rest.firstIndex { ($0 == " ") != isSpace } ?? rest.endIndex
+    while let first = rest.utf8.first {
+      let isSpace = first == .space
+      let end = rest.utf8.firstIndex { ($0 == .space) != isSpace } ?? rest.endIndex
       body(rest[..<end], isSpace)
       rest = rest[end...]
     }
+  }
+}
+
+extension UInt8 {
+  fileprivate static let space = UInt8(ascii: " ")
+}
+
+extension String {
+  /// Without the spaces at both ends.
+  fileprivate func trimmingSpaces() -> Substring {
+    guard let first = utf8.firstIndex(where: { $0 != .space }),
+      let last = utf8.lastIndex(where: { $0 != .space })
+    else { return self[endIndex...] }
+    return self[first..<utf8.index(after: last)]
   }
 }

@@ -145,6 +145,10 @@ import Testing
         #"5:16 missing-quantity: consumable 'C' is asked for without a quantity (write { "product": "C", "quantity": 1 })"#
       ),
       (
+        #""purchases": [{"product": "C"}]"#,
+        #"5:16 missing-quantity: consumable 'C' is asked for without a quantity (write { "product": "C", "quantity": 1 })"#
+      ),
+      (
         #""purchases": [{"product": "P", "quantity": 1}]"#,
         "5:45 unexpected-quantity: 'P' is no consumable and has no quantity"
       ),
