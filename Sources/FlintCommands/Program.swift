@@ -34,7 +34,9 @@ package enum Program {
     }
   }
 
-  private static func answer(_ invocation: Invocation) -> (status: ExitStatus, watched: [String]) {
+  private static func answer(
+    _ invocation: Invocation
+  ) -> (status: ExitStatus, watched: [WatchedPath]) {
     var context = CommandContext(invocation)
     do throws(CommandFailure) {
       let status = try invocation.command.run(&context)

@@ -12,6 +12,7 @@ extension CommandContext {
 
   private mutating func scenarioSources(in folder: String) throws(CommandFailure) -> [SourceFile] {
     var sources: [SourceFile] = []
+    watch(folder)
     for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
       if Self.isFolder(path) {

@@ -6,8 +6,8 @@ struct CommandContext {
   let invocation: Invocation
   private var reader = InputReader()
 
-  /// The files that the answer depends on, in the order in which they were asked for.
-  private(set) var pathsRead: [String] = []
+  /// The files and folders that the answer depends on, in the order in which they were asked for.
+  private(set) var pathsRead: [WatchedPath] = []
 
   init(_ invocation: Invocation) {
     self.invocation = invocation
@@ -19,13 +19,16 @@ struct CommandContext {
 
   /// Reads a file whole; `-` is standard input.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
-    if path != "-" { pathsRead.append(path) }
+    if path != "-" { pathsRead.append(WatchedPath(path)) }
     do throws(FileProblem) {
       return SourceFile(path: path, text: try reader.read(path))
     } catch {
       throw .file(error)
     }
   }
+
+  /// Has the answer depend on which files stand in a folder.
+  mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
 
   /// Claims standard input for a command that reads it piece by piece.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }

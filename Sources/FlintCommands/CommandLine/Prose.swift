@@ -152,6 +152,8 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(name)) in '--\(option)' is not a state of the manifest",
         hint: didYouMean(nearest))
+    case .noScenario(let text, let option):
+      Notice(message: "no scenario's name contains \(quoted(text)) in '--\(option)'", hint: nil)
     case .noNamedStates:
       Notice(
         message: "the manifest names no states",

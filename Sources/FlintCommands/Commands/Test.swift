@@ -26,7 +26,7 @@ extension Command {
       try run.execute(&context)
       let report = run.report
       try run.write(report, context)
-      return run.isSatisfied(by: report) ? .success : .demandFailed
+      return report.isSatisfied ? .success : .demandFailed
     })
 }
 
@@ -103,6 +103,10 @@ private struct ScenarioRun {
   mutating func execute(_ context: inout CommandContext) throws(CommandFailure) {
     let runner = ScenarioRunner(manifest.manifest)
     let filter = context.invocation.value(of: .filter)
+    let isSelected = { (scenario: Scenario) in filter.map { scenario.name.contains($0) } ?? true }
+    if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
+      throw .values([.noScenario(filter, option: Option.filter.name)])
+    }
     let stopsAtFailure = context.invocation.has(.failFast)
     var progress = Progress(total: files.reduce(0) { $0 + $1.scenarios.count }, of: "scenarios")
     defer { progress.clear() }
@@ -111,7 +115,7 @@ private struct ScenarioRun {
       defer { suites.append(ScenarioReport.Suite(file: file.source, results: results)) }
       for scenario in file.scenarios {
         progress.advance()
-        if let filter, !scenario.name.contains(filter) { continue }
+        guard isSelected(scenario) else { continue }
         let result = try run(scenario, of: file, by: runner)
         results.append(result)
         if stopsAtFailure, !result.isPassed { return }
@@ -135,7 +139,7 @@ private struct ScenarioRun {
   var report: ScenarioReport {
     ScenarioReport(
       manifestPath: path, manifest: manifest.manifest, suites: suites,
-      coverage: coverage?.items())
+      coverage: coverage?.items(), leastPercent: leastPercent)
   }
 
   func write(_ report: ScenarioReport, _ context: CommandContext) throws(CommandFailure) {
@@ -148,12 +152,5 @@ private struct ScenarioRun {
       default: ScenarioText(style: context.textStyle).write(report, into: &sink)
       }
     }
-  }
-
-  func isSatisfied(by report: ScenarioReport) -> Bool {
-    if let leastPercent, let coverage = report.coverage, coverage.percent < leastPercent {
-      return false
-    }
-    return report.failed == 0
   }
 }

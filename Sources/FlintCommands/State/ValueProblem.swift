@@ -21,6 +21,8 @@ enum ValueProblem: Error, Equatable {
   case hasNoCredits(String)
   /// Neither the name of one of the manifest's states nor `all`.
   case unknownNamedState(String, option: String, nearest: String?)
+  /// No scenario's name contains it.
+  case noScenario(String, option: String)
   /// The manifest names no states.
   case noNamedStates
   case notACount(String, option: String)

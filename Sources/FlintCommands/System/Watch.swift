@@ -2,29 +2,47 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Runs until the process is interrupted. `answer` gives the paths of what it has read.
-  static func run(_ answer: () -> [String]) -> Never {
+  /// Runs until the process is interrupted. `answer` gives what it has read.
+  static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
-      let before = paths.map { Stamp($0) }
-      var after = before
-      while after == before {
+      var changed = paths.first { $0.hasChanged }
+      while changed == nil {
         POSIX.sleep(milliseconds: pause)
-        after = paths.map { Stamp($0) }
+        changed = paths.first { $0.hasChanged }
       }
-      let changed = paths.indices.first { before[$0] != after[$0] }.map { paths[$0] } ?? ""
-      writeToStandardError("\n\(quoted(changed)) changed\n\n")
+      writeToStandardError("\n\(quoted(changed?.path ?? "")) changed\n\n")
     }
   }
+}
 
-  /// What changes with a file; that of a missing file is empty.
+/// A file or folder as it was when an answer came to depend on it.
+// INVARIANT: made before the file is read, so that a change during the answer is seen after it.
+struct WatchedPath {
+  let path: String
+  private let stamp: Stamp
+
+  init(_ path: String) {
+    self.path = path
+    stamp = Stamp(path)
+  }
+
+  var hasChanged: Bool { Stamp(path) != stamp }
+
+  /// What changes with a file, and for a folder the names in it; that of a missing file is empty.
   private struct Stamp: Equatable {
     var modified: Int?
     var size: Int?
+    var names: [String] = []
 
     init(_ path: String) {
       do throws(SystemError) {
         let status = try POSIX.status(path)
+        // Not the folder's own time: a result that is written there, each time as a new file, would change it.
+        if status.isDirectory {
+          names = POSIX.names(in: path).filter { !$0.hasPrefix(".") }
+          return
+        }
         modified = status.modified
         size = status.size
       } catch {

@@ -12,6 +12,7 @@ public enum UsageError: Error, Hashable, Sendable {
   case featuresShareID(id: String, one: String, other: String)
   case invalidFeatureID(id: String, feature: String)
   case availabilityNotDeclared(feature: String)
+  case emptyActionName(action: String)
 
   // Constraints
   case constraintDeclaredTwice(constraint: String, feature: String)
@@ -55,6 +56,8 @@ extension UsageError: CustomStringConvertible {
       "'\(id)' is no id for '\(feature)': declare a featureID of letters, digits, '.', '_' and '-'"
     case .availabilityNotDeclared(let feature):
       "'\(feature)' is runtimeEvaluated but declares no isAvailable: declare it, or use constraints(requirements:)"
+    case .emptyActionName(let action):
+      "the action '\(action)' has an empty name: declare another"
     case .constraintDeclaredTwice(let constraint, let feature):
       "'\(feature)' declares '\(constraint)' twice, differently: declare it once"
     case .toggleDefaultsDiffer(let feature):

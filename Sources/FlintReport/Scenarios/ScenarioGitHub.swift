@@ -1,7 +1,8 @@
 package import FlintManifest
 internal import FlintScenarios
 
-/// `test --format github`: an error on each expectation that failed, and the sum as a notice.
+/// `test --format github`: an error on each expectation that failed and on too little coverage, and the sum as a
+/// notice.
 package struct ScenarioGitHub {
   package init() {}
 
@@ -22,8 +23,17 @@ package struct ScenarioGitHub {
         }
       }
     }
-    var sum = "\(report.results.count) scenarios: \(report.passed) passed, \(report.failed) failed"
-    if let coverage = report.coverage { sum += "; coverage \(coverage.percentText) %" }
-    WorkflowCommand(level: .notice, title: "flint-inspect test", message: sum).write(to: &sink)
+    let coverage = report.coverageSummary.map { "coverage \($0)" }
+    if let coverage, !report.isCovered {
+      let facts = [coverage] + report.neverSeen.map { report.sentence(for: $0) }
+      WorkflowCommand(
+        level: .error, file: report.manifestPath, title: "coverage",
+        message: facts.joined(separator: " | ")
+      ).write(to: &sink)
+    }
+    let sum = [report.summary] + (coverage.map { [$0] } ?? [])
+    WorkflowCommand(
+      level: .notice, title: "flint-inspect test", message: sum.joined(separator: "; ")
+    ).write(to: &sink)
   }
 }

@@ -23,7 +23,7 @@ package struct ScenarioJSON {
           for result in suite.results { write(result, of: suite, to: &json) }
         }
       }
-      if let coverage = report.coverage { write(coverage, of: report.manifest, to: &json) }
+      if let coverage = report.coverage { write(coverage, of: report, to: &json) }
     }
     json.endLine()
     let written = json.finish()
@@ -102,12 +102,17 @@ package struct ScenarioJSON {
   }
 
   private func write(
-    _ coverage: [Coverage.Item], of manifest: Manifest, to json: inout JSONWriter
+    _ coverage: [Coverage.Item], of report: ScenarioReport, to json: inout JSONWriter
   ) {
+    let manifest = report.manifest
     json.key("coverage")
     json.object { json in
       json.key("percent")
       json.raw(coverage.percentText)
+      if report.leastPercent != nil {
+        json.key("demanded")
+        json.raw(report.leastPercentText)
+      }
       json.member("seen", coverage.seen)
       json.member("total", coverage.count)
       json.key("neverSeen")

@@ -7,21 +7,26 @@ package struct ScenarioJUnit {
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    let demands = report.leastPercent == nil ? 0 : 1
+    let tests = report.results.count + demands
+    let failures = report.failed + (report.isCovered ? 0 : 1)
     sink.append(
-      "<testsuites name=\"flint-inspect test\" \(counts(report.results)) errors=\"0\">\n")
+      "<testsuites name=\"flint-inspect test\" \(counts(tests, failures)) errors=\"0\">\n")
     for suite in report.suites { write(suite, report, to: &sink) }
+    writeCoverage(of: report, to: &sink)
     sink.append("</testsuites>\n")
   }
 
-  private func counts(_ results: [ScenarioResult]) -> String {
-    "tests=\"\(results.count)\" failures=\"\(results.count { !$0.isPassed })\""
+  private func counts(_ tests: Int, _ failures: Int) -> String {
+    "tests=\"\(tests)\" failures=\"\(failures)\""
   }
 
   private func write(
     _ suite: ScenarioReport.Suite, _ report: ScenarioReport, to sink: inout ByteSink
   ) {
     let path = XMLText.escaped(suite.file.path)
-    sink.append("  <testsuite name=\"\(path)\" \(counts(suite.results))")
+    let failures = suite.results.count { !$0.isPassed }
+    sink.append("  <testsuite name=\"\(path)\" \(counts(suite.results.count, failures))")
     sink.append(" errors=\"0\" skipped=\"0\" file=\"\(path)\">\n")
     for result in suite.results {
       sink.append("    <testcase name=\"\(XMLText.escaped(result.name))\" classname=\"\(path)\"")
@@ -39,6 +44,28 @@ package struct ScenarioJUnit {
       }
       sink.append(texts.joined(separator: "\n") + "</failure>\n    </testcase>\n")
     }
+    sink.append("  </testsuite>\n")
+  }
+
+  /// A suite of its own, with a case where a percentage is demanded.
+  private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
+    guard let summary = report.coverageSummary else { return }
+    let path = XMLText.escaped(report.manifestPath)
+    let tests = report.leastPercent == nil ? 0 : 1
+    sink.append("  <testsuite name=\"coverage\" \(counts(tests, report.isCovered ? 0 : 1))")
+    sink.append(" errors=\"0\" skipped=\"0\" file=\"\(path)\">\n")
+    if report.leastPercent != nil {
+      let name = "coverage of at least \(report.leastPercentText) %"
+      sink.append("    <testcase name=\"\(name)\" classname=\"\(path)\"")
+      if report.isCovered {
+        sink.append("/>\n")
+      } else {
+        sink.append(
+          ">\n      <failure type=\"coverage\" message=\"\(summary)\"/>\n    </testcase>\n")
+      }
+    }
+    let lines = [summary] + report.neverSeen.map { XMLText.escaped(report.sentence(for: $0)) }
+    sink.append("    <system-out>\(lines.joined(separator: "\n"))</system-out>\n")
     sink.append("  </testsuite>\n")
   }
 

@@ -11,6 +11,9 @@ package struct ScenarioReport: Sendable {
   /// What was and was not seen, nil where nobody asked.
   package let coverage: [Coverage.Item]?
 
+  /// The percentage of coverage that is demanded, nil for none.
+  package let leastPercent: Double?
+
   package struct Suite: Sendable {
     package let file: SourceFile
     package let results: [ScenarioResult]
@@ -40,17 +43,27 @@ package struct ScenarioReport: Sendable {
   }
 
   package init(
-    manifestPath: String, manifest: Manifest, suites: [Suite], coverage: [Coverage.Item]? = nil
+    manifestPath: String, manifest: Manifest, suites: [Suite], coverage: [Coverage.Item]? = nil,
+    leastPercent: Double? = nil
   ) {
     self.manifestPath = manifestPath
     self.manifest = manifest
     self.suites = suites
     self.coverage = coverage
+    self.leastPercent = leastPercent
   }
 
   package var results: [ScenarioResult] { suites.flatMap(\.results) }
   package var passed: Int { results.count { $0.isPassed } }
   package var failed: Int { results.count - passed }
+
+  /// Whether as much was seen as is demanded.
+  package var isCovered: Bool {
+    guard let coverage, let leastPercent else { return true }
+    return coverage.percent >= leastPercent
+  }
+
+  package var isSatisfied: Bool { failed == 0 && isCovered }
 }
 
 extension [Coverage.Item] {

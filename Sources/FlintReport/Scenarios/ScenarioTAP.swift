@@ -1,12 +1,14 @@
 package import FlintManifest
 internal import FlintScenarios
 
-/// `test --format tap`: version 14 of the Test Anything Protocol, a test point a scenario.
+/// `test --format tap`: version 14 of the Test Anything Protocol, a test point a scenario, and one for
+/// a demanded coverage.
 package struct ScenarioTAP {
   package init() {}
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    sink.append("TAP version 14\n1..\(report.results.count)\n")
+    let count = report.results.count + (report.leastPercent == nil ? 0 : 1)
+    sink.append("TAP version 14\n1..\(count)\n")
     var number = 0
     for suite in report.suites {
       for result in suite.results {
@@ -16,6 +18,19 @@ package struct ScenarioTAP {
         if !result.isPassed { writeDetails(of: result, in: suite, report, to: &sink) }
       }
     }
+    writeCoverage(of: report, to: &sink)
+  }
+
+  /// What was seen as comments, and a test point where a percentage is demanded.
+  private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
+    guard let summary = report.coverageSummary else { return }
+    if report.leastPercent != nil {
+      let verdict = report.isCovered ? "ok" : "not ok"
+      sink.append("\(verdict) \(report.results.count + 1) - ")
+      sink.append("coverage of at least \(report.leastPercentText) %\n")
+    }
+    sink.append("# coverage \(summary)\n")
+    for item in report.neverSeen { sink.append("# \(visible(report.sentence(for: item)))\n") }
   }
 
   private func writeDetails(

@@ -23,7 +23,7 @@ package struct ScenarioText {
       line.add(result.name)
       writer.write(line, to: &sink)
     }
-    if let coverage = report.coverage { writer.write(lines(of: coverage, report), to: &sink) }
+    if report.coverage != nil { writer.write(coverageLines(of: report), to: &sink) }
     writer.write(summary(of: report), to: &sink)
   }
 
@@ -47,6 +47,7 @@ package struct ScenarioText {
         lines.append(fact(index == 0 ? "why" : "", reason))
       }
       var command = fact("see", "")
+      command.isWrapped = false
       command.add(failure.command(manifestPath: report.manifestPath), .action)
       lines.append(command)
     }
@@ -64,25 +65,21 @@ package struct ScenarioText {
 
   // MARK: Coverage
 
-  private func lines(of coverage: [Coverage.Item], _ report: ScenarioReport) -> [Line] {
-    var head = Line.blank
-    head.add("Coverage: \(coverage.percentText) %", .strong)
-    head.add(", \(coverage.seen) of \(coverage.count) seen")
+  private func coverageLines(of report: ScenarioReport) -> [Line] {
+    var head = Line(hanging: 2)
+    if !report.isCovered { head.add("✗ ", .bad) }
+    head.add("Coverage: ", .strong)
+    head.add(report.coverageSummary ?? "", report.isCovered ? .plain : .bad)
     var lines = [.blank, head]
-    let manifest = report.manifest
-    for item in coverage where !item.isSeen {
-      let feature = manifest.features[item.feature].id
+    for item in report.neverSeen {
       var line = Line(indentation: 2, hanging: 4)
       line.add("· ", .open)
-      if let constraint = item.constraint {
-        line.add("\(feature)/\(constraint) never seen \(item.isPositive ? "" : "not ")satisfied")
-      } else {
-        line.add("\(feature) never seen \(item.isPositive ? "" : "not ")available")
-      }
+      line.add(report.sentence(for: item))
       lines.append(line)
       guard let example = item.example else { continue }
       var flags = Line(indentation: 4, hanging: 6)
-      let text = StateFlagLine(example, of: manifest).text
+      flags.isWrapped = false
+      let text = StateFlagLine(example, of: report.manifest).text
       flags.add(text.isEmpty ? "a fresh install shows it" : text, .quiet)
       lines.append(flags)
     }

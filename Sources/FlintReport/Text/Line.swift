@@ -46,6 +46,9 @@ struct Line: Equatable {
   /// In cells, before what does not fit on the first line.
   var hanging: Int
 
+  /// False for what a reader copies, which a line end would cut in two.
+  var isWrapped = true
+
   private(set) var spans: [Span] = []
   private(set) var width: Int
 

@@ -9,7 +9,11 @@ struct TerminalWriter {
   }
 
   func write(_ line: Line, to sink: inout ByteSink) {
-    line.width <= style.width ? writeWhole(line, to: &sink) : writeWrapped(line, to: &sink)
+    if !line.isWrapped || line.width <= style.width {
+      writeWhole(line, to: &sink)
+    } else {
+      writeWrapped(line, to: &sink)
+    }
     sink.append("\n")
   }
 

@@ -204,6 +204,32 @@ struct FeatureTreeTests {
     #expect(same.products == [premium])
   }
 
+  @Test("an action without a name ends the program")
+  func namelessAction() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      enum NamelessAction: Action {
+        static var name: String { "" }
+        static func perform(
+          context: ActionContext<NoInput>, presenter: NoPresenter,
+          completion: @escaping @Sendable (ActionOutcome) -> Void
+        ) {
+          completion(.success)
+        }
+      }
+      enum Nameless: Feature {
+        static func prepare(actions: FeatureActionsBuilder) {
+          actions.declare(action(NamelessAction.self))
+        }
+      }
+      enum Group: FeatureGroup {
+        static var subfeatures: [FeatureDefinition.Type] { [Nameless.self] }
+      }
+      Flint.setup(Group.self)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("the action 'NamelessAction' has an empty name"))
+  }
+
   @Test("two products with one id end the program, naming both")
   func productsShareID() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -1,0 +1,33 @@
+internal import FlintCore
+internal import FlintScenarios
+
+/// The one place that says in words what a run came to and what it has seen.
+extension ScenarioReport {
+  /// `7 scenarios: 6 passed, 1 failed`
+  var summary: String {
+    "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(passed) passed, \(failed) failed"
+  }
+
+  /// `97.0 %, 33 of 34 seen`, and what is demanded where that is more; nil where nobody asked.
+  var coverageSummary: String? {
+    guard let coverage else { return nil }
+    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) seen"
+    return isCovered ? sum : sum + "; \(leastPercentText) % is demanded"
+  }
+
+  /// The demanded percentage as people write it: `90`, `99.5`.
+  var leastPercentText: String {
+    let percent = leastPercent ?? 0
+    return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
+  }
+
+  var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
+
+  /// `turbo-downloads/runtimeEnabled never seen not satisfied`
+  func sentence(for item: Coverage.Item) -> String {
+    let feature = manifest.features[item.feature].id
+    let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature
+    let state = item.constraint == nil ? "available" : "satisfied"
+    return "\(subject) never seen \(item.isPositive ? "" : "not ")\(state)"
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@Suite("--watch", .timeLimit(.minutes(2))) struct WatchTests {
+  private static func manifest(_ permission: String) -> String {
+    #"{"manifestVersion": 1, "features": [{"id": "f", "constraints": {"platforms": {"iOSOnly": 12}, "permissions": ["\#(permission)"]}}]}"#
+  }
+
+  private static func scenario(_ name: String, _ status: String) -> String {
+    """
+    {"scenarioVersion": 1, "scenarios": [{"name": "\(name)", "cases": [{"expect": {"f": "\(status)"}}]}]}
+    """
+  }
+
+  @Test(
+    "answers again when a file that was read changes, goes and comes back",
+    arguments: [
+      (["evaluate"], "1 undetermined", "1 available"),
+      (["validate", "--format", "json"], "\"warnings\": 0", "\"warnings\": 1"),
+    ])
+  func changes(line: [String], before: String, after: String) throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.manifest("camera"), to: "m.json")
+    let session = try TerminalSession(line + [path, "--watch", "--color", "never"])
+    try session.read(to: before)
+    let changed = #"{"manifestVersion": 1, "features": [{"id": "f", "isEnabled": true}]}"#
+    try scratch.write(changed, to: "m.json")
+    try session.read(to: after)
+    try FileManager.default.removeItem(atPath: path)
+    try scratch.write(Self.manifest("photos"), to: "m.json")
+    try session.read(to: before)
+    session.send(SIGINT)
+    session.process.waitUntilExit()
+    #expect(session.process.terminationReason == .uncaughtSignal)
+  }
+
+  @Test("runs scenarios again when a file comes into a folder")
+  func newFile() throws {
+    let scratch = try Scratch()
+    let manifest = try scratch.write(Self.manifest("camera"), to: "m.json")
+    try scratch.write(Self.scenario("first", "undetermined"), to: "1.json")
+    let folder = scratch.folder.path
+    let session = try TerminalSession(["test", manifest, folder, "--watch", "--color", "never"])
+    try session.read(to: "1 scenario: 1 passed, 0 failed")
+    try FileManager.default.createDirectory(
+      at: scratch.folder.appending(path: "more"), withIntermediateDirectories: true)
+    try scratch.write(Self.scenario("second", "available"), to: "more/2.json")
+    let told = try session.read(to: "2 scenarios: 1 passed, 1 failed")
+    #expect(told.contains("✗ second"))
+    session.send(SIGTERM)
+    session.process.waitUntilExit()
+  }
+}
