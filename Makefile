@@ -58,9 +58,29 @@ check: lint ## Check the format, and run the tests in debug and in release; warn
 	$(SWIFT) test
 	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-check
 
+.PHONY: soak
+soak: ## Hold the evaluators to each other on random cases for SECONDS (60), from SEED on
+	SOAK_SECONDS=$(SECONDS) SOAK_SEED=$(SEED) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-check --filter AgreementTests.AgreementTests/soak
+
+.PHONY: fuzz
+fuzz: ## Fuzz everything that reads text, SECONDS (60) in total, with libFuzzer and AddressSanitizer
+	FLINT_FUZZING=1 $(SWIFT) build -c release --product flint-fuzz --scratch-path .build-fuzz \
+	  -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address $(FUZZ_LINKER)
+	sh Tests/Fuzzing/fuzz.sh .build-fuzz $(SECONDS)
+
+.PHONY: sanitize
+sanitize: ## Run the tests under the address, undefined-behaviour and thread sanitizers, one after the other
+	sh Tests/Sanitizers/sanitize.sh "$(SWIFT)" address undefined thread
+
+# The linker that is there by default on Linux fails on what the fuzzer's instruments add.
+FUZZ_LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
+SECONDS ?= 60
+SEED ?=
+
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf .build .build-check
+	rm -rf .build .build-check .build-fuzz .build-address .build-thread .build-undefined
 
 .PHONY: bench
 bench: release ## Measure it beside DuckDB, jq and Python (installs duckdb and orjson from PyPI)

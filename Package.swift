@@ -20,6 +20,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// The fuzz targets, which need a sanitizer's runtime: there only where `make fuzz` asks for them.
+let fuzzing: [Target] =
+  Context.environment["FLINT_FUZZING"] == nil
+  ? []
+  : [
+    .target(name: "LibFuzzer", path: "Tests/Fuzzing/LibFuzzer"),
+    .executableTarget(
+      name: "flint-fuzz",
+      dependencies: [
+        "LibFuzzer", "FlintCommands", "FlintReport", "FlintScenarios", "FlintAnalysis",
+        "FlintPopulation", "FlintManifest", "FlintCore",
+      ],
+      path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
+  ]
+
 let package = Package(
   name: "flint-inspect",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -79,6 +94,13 @@ let package = Package(
         "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport",
         "FlintScenarios",
       ]),
+    // The evaluator, the compiled program, the diagrams and the page, held to each other.
+    tests(
+      "AgreementTests",
+      [
+        "FlintCore", "FlintManifest", "FlintAnalysis", "FlintPopulation", "FlintReport",
+        "TestSupport",
+      ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
     .target(
       name: "FlintUI", dependencies: ["FlintCore"], path: "Tests/FlintUI", swiftSettings: strict),
@@ -91,6 +113,6 @@ let package = Package(
     tests(
       "CommandTests",
       ["FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "flint-inspect"]),
-  ],
+  ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,8 @@ struct XMLPropertyListReader {
     try skipBetween()
     let start = at
     guard let root = try tag(), root.name == "dict", root.kind != .closing else {
-      throw PropertyListProblem(fact: .notADictionary, range: start..<max(at, start + 1))
+      let end = min(max(at, start + 1), bytes.count)
+      throw PropertyListProblem(fact: .notADictionary, range: start..<end)
     }
     let entries = root.kind == .empty ? [] : try dictionary(depth: 1)
     try skipBetween()

@@ -100,6 +100,15 @@ struct PropertyListTests {
     #expect(throws: InvalidInput.self) { try read(text.utf8) }
   }
 
+  @Test(
+    "a problem at the end of the text is in the text",
+    arguments: ["", "<plist>", "<plist>\n", "<?xml version=\"1.0\"?><plist version=\"1.0\">"])
+  func problemAtTheEnd(text: String) throws {
+    let problem = try #require(throws: InvalidInput.self) { try read(text.utf8) }
+    let range = try #require(problem.diagnostics[0].range)
+    #expect(range.upperBound <= text.utf8.count)
+  }
+
   @Test("nesting has a limit")
   func depth() {
     let root = "<dict><key>a</key>" + String(repeating: "<array>", count: 100_000)

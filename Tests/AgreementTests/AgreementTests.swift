@@ -1,0 +1,77 @@
+import FlintCore
+import Foundation
+import TestSupport
+import Testing
+
+/// How long, and from which seed on, `make soak` asks for.
+private enum Soak {
+  static let environment = ProcessInfo.processInfo.environment
+  static let seconds = environment["SOAK_SECONDS"].flatMap { Int($0) }
+  static let seed = environment["SOAK_SEED"].flatMap { UInt64($0) }
+}
+
+@Suite("One truth")
+struct AgreementTests {
+  static let inProcess: [any Judge] = [EvaluatorJudge(), PopulationJudge(), DiagramJudge()]
+
+  @Test(
+    "evaluator, population program and decision diagrams agree on random manifests and states",
+    arguments: 1...4 as ClosedRange<UInt64>)
+  func judgesInProcess(seed: UInt64) throws {
+    try check(Self.inProcess, groups: 25, states: 40, seed: seed)
+  }
+
+  @Test(
+    "and so does the report's page",
+    .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"),
+    arguments: ScriptEngine.installed)
+  func page(engine: ScriptEngine) throws {
+    try check([EvaluatorJudge(), PageJudge(engine: engine)], groups: 40, states: 40, seed: 5)
+  }
+
+  private func check(_ judges: [any Judge], groups: Int, states: Int, seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let agreement = Agreement(judges: judges)
+    var tally = Agreement.Tally()
+    let groups = (0..<groups).map { _ in random.group(states: states) }
+    if let found = try agreement.disagreement(groups, &tally) {
+      Issue.record("seed \(seed)\n\(try agreement.shrunk(found))")
+    }
+    #expect(tally.judgedByAll > tally.cases / 3, "seed \(seed)")
+  }
+
+  @Test("for as long as is asked for", .enabled(if: Soak.seconds != nil, "'make soak' runs it"))
+  func soak() throws {
+    let seconds = try #require(Soak.seconds)
+    var seed = Soak.seed ?? .random(in: 0...0xFFFF_FFFF)
+    print("soak: seed \(seed), \(seconds) s, \(ScriptEngine.installed.map(\.name))")
+    let clock = ContinuousClock()
+    let start = clock.now
+    var (round, next) = (0, 10)
+    var tally = Agreement.Tally()
+    while clock.now - start < .seconds(seconds) {
+      // Starting a browser costs more than everything else of a round.
+      let engine = ScriptEngine.installed.first { $0 == .node && round % 20 != 0 }
+      let page = (engine ?? ScriptEngine.installed.last).map { PageJudge(engine: $0) }
+      let agreement = Agreement(judges: Self.inProcess + (page.map { [$0] } ?? []))
+      var random = SeededGenerator(seed: seed)
+      let groups = (0..<40).map { _ in random.group(states: 100) }
+      if let found = try agreement.disagreement(groups, &tally) {
+        Issue.record("SEED=\(seed)\n\(try agreement.shrunk(found))")
+        return
+      }
+      (round, seed) = (round + 1, seed &+ 1)
+      if round == next {
+        Self.tell(tally, seconds: clock.now - start)
+        next = round + max(1, round / 2)
+      }
+    }
+    Self.tell(tally, seconds: clock.now - start)
+  }
+
+  private static func tell(_ tally: Agreement.Tally, seconds: Duration) {
+    print(
+      "soak: \(tally.cases) cases of \(tally.manifests) manifests agree,",
+      "\(tally.judgedByAll) by every judge, in \(seconds.components.seconds) s")
+  }
+}

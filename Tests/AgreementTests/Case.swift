@@ -1,0 +1,68 @@
+import FlintCore
+import FlintManifest
+
+@testable import FlintReport
+
+/// A manifest and a state of it: what evaluators are asked about.
+struct Case: Equatable {
+  var manifest: Manifest
+  var state: DeviceState
+}
+
+/// What an evaluator says of one feature in one state.
+struct Verdict: Equatable {
+  var status: FeatureStatus
+
+  /// The names of the blockers; nil where the evaluator does not tell them.
+  var blockers: [String]?
+
+  /// The next step's action and subjects, empty where there is none; nil where the evaluator does not tell it.
+  var nextStep: [String]?
+
+  /// Whether the two contradict each other.
+  func contradicts(_ other: Verdict) -> Bool {
+    func differ(_ one: [String]?, _ other: [String]?) -> Bool {
+      guard let one, let other else { return false }
+      // Texts that only Unicode normalisation makes equal are two.
+      return !one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
+    }
+    return status != other.status || differ(blockers, other.blockers)
+      || differ(nextStep, other.nextStep)
+  }
+}
+
+extension Verdict: CustomStringConvertible {
+  var description: String {
+    var text = status.name
+    if let blockers, !blockers.isEmpty {
+      text += ", held back by \(blockers.joined(separator: ", "))"
+    }
+    if let nextStep, !nextStep.isEmpty { text += ", next \(nextStep.joined(separator: " "))" }
+    return text
+  }
+}
+
+/// Two evaluators that say something else of the same case.
+struct Disagreement {
+  var found: Case
+  var feature: Int
+
+  /// Who says what.
+  var sayings: [(judge: String, verdict: Verdict)]
+}
+
+extension Disagreement: CustomStringConvertible {
+  /// The case as a manifest and the line that evaluates it, and what was said.
+  var description: String {
+    let id = found.manifest.features[feature].id
+    let flags = StateFlagLine(found.state, of: found.manifest).text
+    let line = ["flint-inspect evaluate manifest.json", id, flags].filter { !$0.isEmpty }
+    return """
+      \(sayings.map { "\($0.judge): '\(id)' is \($0.verdict)" }.joined(separator: "\n"))
+
+      manifest.json:
+      \(found.manifest.json)
+      \(line.joined(separator: " "))
+      """
+  }
+}

@@ -1,0 +1,38 @@
+import FlintCore
+
+/// An evaluator: the one that defines the truth, or one that is held to it.
+protocol Judge: Sendable {
+  var name: String { get }
+
+  /// What it says of every feature in every state, group by group.
+  /// - Returns: for each state the features' verdicts; nil for a state that it does not speak of.
+  func judge(_ groups: [Group]) throws -> [[[Verdict]?]]
+}
+
+/// States of one manifest.
+struct Group {
+  var manifest: Manifest
+  var states: [DeviceState]
+}
+
+/// The library's evaluator.
+struct EvaluatorJudge: Judge {
+  let name = "evaluator"
+
+  func judge(_ groups: [Group]) -> [[[Verdict]?]] {
+    groups.map { group in
+      group.states.map { state in
+        Evaluator(group.manifest, in: state).all.map { Self.verdict($0, of: group.manifest) }
+      }
+    }
+  }
+
+  static func verdict(_ evaluation: FeatureEvaluation, of manifest: Manifest) -> Verdict {
+    Verdict(
+      status: evaluation.status,
+      blockers: evaluation.blockers.map { $0.name(seenFrom: evaluation.feature, in: manifest) },
+      nextStep: evaluation.nextStep.map { step in
+        [step.action.name] + step.subjects.map { $0.name(in: manifest) }
+      } ?? [])
+  }
+}

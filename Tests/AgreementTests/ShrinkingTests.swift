@@ -1,0 +1,126 @@
+import FlintCore
+import TestSupport
+import Testing
+
+/// An evaluator with a mistake: what follows from an authorized `location.always` is forgotten.
+private struct ForgetfulJudge: Judge {
+  let name = "forgetful"
+
+  func judge(_ groups: [Group]) -> [[[Verdict]?]] {
+    EvaluatorJudge().judge(
+      groups.map { group in
+        Group(
+          manifest: group.manifest,
+          states: group.states.map { state in
+            var state = state
+            if state.permissions[.locationWhenInUse] == nil {
+              state.permissions[.locationWhenInUse] =
+                SystemPermission.locationWhenInUse.isOffered(on: state.platform, state.osVersion)
+                ? state.defaults.permission : .unsupported
+            }
+            return state
+          })
+      }
+    ).map { states in states.map { $0?.map { Verdict(status: $0.status) } } }
+  }
+}
+
+/// An evaluator with another mistake: an unknown product is taken for one that is not purchased.
+private struct HastyJudge: Judge {
+  let name = "hasty"
+
+  func judge(_ groups: [Group]) -> [[[Verdict]?]] {
+    EvaluatorJudge().judge(
+      groups.map { group in
+        Group(
+          manifest: group.manifest,
+          states: group.states.map { state in
+            var state = state
+            for (product, holding) in state.purchases where holding == .status(.unknown) {
+              state.purchases[product] = .status(.notPurchased)
+            }
+            if state.defaults.purchase == .unknown { state.defaults.purchase = .notPurchased }
+            return state
+          })
+      }
+    ).map { states in states.map { $0?.map { Verdict(status: $0.status) } } }
+  }
+}
+
+@Suite("A disagreement is made small")
+struct ShrinkingTests {
+  /// Shrinks the first disagreement that random cases from a seed on have.
+  private func shrunk(_ wrong: any Judge, seed: UInt64) throws -> Disagreement {
+    let agreement = Agreement(judges: [EvaluatorJudge(), wrong])
+    var random = SeededGenerator(seed: seed)
+    var tally = Agreement.Tally()
+    while true {
+      if let found = try agreement.disagreement([random.group(states: 50)], &tally) {
+        #expect(found.found.manifest.features.count + found.found.state.purchases.count > 1)
+        return try agreement.shrunk(found)
+      }
+    }
+  }
+
+  @Test(
+    "and shown as a manifest and as flags: one feature, one constraint, one flag",
+    arguments: [1, 2, 3, 10, 77] as [UInt64])
+  func forgetful(seed: UInt64) throws {
+    let small = try shrunk(ForgetfulJudge(), seed: seed)
+    let id = small.found.manifest.features[0].id
+    let text = """
+      evaluator: '\(id)' is available
+      forgetful: '\(id)' is undetermined
+
+      manifest.json:
+      {
+        "manifestVersion": 1,
+        "features": [
+          {
+            "id": "\(id)",
+            "constraints": {
+              "permissions": [
+                "location.whenInUse"
+              ]
+            }
+          }
+        ]
+      }
+
+      flint-inspect evaluate manifest.json \(id) --grant location.always
+      """
+    #expect(small.description == text)
+  }
+
+  @Test("whatever it is about", arguments: [1, 2, 3, 10, 77] as [UInt64])
+  func hasty(seed: UInt64) throws {
+    let small = try shrunk(HastyJudge(), seed: seed)
+    #expect(small.found.manifest.features.count == 1)
+    #expect(small.found.manifest.products.count == 1)
+    #expect(small.found.manifest.attributes == [])
+    #expect(small.found.manifest.features[0].constraints == [.purchase(.product(0))])
+    #expect(small.found.manifest.features[0].conditional == [])
+    #expect(small.sayings.map(\.verdict.status) == [.undetermined, .unavailable])
+    let isGiven = small.found.state == DeviceState(purchases: [0: .status(.unknown)])
+    let isDefault = small.found.state == DeviceState(defaults: .init(purchase: .unknown))
+    #expect(isGiven || isDefault)
+  }
+
+  @Test("a reduction is a legal manifest and a legal state, and comes to an end")
+  func reductions() throws {
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<20 {
+      let group = random.group(states: 1)
+      let start = Case(manifest: group.manifest, state: group.states[0])
+      for candidate in start.reductions {
+        #expect(candidate != start)
+        let judged = try PopulationJudge().judge([
+          Group(manifest: candidate.manifest, states: [candidate.state])
+        ])
+        #expect(judged[0][0]?.count == candidate.manifest.features.count)
+      }
+      let smallest = Shrinker.shrink(start, to: \.reductions) { $0.isEmpty ? nil : 0 }
+      #expect(smallest == Case(manifest: Manifest(), state: DeviceState()))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FlintCore
+import FlintManifest
+
+@testable import FlintCommands
+@testable import FlintReport
+
+/// A line of the shell, a word a line, is understood or refused; the state that its flags describe is described by the
+/// flags that are printed of it.
+enum ArgumentsFuzz: FuzzTarget {
+  static func prepare() throws { try KitchenSink.load() }
+
+  static func run(_ input: [UInt8]) {
+    let words = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    if words.isEmpty { return }
+    let manifest = KitchenSink.file.manifest
+    _ = Completion(of: words) { _ in manifest }
+    let request: Request
+    do throws(UsageProblems) {
+      request = try Parser.parse(words)
+    } catch {
+      hold(!error.problems.isEmpty, "a line is refused for a reason")
+      for notice in error.notices { hold(!notice.message.isEmpty, "and the reason can be told") }
+      return
+    }
+    guard case .run(let invocation) = request else { return }
+    var flags = StateFlags(manifest, startingFrom: DeviceState())
+    flags.apply(invocation.given(in: .state).filter { $0.name != Option.state.name })
+    for problem in flags.problems { hold(!problem.notice.message.isEmpty, "a reason can be told") }
+    check(flags.state, of: manifest)
+  }
+
+  private static func check(_ state: DeviceState, of manifest: Manifest) {
+    let printed = StateFlagsText(state, in: manifest).flags
+    let words = ["evaluate", "m.json"] + printed.flatMap { ShellWords.read($0) }
+    guard case .run(let invocation)? = try? Parser.parse(words) else {
+      fatalError("flags that are printed are not understood: \(printed)")
+    }
+    var flags = StateFlags(manifest, startingFrom: DeviceState())
+    flags.apply(invocation.given(in: .state))
+    hold(flags.problems, equals: [], "flags that are printed fit the manifest")
+    hold(flags.state, equals: state, "and describe the same state")
+  }
+}
+
+/// The words of a line as a POSIX shell has them, as far as single quotes and backslashes go.
+enum ShellWords {
+  static func read(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    var isEscaped = false
+    for scalar in line.unicodeScalars {
+      switch scalar {
+      case _ where isEscaped:
+        word = (word ?? "") + String(scalar)
+        isEscaped = false
+      case "'":
+        isQuoted.toggle()
+        word = word ?? ""
+      case "\\" where !isQuoted: isEscaped = true
+      case " " where !isQuoted:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(scalar)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+}

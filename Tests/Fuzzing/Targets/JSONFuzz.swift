@@ -1,0 +1,60 @@
+import FlintManifest
+
+/// What is accepted and written is read again as the same value, in both layouts.
+enum JSONFuzz: FuzzTarget {
+  static func run(_ input: [UInt8]) {
+    let document: JSONDocument
+    do {
+      document = try source(input).document()
+    } catch {
+      return check(error)
+    }
+    let facts = document.withRoot { Self.facts(of: $0) }
+    for layout in [JSONWriter.Layout.compact, .pretty] {
+      var writer = JSONWriter(layout)
+      document.withRoot { copy($0, &writer) }
+      let text = writer.text
+      guard let again = try? JSONDocument(text) else {
+        fatalError("what was written is not read: \(text)")
+      }
+      hold(again.withRoot { Self.facts(of: $0) }, equals: facts, "what was written is the same")
+      hold(again.duplicateKeys, equals: document.duplicateKeys, "keys are repeated as before")
+    }
+  }
+
+  /// Kinds, texts and counts in the order of the text; flat, so that depth costs no stack.
+  private static func facts(of root: JSONValue) -> [String] {
+    var facts: [String] = []
+    var open = [root]
+    while let value = open.popLast() {
+      switch value.kind {
+      case .object:
+        facts.append("{\(value.count)")
+        for (key, member) in value.members { open += [member, key] }
+      case .array:
+        facts.append("[\(value.count)")
+        open += value.elements
+      case .string: facts.append("\"" + (value.string ?? ""))
+      default: facts.append(value.source + " \(value.integer)")
+      }
+    }
+    return facts
+  }
+
+  private static func copy(_ value: JSONValue, _ writer: inout JSONWriter) {
+    switch value.kind {
+    case .object:
+      writer.object { writer in
+        for (key, member) in value.members {
+          writer.key(key.string ?? "")
+          copy(member, &writer)
+        }
+      }
+    case .array: writer.array { writer in for element in value.elements { copy(element, &writer) } }
+    case .string: writer.string(value.string ?? "")
+    case .number: writer.raw(value.source)
+    case .bool: writer.bool(value.bool == true)
+    case .null: writer.null()
+    }
+  }
+}

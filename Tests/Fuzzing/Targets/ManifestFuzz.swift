@@ -1,0 +1,37 @@
+import FlintAnalysis
+import FlintCore
+import FlintManifest
+import FlintPopulation
+
+/// A manifest that is accepted is written and read as the same manifest, and everything can be asked of it.
+enum ManifestFuzz: FuzzTarget {
+  static func run(_ input: [UInt8]) {
+    let file: ManifestFile
+    do {
+      file = try ManifestFile(source(input))
+    } catch {
+      return check(error)
+    }
+    let manifest = file.manifest
+    let text = manifest.json
+    guard let again = try? ManifestFile(source(text.utf8)) else {
+      fatalError("a manifest that was written is not read: \(text)")
+    }
+    hold(again.manifest, equals: manifest, "a manifest that was written is the same")
+    hold(again.manifest.json, equals: text, "and written the same way")
+    for state in [DeviceState(), manifest.initialState] + manifest.states.map(\.state).prefix(3) {
+      let evaluator = Evaluator(manifest, in: state)
+      for evaluation in evaluator.all {
+        let feature = evaluation.feature
+        for constraint in evaluation.constraints {
+          hold(!evaluator.message(of: constraint, in: feature).isEmpty, "there is something to say")
+        }
+        _ = evaluation.nextStep?.message(in: evaluator.state)
+        hold(
+          (evaluation.status == .available) == evaluation.blockers.isEmpty,
+          "what is not available has a blocker")
+      }
+    }
+    if input.count < 2048 { _ = ProvenFindings.diagnostics(in: file) }
+  }
+}

@@ -1,0 +1,18 @@
+import FlintManifest
+
+/// A property list gives keys that are where it says, or a problem.
+enum PropertyListFuzz: FuzzTarget {
+  static func run(_ input: [UInt8]) {
+    let list: PropertyList
+    do {
+      list = try PropertyList(source(input))
+    } catch {
+      return check(error)
+    }
+    let size = list.source.text.bytes.count
+    for entry in list.entries {
+      guard let range = entry.range else { continue }
+      hold(range.lowerBound >= 0 && range.upperBound <= size, "a key is in the text")
+    }
+  }
+}

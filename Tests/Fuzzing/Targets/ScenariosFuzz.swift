@@ -1,0 +1,30 @@
+import FlintCore
+import FlintManifest
+import FlintScenarios
+
+/// Scenarios that are accepted run to an answer, the same one each time.
+enum ScenariosFuzz: FuzzTarget {
+  static func prepare() throws { try KitchenSink.load() }
+
+  static func run(_ input: [UInt8]) {
+    let file = KitchenSink.file!
+    let scenarios: ScenarioFile
+    do {
+      scenarios = try ScenarioFile(source(input), for: file)
+    } catch {
+      return check(error)
+    }
+    let runner = ScenarioRunner(file.manifest)
+    for scenario in scenarios.scenarios {
+      var states = 0
+      do throws(InputProblem) {
+        let result = try runner.run(scenario) { _ in states += 1 }
+        let again = try runner.run(scenario)
+        hold(result.failures.count, equals: again.failures.count, "a scenario has one answer")
+        hold(result.counterexample, equals: again.counterexample, "a claim has one counterexample")
+      } catch {
+        check(InvalidInput(scenarios.source, [error.diagnostic]))
+      }
+    }
+  }
+}

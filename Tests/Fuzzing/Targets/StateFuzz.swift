@@ -1,0 +1,31 @@
+import FlintCore
+import FlintManifest
+
+/// A state that is accepted is written and read as the same state, and every feature has an answer in it.
+enum StateFuzz: FuzzTarget {
+  static func prepare() throws { try KitchenSink.load() }
+
+  static func run(_ input: [UInt8]) {
+    let file = KitchenSink.file!
+    let state: DeviceState
+    do {
+      state = try file.state(in: source(input))
+    } catch {
+      return check(error)
+    }
+    var writer = JSONWriter(.compact)
+    StateWriter.write(state, of: file.manifest, to: &writer)
+    let text = writer.text
+    guard let again = try? file.state(in: source(text.utf8)) else {
+      fatalError("a state that was written is not read: \(text)")
+    }
+    hold(again, equals: state, "a state that was written is the same")
+    let evaluator = Evaluator(file.manifest, in: state)
+    for evaluation in evaluator.all {
+      for constraint in evaluation.constraints {
+        _ = evaluator.message(of: constraint, in: evaluation.feature)
+      }
+      _ = evaluation.nextStep?.message(in: evaluator.state)
+    }
+  }
+}

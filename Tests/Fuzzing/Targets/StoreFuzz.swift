@@ -1,0 +1,57 @@
+import FlintCore
+import FlintManifest
+
+/// What a store configuration adds to manifests of several layouts is read from them, and nothing else in them changes.
+enum StoreFuzz: FuzzTarget {
+  private static let manifests = [
+    #"{"manifestVersion":1}"#, "{ \"manifestVersion\": 1 }\n",
+    "{\r\n\t\"manifestVersion\": 1,\r\n\t\"features\": []\r\n}",
+    #"{"products":[],"manifestVersion":1}"#,
+    "{\n  \"manifestVersion\": 1,\n  \"products\": [\n  ],\n  \"features\": []\n}\n",
+    "{ \"manifestVersion\": 1, \"products\": [ { \"id\": \"a\", \"type\": \"consumable\" } ] }",
+    """
+    {
+      "products": [
+        {
+          "id": "a",
+          "type": "nonConsumable"
+        }
+      ],
+      "manifestVersion": 1,
+      "app": { "name": "x" }
+    }
+    """,
+  ]
+
+  static func run(_ input: [UInt8]) {
+    let store: StoreConfiguration
+    do {
+      store = try StoreConfiguration(source(input))
+    } catch {
+      return check(error)
+    }
+    if !store.warnings.isEmpty { check(InvalidInput(store.source, store.warnings)) }
+    let products = ProductImport.union([store])
+    for text in manifests {
+      guard let file = try? ManifestFile(source(text.utf8)) else { fatalError(text) }
+      let missing = ProductImport.missing(products, in: file)
+      _ = ProductImport.differences(products, from: file)
+      if missing.isEmpty { continue }
+      var sink = ByteSink()
+      ProductInsertion(of: missing, into: file).write(to: &sink)
+      let written = sink.string
+      guard let again = try? ManifestFile(source(written.utf8)) else {
+        fatalError("a manifest with products in it is not read: \(written)")
+      }
+      hold(again.manifest.products, equals: file.manifest.products + missing, "all products are in")
+      hold(isSubsequence(Array(text.utf8), of: Array(written.utf8)), "nothing else changes")
+    }
+  }
+
+  /// Whether taking one piece out of the longer text leaves the shorter one.
+  private static func isSubsequence(_ short: [UInt8], of long: [UInt8]) -> Bool {
+    let before = zip(short, long).prefix { $0 == $1 }.count
+    let after = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
+    return before + after >= short.count
+  }
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# seeds.sh FOLDER: lays out a folder of seeds for each fuzz target, and a dictionary, all from the example apps.
+set -eu
+out=$1
+targets="json manifest state scenarios ndjson storekit plist arguments"
+for target in $targets; do mkdir -p "$out/$target"; done
+
+# put TARGET FILE: the seed is named by its content's checksum, so that another run adds nothing.
+put() {
+  cp "$2" "$out/$1/$(cksum <"$2" | tr ' ' -)"
+}
+
+for app in Fixtures/*/; do
+  for file in "$app"*.json "$app"states/*.json "$app"expected/*.json; do
+    if [ -f "$file" ]; then put json "$file"; fi
+  done
+  put manifest "${app}manifest.json"
+  put scenarios "${app}scenarios.json"
+  for file in "$app"states/*.json; do put state "$file"; done
+  for file in "$app"*.storekit; do if [ -f "$file" ]; then put storekit "$file"; put json "$file"; fi; done
+  for file in "$app"*.plist; do if [ -f "$file" ]; then put plist "$file"; fi; done
+done
+
+# The first byte of a population says how it is read.
+piece=$(mktemp)
+trap 'rm -f "$piece"' EXIT
+for first in a b y z; do
+  { printf %s "$first"; cat Fixtures/podcast-player/population.ndjson; } >"$piece"
+  put ndjson "$piece"
+  for file in Fixtures/kitchen-sink/states/*.json; do
+    { printf %s "$first"; tr -d '\n' <"$file"; echo; cat "$file"; } >"$piece"
+    put ndjson "$piece"
+  done
+done
+
+# A word of a command a line.
+cat Fixtures/*/expected/commands | cut -d: -f2- | while read -r line; do
+  printf %s "$line" | tr ' ' '\n' >"$piece"
+  put arguments "$piece"
+done
+for options in "--grant camera,photos --deny location.always --purchase SUB0001=unknown" \
+  "--platform macOS --os-version 14.1 --app-version 2 --restrict contacts --permission motion=unsupported" \
+  "--credits CREDIT-ZBUCK=3 --unlock credits,nested --toggle toggle-on=off --runtime runtime=unknown" \
+  "--attribute variant=B --attribute staff=null,region=日本 --enable runtime --disable nested"; do
+  printf %s "evaluate m.json $options" | tr ' ' '\n' >"$piece"
+  put arguments "$piece"
+done
+
+# Every string and every word of the examples, for the fuzzer to put where it likes.
+{
+  grep -ohE '"[A-Za-z0-9$._-]{1,40}"' Fixtures/*/*.json Fixtures/*/states/*.json Fixtures/*/*.storekit 2>/dev/null |
+    tr -d '"' | sed 's/.*/"\\"&\\""/'
+  grep -ohE -- '--[a-z-]+' Fixtures/*/expected/commands "$0" | sed 's/.*/"&"/'
+  grep -ohE '</?[A-Za-z]+/?>' Fixtures/*/*.plist 2>/dev/null | sed 's/.*/"&"/'
+  printf '%s\n' '"bplist00"' '"<![CDATA["' '"]]>"' '"<!--"' '"&#x41;"' '"\xef\xbb\xbf"' '"latest"' '"9223372036854775807"' \
+    '"\\u0041"' '"\\ud83d\\udc8e"' '"\x0d\x0a"'
+} | LC_ALL=C sort -u >"$out/dictionary"
