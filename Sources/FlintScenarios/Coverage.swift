@@ -16,12 +16,7 @@ package struct Coverage: Sendable {
     self.manifest = manifest
     available = manifest.features.map { _ in false }
     notAvailable = available
-    satisfied = manifest.features.map { feature in
-      let count = feature.conditional.reduce(feature.constraints.count) {
-        $0 + $1.constraints.count
-      }
-      return [Bool](repeating: false, count: count)
-    }
+    satisfied = manifest.features.map { [Bool](repeating: false, count: $0.constraintCount) }
     notSatisfied = satisfied
   }
 

@@ -34,7 +34,4 @@ struct SharedNames {
 
   /// The shared number of what the second manifest has at an index.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
-
-  /// Whether each shared number is the index in the second manifest too.
-  var areIdentical: Bool { renumbered == nil }
 }

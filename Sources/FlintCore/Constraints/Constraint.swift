@@ -19,7 +19,7 @@ public enum Constraint: Hashable, Sendable {
 }
 
 /// The kinds of constraints, in the order in which they are listed.
-public enum ConstraintKind: UInt8, CaseIterable, Sendable {
+public enum ConstraintKind: UInt8, NamedCase {
   case platform
   case appVersion
   case runtimeEnabled
@@ -56,7 +56,7 @@ extension Constraint {
 }
 
 /// Who can change the outcome of a constraint.
-public enum Owner: UInt8, CaseIterable, Sendable {
+public enum Owner: UInt8, NamedCase {
   case user
   case developer
   case environment
@@ -67,11 +67,5 @@ public enum Owner: UInt8, CaseIterable, Sendable {
     case .developer: "developer"
     case .environment: "environment"
     }
-  }
-
-  /// The owner of that exact ``name``, or nil.
-  public init?(name: String) {
-    guard let owner = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = owner
   }
 }

@@ -37,7 +37,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
   /// How many constraints there are, those of conditional blocks too.
-  var constraintCount: Int {
+  package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 

@@ -1,5 +1,5 @@
 /// Whether one constraint is met.
-public enum ConstraintStatus: UInt8, CaseIterable, Sendable {
+public enum ConstraintStatus: UInt8, NamedCase {
   case satisfied
   case notSatisfied
 
@@ -28,7 +28,7 @@ public enum ConstraintStatus: UInt8, CaseIterable, Sendable {
 }
 
 /// Whether a feature can be used.
-public enum FeatureStatus: UInt8, CaseIterable, Sendable {
+public enum FeatureStatus: UInt8, NamedCase {
   case available
   case unavailable
   case undetermined
@@ -39,12 +39,6 @@ public enum FeatureStatus: UInt8, CaseIterable, Sendable {
     case .unavailable: "unavailable"
     case .undetermined: "undetermined"
     }
-  }
-
-  /// The status of that exact ``name``, or nil.
-  public init?(name: String) {
-    guard let status = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = status
   }
 
   public init(_ truth: Ternary) {

@@ -12,7 +12,7 @@ public struct NextStep: Hashable, Sendable {
 
   /// What can be done, in the order in which it is worth doing: nobody pays for what they could not use, nobody is
   /// asked before they have paid.
-  public enum Action: UInt8, CaseIterable, Sendable, Comparable {
+  public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainRestricted
     case upgradeOS
@@ -43,12 +43,6 @@ public struct NextStep: Hashable, Sendable {
       case .openSettings: "openSettings"
       case .requestPermission: "requestPermission"
       }
-    }
-
-    /// The action of that exact ``name``, or nil.
-    public init?(name: String) {
-      guard let action = Self.allCases.first(where: { $0.name == name }) else { return nil }
-      self = action
     }
 
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }

@@ -95,7 +95,7 @@ private struct FeatureTreeReader {
       throw .featureDeclaredTwice(feature: typeName)
     }
     let id = type.featureID
-    guard Self.isIdentifier(id) else { throw .invalidFeatureID(id: id, feature: typeName) }
+    guard isIdentifier(id) else { throw .invalidFeatureID(id: id, feature: typeName) }
     if let other = featureIDs[id] {
       throw .featuresShareID(id: id, one: String(describing: other), other: typeName)
     }
@@ -183,7 +183,7 @@ private struct FeatureTreeReader {
   ) throws(UsageError) -> AttributeRequirement {
     let attribute = requirement.attribute
     guard let known = attributeIndices[attribute.id] else {
-      guard Self.isIdentifier(attribute.id) else { throw .invalidAttributeID(attribute.id) }
+      guard isIdentifier(attribute.id) else { throw .invalidAttributeID(attribute.id) }
       if case .choice(let values) = attribute.domain,
         values.isEmpty || values.contains("") || Set(values).count != values.count
       {
@@ -198,22 +198,5 @@ private struct FeatureTreeReader {
       throw .attributesShareID(attributes[known], attribute)
     }
     return AttributeRequirement(attribute: known, accepted: requirement.accepted)
-  }
-
-  /// Whether an id is one that manifests accept: `[A-Za-z0-9][A-Za-z0-9._-]*`.
-  private static func isIdentifier(_ id: String) -> Bool {
-    func isAlphanumeric(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
-      }
-    }
-    guard let first = id.utf8.first, isAlphanumeric(first) else { return false }
-    return id.utf8.allSatisfy { byte in
-      isAlphanumeric(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-        || byte == UInt8(ascii: "-")
-    }
   }
 }

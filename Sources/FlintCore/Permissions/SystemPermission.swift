@@ -1,5 +1,5 @@
 /// A permission that the operating system asks the user for on an app's behalf.
-public enum SystemPermission: UInt8, CaseIterable, Sendable {
+public enum SystemPermission: UInt8, NamedCase {
   case camera
   case photos
   case microphone
@@ -74,12 +74,6 @@ public enum SystemPermission: UInt8, CaseIterable, Sendable {
     case .nearbyInteraction: "nearby interaction"
     case .focusStatus: "Focus status"
     }
-  }
-
-  /// The permission of that exact ``name``, or nil.
-  public init?(name: String) {
-    guard let permission = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = permission
   }
 }
 

@@ -1,5 +1,5 @@
 /// What the system says of one permission.
-public enum SystemPermissionStatus: UInt8, CaseIterable, Sendable {
+public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The user has not been asked yet.
   case notDetermined
 
@@ -23,12 +23,6 @@ public enum SystemPermissionStatus: UInt8, CaseIterable, Sendable {
     case .restricted: "restricted"
     case .unsupported: "unsupported"
     }
-  }
-
-  /// The status of that exact ``name``, or nil.
-  public init?(name: String) {
-    guard let status = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = status
   }
 
   /// Whether a feature that needs the permission has it: yes, no, or not known before asking.

@@ -1,5 +1,5 @@
 /// An Apple platform that a feature can be limited to and a device can run.
-public enum Platform: UInt8, CaseIterable, Sendable {
+public enum Platform: UInt8, NamedCase {
   case iOS
   case macOS
   case tvOS
@@ -15,12 +15,6 @@ public enum Platform: UInt8, CaseIterable, Sendable {
     case .watchOS: "watchOS"
     case .visionOS: "visionOS"
     }
-  }
-
-  /// The platform of that exact name, or nil.
-  public init?(name: String) {
-    guard let platform = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = platform
   }
 }
 

@@ -1,5 +1,5 @@
 /// How a product is bought, in StoreKit's terms.
-public enum ProductType: UInt8, CaseIterable, Sendable {
+public enum ProductType: UInt8, NamedCase {
   /// Bought once and kept.
   case nonConsumable
 
@@ -19,12 +19,6 @@ public enum ProductType: UInt8, CaseIterable, Sendable {
     case .autoRenewingSubscription: "autoRenewingSubscription"
     case .nonRenewingSubscription: "nonRenewingSubscription"
     }
-  }
-
-  /// The type of that exact ``name``, or nil.
-  public init?(name: String) {
-    guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = type
   }
 }
 
@@ -50,15 +44,8 @@ public struct ProductDeclaration: Hashable, Sendable {
   /// Plain where the id is of `[A-Za-z0-9._-]` alone, is neither `and` nor `or` and does not look like a quantity
   /// (`5x…`); else a JSON string that escapes only what JSON must.
   private static func operand(for id: String) -> String {
-    let plain = id.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
+    // Unlike other ids, a product's can begin with `.`, `_` or `-`.
+    let plain = isIdentifier("0" + id)
     let digits = id.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let looksLikeQuantity =
       !digits.isEmpty && id.utf8.dropFirst(digits.count).first == UInt8(ascii: "x")

@@ -1,5 +1,5 @@
 /// Whether a product is paid for. A subscription is purchased while it is active.
-public enum PurchaseStatus: UInt8, CaseIterable, Sendable {
+public enum PurchaseStatus: UInt8, NamedCase {
   case purchased
   case notPurchased
 
@@ -12,12 +12,6 @@ public enum PurchaseStatus: UInt8, CaseIterable, Sendable {
     case .notPurchased: "notPurchased"
     case .unknown: "unknown"
     }
-  }
-
-  /// The status of that exact ``name``, or nil.
-  public init?(name: String) {
-    guard let status = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = status
   }
 
   public var truth: Ternary {

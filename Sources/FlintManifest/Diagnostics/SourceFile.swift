@@ -75,12 +75,3 @@ package struct SourceLocator {
     column = 1
   }
 }
-
-extension SourceFile {
-  /// The line that begins at an offset, without its end.
-  func lineRange(from start: Int) -> Range<Int> {
-    var end = start
-    while end < text.bytes.count, text.bytes[end] != 0x0A, text.bytes[end] != 0x0D { end += 1 }
-    return start..<end
-  }
-}

@@ -51,9 +51,6 @@ package struct JSONValue {
   @inline(__always)
   var nextIndex: Int { isContainer ? Int(node.extent) : index &+ 1 }
 
-  @inline(__always)
-  func sibling(at index: Int) -> JSONValue { JSONValue(bytes: bytes, nodes: nodes, index: index) }
-
   /// How many elements an array or members an object has; 0 for anything else.
   package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 

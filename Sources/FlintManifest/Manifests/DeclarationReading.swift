@@ -43,7 +43,7 @@ extension ManifestReader {
     }
     if type == nil { problems.missingKey("type", in: "a product", of: value) }
     let readType = type.flatMap {
-      problems.value($0, of: "product type", among: ProductType.allCases, name: \.name)
+      problems.value($0, of: "product type", as: ProductType.self)
     }
     guard let idText = readID(id, of: .product, in: value),
       declare(idText, at: id, .product, in: \.products.names)
@@ -80,7 +80,7 @@ extension ManifestReader {
       case "name": name = problems.string(member, "'name'")
       case "description": description = problems.string(member, "'description'")
       case "owner":
-        let read = problems.value(member, of: "owner", among: Owner.allCases, name: \.name)
+        let read = problems.value(member, of: "owner", as: Owner.self)
         owner = read ?? owner
       default:
         problems.unknownKey(key, in: "an attribute", allowed: AttributeFields.keys)
@@ -123,13 +123,13 @@ extension ManifestReader {
       return nil
     }
     let types = ["boolean", "choice"]
-    switch problems.value(type, of: "attribute type", among: types, name: \.self) {
-    case "boolean":
+    switch problems.index(of: type, named: "attribute type", among: types) {
+    case 0:
       if let values = fields.values {
         problems.add(.unexpectedKey("values", reason: .valuesOfBoolean), at: values.key)
       }
       return .boolean
-    case "choice":
+    case 1:
       if fields.values == nil { problems.missingKey("values", in: "a choice", of: attribute) }
       return values.flatMap { $0.isEmpty ? nil : .choice(NameIndex($0)) }
     default: return nil
@@ -153,27 +153,10 @@ extension ManifestReader {
       return nil
     }
     guard let id = problems.string(value, "'id'") else { return nil }
-    if declared == .product ? !id.isEmpty : Self.isID(id) { return id }
+    if declared == .product ? !id.isEmpty : isIdentifier(id) { return id }
     problems.add(.invalidID(id, of: declared), at: value)
     // It is declared all the same: whoever refers to it makes no second mistake.
     return id
-  }
-
-  /// Whether an id matches `[A-Za-z0-9][A-Za-z0-9._-]*`.
-  static func isID(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        break
-      case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        if isFirst { return false }
-      default: return false
-      }
-      isFirst = false
-    }
-    return !isFirst
   }
 
   /// Adds an id to its kind.

@@ -31,7 +31,7 @@ struct ManifestReader {
   private mutating func readRoot(_ root: JSONValue) -> (Manifest, ManifestNames)? {
     guard problems.isObject(root, "a manifest") else { return nil }
     let fields = fields(of: root)
-    readVersion(fields.manifestVersion, of: root)
+    problems.checkVersion(fields.manifestVersion, "manifestVersion", in: "a manifest", of: root)
     let app = fields.app.map { readApp($0) } ?? Manifest.App()
     // What others refer to is read first, wherever it stands.
     if let list = fields.products { readProducts(list) }
@@ -70,18 +70,6 @@ struct ManifestReader {
       }
     }
     return fields
-  }
-
-  private mutating func readVersion(_ value: JSONValue?, of root: JSONValue) {
-    guard let value else {
-      problems.missingKey("manifestVersion", in: "a manifest", of: root)
-      return
-    }
-    guard let version = problems.integer(value, "'manifestVersion'", atLeast: .min) else { return }
-    if version != 1 {
-      problems.add(
-        .unsupportedVersion(found: "\(version)", subject: "manifestVersion"), at: value)
-    }
   }
 
   // MARK: Named states

@@ -1,3 +1,5 @@
+import FlintCore
+
 /// The problems found so far in one input, and the readings that every format shares.
 ///
 /// A reading that fails notes why and gives nil, so that the reader goes on and finds the rest.
@@ -55,17 +57,31 @@ struct InputProblems {
     return nil
   }
 
-  /// One of a fixed set of names, which are short; `subject` says what they name.
-  mutating func value<Value>(
-    _ value: JSONValue, of subject: String, among all: [Value], name: (Value) -> String
+  /// The case that a string names; `subject` says what the names stand for.
+  mutating func value<Value: NamedCase>(
+    _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
+    let cases = Array(type.allCases)
+    return index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
+  }
+
+  /// One of a fixed set of names, which are short, as its index.
+  mutating func index(of value: JSONValue, named subject: String, among names: [String]) -> Int? {
     guard let text = string(value, subject) else { return nil }
-    if let found = all.first(where: { name($0) == text }) { return found }
-    let names = all.map(name)
+    if let found = names.firstIndex(of: text) { return found }
     add(
       .unknownValue(text, of: subject, allowed: names, nearest: nearest(to: text, among: names)),
       at: value)
     return nil
+  }
+
+  /// The version of a format, under `key` at the root of a file; 1 is the only one there is.
+  mutating func checkVersion(
+    _ value: JSONValue?, _ key: String, in subject: String, of root: JSONValue
+  ) {
+    guard let value else { return missingKey(key, in: subject, of: root) }
+    guard let version = integer(value, "'\(key)'", atLeast: .min) else { return }
+    if version != 1 { add(.unsupportedVersion(found: "\(version)", subject: key), at: value) }
   }
 
   // MARK: Types

@@ -9,8 +9,8 @@ extension ScenarioReader {
     guard value.kind == .string, !allowed.isEmpty else {
       return .features(readFeatures(value))
     }
-    return problems.value(value, of: "outcome", among: allowed, name: \.rawValue)
-      .map { .outcome($0, range: value.range) }
+    return problems.index(of: value, named: "outcome", among: allowed.map(\.rawValue))
+      .map { .outcome(allowed[$0], range: value.range) }
   }
 
   mutating func readFeatures(_ value: JSONValue) -> [FeatureExpectation] {
@@ -45,7 +45,7 @@ extension ScenarioReader {
       case "nextStep" where member.kind == .null: expectation.nextStep = .nothing
       case "nextStep":
         expectation.nextStep = problems.value(
-          member, of: "next step", among: NextStep.Action.allCases, name: \.name
+          member, of: "next step", as: NextStep.Action.self
         ).map { .action($0) }
       default: problems.unknownKey(key, in: "an expectation", allowed: keys)
       }
@@ -53,6 +53,6 @@ extension ScenarioReader {
   }
 
   private mutating func readStatus(_ value: JSONValue) -> FeatureStatus? {
-    problems.value(value, of: "feature status", among: FeatureStatus.allCases, name: \.name)
+    problems.value(value, of: "feature status", as: FeatureStatus.self)
   }
 }

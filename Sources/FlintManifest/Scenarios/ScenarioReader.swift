@@ -31,25 +31,13 @@ struct ScenarioReader {
           key, in: "a file of scenarios", allowed: ["scenarioVersion", "scenarios"])
       }
     }
-    readVersion(version, of: root)
+    problems.checkVersion(version, "scenarioVersion", in: "a file of scenarios", of: root)
     guard let list else {
       problems.missingKey("scenarios", in: "a file of scenarios", of: root)
       return []
     }
     guard problems.isArray(list, "'scenarios'") else { return [] }
     return list.elements.compactMap { readScenario($0) }
-  }
-
-  private mutating func readVersion(_ value: JSONValue?, of root: JSONValue) {
-    guard let value else {
-      problems.missingKey("scenarioVersion", in: "a file of scenarios", of: root)
-      return
-    }
-    guard let version = problems.integer(value, "'scenarioVersion'", atLeast: .min) else { return }
-    if version != 1 {
-      problems.add(
-        .unsupportedVersion(found: "\(version)", subject: "scenarioVersion"), at: value)
-    }
   }
 
   // MARK: One scenario

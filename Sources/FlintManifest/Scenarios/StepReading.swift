@@ -122,7 +122,7 @@ extension ScenarioReader {
       if member.kind == .null {
         overrides.append((product, nil))
       } else if let status = problems.value(
-        member, of: "purchase status", among: PurchaseStatus.allCases, name: \.name)
+        member, of: "purchase status", as: PurchaseStatus.self)
       {
         overrides.append((product, status))
       }
@@ -196,7 +196,7 @@ extension ScenarioReader {
     for (key, member) in value.members {
       let permission = problems.permission(key)
       let status = problems.value(
-        member, of: "permission status", among: SystemPermissionStatus.allCases, name: \.name)
+        member, of: "permission status", as: SystemPermissionStatus.self)
       if let permission, let status { answers[permission] = status }
     }
     return answers

@@ -104,7 +104,7 @@ package struct StateReader {
     for (key, member) in value.members {
       let permission = problems.permission(key)
       let status = problems.value(
-        member, of: "permission status", among: SystemPermissionStatus.allCases, name: \.name)
+        member, of: "permission status", as: SystemPermissionStatus.self)
       if let permission, let status { state.permissions[permission] = status }
     }
   }
@@ -134,7 +134,7 @@ package struct StateReader {
       problems.add(.statusExpected(product: name), at: value)
     case (_, .string):
       return problems.value(
-        value, of: "purchase status", among: PurchaseStatus.allCases, name: \.name
+        value, of: "purchase status", as: PurchaseStatus.self
       ).map { .status($0) }
     case (_, let kind):
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
@@ -148,7 +148,7 @@ package struct StateReader {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
     case .string:
       _ = problems.value(
-        value, of: "purchase status", among: PurchaseStatus.allCases, name: \.name)
+        value, of: "purchase status", as: PurchaseStatus.self)
     case let kind:
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
     }
@@ -223,10 +223,10 @@ package struct StateReader {
       switch key {
       case "permission":
         state.permissionDefault = problems.value(
-          member, of: "permission status", among: SystemPermissionStatus.allCases, name: \.name)
+          member, of: "permission status", as: SystemPermissionStatus.self)
       case "purchase":
         state.purchaseDefault = problems.value(
-          member, of: "purchase status", among: PurchaseStatus.allCases, name: \.name)
+          member, of: "purchase status", as: PurchaseStatus.self)
       default: problems.unknownKey(key, in: "'defaults'", allowed: ["permission", "purchase"])
       }
     }

@@ -19,7 +19,7 @@ package struct PopulationRun: Sendable {
     program = PopulationProgram(manifest)
     self.names = names
     self.isStrict = isStrict
-    self.workers = workers ?? min(Crew.processorCount, 8)
+    self.workers = workers ?? min(WorkerThread.processorCount, 8)
   }
 
   /// Runs `work` here, and on more threads once there turns out to be more than one chunk; each begins with a chunk of
@@ -30,15 +30,18 @@ package struct PopulationRun: Sendable {
   ) {
     var chunk = Chunk(capacity: chunkCapacity)
     guard feed.fill(&chunk) else { return }
-    let crew = Crew()
+    var others: [WorkerThread?] = []
     if chunk.bytes.count > chunkCapacity / 8 {
-      crew.start(workers - 1) {
-        var chunk = Chunk(capacity: chunkCapacity)
-        if feed.fill(&chunk) { work(consume chunk) }
+      // Where the system refuses a thread, the others do its part.
+      others = (1..<max(1, workers)).map { _ in
+        WorkerThread {
+          var chunk = Chunk(capacity: chunkCapacity)
+          if feed.fill(&chunk) { work(consume chunk) }
+        }
       }
     }
     work(consume chunk)
-    crew.join()
+    for thread in others { thread?.join() }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import FlintCore
 package import FlintManifest
+internal import FlintPopulation
 
 extension EvaluationJSON {
   /// Adds every feature, on two threads: while this one writes a piece of the list, another writes the next piece into
@@ -11,7 +12,7 @@ extension EvaluationJSON {
     for start in stride(from: 0, to: count, by: 2 * Self.pieceSize) {
       let middle = min(start + Self.pieceSize, count)
       let end = min(middle + Self.pieceSize, count)
-      let thread = middle < end ? SecondThread { companion.write(middle..<end) } : nil
+      let thread = middle < end ? WorkerThread { companion.write(middle..<end) } : nil
       for evaluation in evaluator.evaluations(of: start..<middle) { add(evaluation, into: &sink) }
       thread?.join()
       if middle < end { companion.deliver(middle..<end, into: &sink) }

@@ -7,7 +7,7 @@
 #endif
 
 /// Work that goes on beside the caller's.
-struct SecondThread: ~Copyable {
+package final class WorkerThread {
   private let thread: pthread_t
 
   private final class Work {
@@ -17,7 +17,7 @@ struct SecondThread: ~Copyable {
   }
 
   /// Nil where the system has no thread to spare: nothing is done then.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
       if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body() }
@@ -29,17 +29,19 @@ struct SecondThread: ~Copyable {
         work.release()
         return nil
       }
-      thread = started
     #else
       var started = pthread_t()
       guard pthread_create(&started, nil, { run($0) }, work.toOpaque()) == 0 else {
         work.release()
         return nil
       }
-      thread = started
     #endif
+    thread = started
   }
 
-  /// Waits until the work is done.
-  consuming func join() { pthread_join(thread, nil) }
+  /// Waits until the work is done. To be called once.
+  package func join() { pthread_join(thread, nil) }
+
+  /// How many threads this machine runs at once.
+  static var processorCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
 }
