@@ -112,7 +112,10 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     tests(
       "CommandTests",
-      ["FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "flint-inspect"]),
+      [
+        "FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "TestSupport",
+        "flint-inspect",
+      ]),
   ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -66,6 +66,11 @@ package struct Audience: Hashable, Sendable {
       self.notDetermined = notDetermined
       self.decisive = decisive
     }
+
+    /// The constraint's id, behind the declaring feature's where that is another.
+    package func name(seenFrom feature: String) -> String {
+      self.feature == feature ? constraint : "\(self.feature)/\(constraint)"
+    }
   }
 }
 

@@ -1,123 +1,225 @@
+package import FlintCore
 package import FlintManifest
 
-/// Reads the results of `audience` back, to add them up.
+/// Reads the results of `audience --format json` back, to add them up or to draw them.
+///
+/// Everything that such a result promises is checked: its keys and their types, that a feature's three statuses weigh what
+/// the population weighs, and, where a manifest is given, that the features and constraints are that manifest's.
 package struct AudienceReader {
-  /// A text is not what `audience --format json` writes.
-  package struct Problem: Error, Equatable, Sendable {
-    package var expected: String
+  package struct Problem: Equatable, Sendable {
+    package var fact: Fact
     /// The bytes that are meant.
     package var range: Range<Int>
   }
 
-  package init() {}
-
-  package func read(_ document: JSONDocument) throws(Problem) -> Audience {
-    try document.withRoot { root throws(Problem) in
-      try expect(root.member("formatVersion")?.integer == .value(1), root, "format version 1")
-      var ignored: [UndeclaredID: Int64] = [:]
-      for (key, value) in try member("ignored", of: root, .object).members {
-        ignored[UndeclaredID(key.string ?? "")] = try number(value)
-      }
-      var features: [Audience.Feature] = []
-      for feature in try member("features", of: root, .array).elements {
-        features.append(try self.feature(feature))
-      }
-      return Audience(
-        states: try number("states", of: root), weight: try number("weight", of: root),
-        rejected: try number("rejected", of: root), ignored: ignored, features: features)
-    }
+  package enum Fact: Equatable, Sendable {
+    /// The text is something else altogether.
+    case notAnAudience
+    case input(InputProblem.Fact)
+    /// The statuses of a feature do not add up to the population's weight.
+    case wrongSum(feature: String, weight: Int64)
+    /// A constraint of the feature holds back, or gains, more than there is.
+    case tooMuch(feature: String, constraint: String)
+    /// The manifest declares no such feature.
+    case undeclaredFeature(String, nearest: String?)
+    /// The manifest declares this feature, here, and the result does not count it.
+    case missingFeature(String)
+    /// The manifest declares other constraints of this feature and its ancestors.
+    case otherConstraints(feature: String)
   }
 
-  private func feature(_ value: JSONValue) throws(Problem) -> Audience.Feature {
-    var constraints: [Audience.Constraint] = []
-    for constraint in try member("constraints", of: value, .array).elements {
-      constraints.append(
-        Audience.Constraint(
-          feature: try text("feature", of: constraint),
-          constraint: try text("constraint", of: constraint),
-          notSatisfied: try number("notSatisfied", of: constraint),
-          notDetermined: try number("notDetermined", of: constraint),
-          decisive: try number("decisive", of: constraint)))
-    }
-    return Audience.Feature(
-      id: try text("id", of: value), available: try number("available", of: value),
-      undetermined: try number("undetermined", of: value),
-      unavailable: try number("unavailable", of: value), constraints: constraints)
+  /// In the order in which they were found, never empty.
+  package struct Problems: Error {
+    package let found: [Problem]
   }
 
-  private func expect(
-    _ holds: Bool, _ value: JSONValue, _ expected: String
-  ) throws(Problem) {
-    if !holds { throw Problem(expected: expected, range: value.range) }
-  }
+  private let manifest: Manifest?
+  private var problems: [Problem] = []
 
-  private func member(
-    _ key: StaticString, of value: JSONValue, _ kind: JSONKind
-  ) throws(Problem) -> JSONValue {
-    guard let member = value.member(key), member.kind == kind else {
-      throw Problem(expected: "'\(key)'", range: value.start..<value.start + 1)
-    }
-    return member
-  }
+  /// - Parameter manifest: what the result is of; any where it is nil.
+  package init(of manifest: Manifest? = nil) { self.manifest = manifest }
 
-  private func number(_ key: StaticString, of value: JSONValue) throws(Problem) -> Int64 {
-    try number(member(key, of: value, .number))
-  }
-
-  private func number(_ value: JSONValue) throws(Problem) -> Int64 {
-    guard case .value(let number) = value.integer, number >= 0 else {
-      throw Problem(expected: "an integer, 0 or more", range: value.range)
-    }
-    return number
-  }
-
-  private func text(_ key: StaticString, of value: JSONValue) throws(Problem) -> String {
-    try member(key, of: value, .string).string ?? ""
-  }
-}
-
-extension Audience {
-  /// Adds the totals of another part of the population.
-  package mutating func add(_ other: Audience) throws(MergeFailure) {
-    guard hasSameShape(as: other) else { throw .otherManifest }
-    var isTooLarge = false
-    func add(_ sum: inout Int64, _ part: Int64) {
-      let (result, overflow) = sum.addingReportingOverflow(part)
-      sum = result
-      isTooLarge = isTooLarge || overflow
-    }
-    add(&states, other.states)
-    add(&weight, other.weight)
-    add(&rejected, other.rejected)
-    for (id, lines) in other.ignored { add(&ignored[id, default: 0], lines) }
-    for feature in features.indices {
-      let part = other.features[feature]
-      add(&features[feature].available, part.available)
-      add(&features[feature].undetermined, part.undetermined)
-      add(&features[feature].unavailable, part.unavailable)
-      for constraint in part.constraints.indices {
-        let counts = part.constraints[constraint]
-        add(&features[feature].constraints[constraint].notSatisfied, counts.notSatisfied)
-        add(&features[feature].constraints[constraint].notDetermined, counts.notDetermined)
-        add(&features[feature].constraints[constraint].decisive, counts.decisive)
+  package static func read(
+    _ document: JSONDocument, of manifest: Manifest? = nil
+  ) throws(Problems) -> Audience {
+    var reader = AudienceReader(of: manifest)
+    let audience = document.withRoot { reader.audience($0) }
+    for duplicate in document.duplicateKeys {
+      document.withValue(at: duplicate.second) { key in
+        reader.add(.input(.duplicateKey(key.string ?? "")), key.range)
       }
     }
-    if isTooLarge { throw .tooLarge }
+    guard reader.problems.isEmpty else { throw Problems(found: reader.problems) }
+    return audience
   }
 
-  private func hasSameShape(as other: Audience) -> Bool {
-    features.elementsEqual(other.features) { one, another in
-      one.id == another.id
-        && one.constraints.elementsEqual(another.constraints) {
-          $0.feature == $1.feature && $0.constraint == $1.constraint
+  // MARK: The result
+
+  private mutating func audience(_ root: JSONValue) -> Audience {
+    var audience = Audience(states: 0, weight: 0, rejected: 0, ignored: [:], features: [])
+    guard root.member("formatVersion") != nil, root.member("weight") != nil,
+      root.member("features") != nil
+    else {
+      add(.notAnAudience, root.start..<root.start + 1)
+      return audience
+    }
+    let keys: [StaticString] = [
+      "formatVersion", "states", "weight", "rejected", "ignored", "features",
+    ]
+    let owner = "the result"
+    let members = self.members(of: root, owner, keys)
+    if let version = members[0], version.integer != .value(1) {
+      add(
+        .input(.unsupportedVersion(found: version.source, subject: "formatVersion")),
+        version.range)
+    }
+    audience.states = number(members[1], "'states'")
+    audience.weight = number(members[2], "'weight'")
+    audience.rejected = number(members[3], "'rejected'")
+    if let ignored = expect(.object, members[4], "'ignored'", .object) {
+      for (key, lines) in ignored.members {
+        audience.ignored[UndeclaredID(key.string ?? "")] = number(lines, "'ignored'")
+      }
+    }
+    if let features = expect(.array, members[5], "'features'", .array) {
+      var ranges: [Range<Int>] = []
+      for value in features.elements {
+        guard let value = expect(.object, value, "a feature", .object) else { continue }
+        audience.features.append(feature(value, weight: audience.weight))
+        ranges.append(value.start..<value.start + 1)
+      }
+      // A result that is broken is not held to the manifest as well.
+      if problems.isEmpty { compare(audience.features, ranges, features.range) }
+    }
+    return audience
+  }
+
+  private mutating func feature(_ value: JSONValue, weight: Int64) -> Audience.Feature {
+    let members = self.members(
+      of: value, "a feature", ["id", "available", "undetermined", "unavailable", "constraints"])
+    let before = problems.count
+    var feature = Audience.Feature(
+      id: expect(.string, members[0], "'id'", .string)?.string ?? "",
+      available: number(members[1], "'available'"),
+      undetermined: number(members[2], "'undetermined'"),
+      unavailable: number(members[3], "'unavailable'"), constraints: [])
+    let (open, isTooLarge) = feature.undetermined.addingReportingOverflow(feature.unavailable)
+    // Whole numbers, none below 0, so that nothing but their sum can be more than an integer holds.
+    if before == problems.count, isTooLarge || weight - feature.available != open {
+      add(.wrongSum(feature: feature.id, weight: weight), (members[0] ?? value).range)
+    }
+    if let constraints = expect(.array, members[4], "'constraints'", .array) {
+      for value in constraints.elements {
+        guard let value = expect(.object, value, "a constraint", .object) else { continue }
+        feature.constraints.append(constraint(value, of: feature.id, weight: weight, open: open))
+      }
+    }
+    return feature
+  }
+
+  private mutating func constraint(
+    _ value: JSONValue, of feature: String, weight: Int64, open: Int64
+  ) -> Audience.Constraint {
+    let members = self.members(
+      of: value, "a constraint",
+      ["feature", "constraint", "notSatisfied", "notDetermined", "decisive"])
+    let before = problems.count
+    let constraint = Audience.Constraint(
+      feature: expect(.string, members[0], "'feature'", .string)?.string ?? "",
+      constraint: expect(.string, members[1], "'constraint'", .string)?.string ?? "",
+      notSatisfied: number(members[2], "'notSatisfied'"),
+      notDetermined: number(members[3], "'notDetermined'"),
+      decisive: number(members[4], "'decisive'"))
+    if before == problems.count,
+      weight - constraint.notSatisfied < constraint.notDetermined || constraint.decisive > open
+    {
+      add(
+        .tooMuch(feature: feature, constraint: constraint.name(seenFrom: feature)),
+        (members[1] ?? value).range)
+    }
+    return constraint
+  }
+
+  // MARK: The manifest
+
+  /// - Parameter ranges: where each feature stands.
+  /// - Parameter list: where all of them stand.
+  private mutating func compare(
+    _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>
+  ) {
+    guard let manifest else { return }
+    let declared = manifest.features.map(\.id)
+    for (index, feature) in features.enumerated() {
+      guard index < declared.count, feature.id == declared[index] else {
+        if declared.contains(feature.id) {
+          add(.missingFeature(declared[index]), ranges[index])
+        } else {
+          let nearest = nearestName(to: feature.id, among: declared)
+          add(.undeclaredFeature(feature.id, nearest: nearest), ranges[index])
         }
+        return
+      }
+      let lineage = [index] + manifest.ancestors(of: index)
+      let names = lineage.flatMap { declaring in
+        manifest.constraintNames(of: declaring).map { (declared[declaring], $0) }
+      }
+      guard feature.constraints.map({ ($0.feature, $0.constraint) }).elementsEqual(names, by: ==)
+      else { return add(.otherConstraints(feature: feature.id), ranges[index]) }
+    }
+    if features.count < declared.count {
+      add(.missingFeature(declared[features.count]), list.upperBound - 1..<list.upperBound)
     }
   }
 
-  package enum MergeFailure: Error {
-    /// The parts have not the same features and constraints.
-    case otherManifest
-    /// A sum is more than 2^63-1.
-    case tooLarge
+  // MARK: Values
+
+  private mutating func add(_ fact: Fact, _ range: Range<Int>) {
+    problems.append(Problem(fact: fact, range: range))
+  }
+
+  /// The members of an object with just these keys; nil for those that it lacks.
+  private mutating func members(
+    of object: JSONValue, _ owner: String, _ keys: [StaticString]
+  ) -> [JSONValue?] {
+    var found: [JSONValue?] = Array(repeating: nil, count: keys.count)
+    for (key, value) in object.members {
+      if let index = keys.firstIndex(where: { key.equals($0) }) {
+        found[index] = value
+      } else {
+        let name = key.string ?? ""
+        let nearest = nearestName(to: name, among: keys.map(\.description))
+        add(.input(.unknownKey(name, in: owner, nearest: nearest)), key.range)
+      }
+    }
+    for (key, value) in zip(keys, found) where value == nil {
+      add(
+        .input(.missingKey(key.description, in: owner)), object.start..<object.start + 1)
+    }
+    return found
+  }
+
+  private mutating func expect(
+    _ kind: JSONKind, _ value: JSONValue?, _ subject: String, _ expected: InputProblem.Expected
+  ) -> JSONValue? {
+    guard let value else { return nil }
+    if value.kind == kind { return value }
+    let fact = InputProblem.Fact.wrongType(
+      subject: subject, found: value.kind, expected: expected)
+    add(.input(fact), value.range)
+    return nil
+  }
+
+  /// 0 where that is wrong.
+  private mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
+    guard let value = expect(.number, value, subject, .integer) else { return 0 }
+    let fault: InputProblem.IntegerFault
+    switch value.integer {
+    case .value(let number) where number >= 0: return number
+    case .value: fault = .below(0)
+    case .overflow: fault = value.source.hasPrefix("-") ? .below(0) : .tooLarge
+    case .notAnInteger: fault = .fractionOrExponent
+    }
+    add(.input(.invalidInteger(text: value.source, subject: subject, fault)), value.range)
+    return 0
   }
 }

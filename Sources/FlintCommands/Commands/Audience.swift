@@ -76,13 +76,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
   }
   var sum: Audience?
   for path in context.invocation.arguments {
-    let source = try context.read(path)
-    let part: Audience
-    do throws(InvalidInput) {
-      part = try readAudience(source)
-    } catch {
-      throw .invalidInput(error)
-    }
+    let part = try context.readAudience(path)
     guard sum != nil else {
       sum = part
       continue
@@ -99,17 +93,6 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
   guard let sum else { return .noAnswer }
   try context.writeAudience(sum)
   return sum.rejected > 0 ? .demandFailed : .success
-}
-
-private func readAudience(_ source: SourceFile) throws(InvalidInput) -> Audience {
-  let document = try source.document()
-  do throws(AudienceReader.Problem) {
-    return try AudienceReader().read(document)
-  } catch {
-    let message = "found no result of 'audience --format json'; expected \(error.expected)"
-    throw InvalidInput(
-      source, [Diagnostic(.error, rule: "not-an-audience", message: message, range: error.range)])
-  }
 }
 
 extension CommandContext {

@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintPopulation
 internal import FlintReport
 
 extension Command {
@@ -7,18 +8,30 @@ extension Command {
     name: "report",
     summary: "One self-contained HTML page, in which the state can be changed.",
     arguments: [.manifest],
-    options: Option.stateOptions + [.output],
+    options: [.audienceResult] + Option.stateOptions + [.output],
     examples: [
       "report manifest.json --output report.html",
       "report manifest.json --state subscriber --output report.html",
+      "report manifest.json --audience result.json --output report.html",
     ],
     run: { (context) throws(CommandFailure) in
       let file = try context.readManifest(context.invocation.arguments[0])
       var problems: [ValueProblem] = []
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
-      let page = ReportPage(file.manifest, initialState: simulated.state)
+      var audience: Audience?
+      if let path = context.invocation.value(of: .audienceResult) {
+        audience = try context.readAudience(path, of: file.manifest)
+      }
+      let page = ReportPage(
+        file.manifest, initialState: simulated.state, audience: audience)
       try context.writeResult { page.write(to: &$0) }
       return .success
     })
+}
+
+extension Option {
+  fileprivate static let audienceResult = Option(
+    name: "audience", value: .file, placeholder: "RESULT",
+    help: "Draw whom the features reach: a result of 'audience --format json'.")
 }

@@ -66,6 +66,6 @@ extension Invocation.Given {
   fileprivate var typed: String {
     let escaped = value.split(separator: ",", omittingEmptySubsequences: false)
       .joined(separator: "\\,")
-    return "--\(name) \(StateFlagsText.quoted(escaped))"
+    return ShellWord.option(name, escaped)
   }
 }

@@ -144,11 +144,16 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
 
 extension PopulationProgram {
   /// The ids of a feature's own constraints.
+  func constraintNames(of feature: Int) -> [String] { manifest.constraintNames(of: feature) }
+}
+
+extension Manifest {
+  /// The ids of a feature's own constraints, those of its blocks too.
   func constraintNames(of feature: Int) -> [String] {
-    let declaration = manifest.features[feature]
-    return declaration.constraints.map { $0.name(in: manifest) }
+    let declaration = features[feature]
+    return declaration.constraints.map { $0.name(in: self) }
       + declaration.conditional.enumerated().flatMap { block, conditional in
-        conditional.constraints.map { $0.name(block: block, in: manifest) }
+        conditional.constraints.map { $0.name(block: block, in: self) }
       }
   }
 }

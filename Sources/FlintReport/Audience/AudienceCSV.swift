@@ -26,10 +26,3 @@ package struct AudienceCSV {
     }
   }
 }
-
-extension Audience.Constraint {
-  /// The constraint's id, behind the declaring feature's where that is another.
-  func name(seenFrom feature: String) -> String {
-    self.feature == feature ? constraint : "\(self.feature)/\(constraint)"
-  }
-}

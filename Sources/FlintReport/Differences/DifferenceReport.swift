@@ -6,13 +6,12 @@ package import FlintManifest
 package struct DifferenceReport {
   private let difference: ManifestDifference
 
-  /// Put before an example's flags where the new manifest would not begin with a fresh install by itself.
-  private let origin: [String]
+  private let start: StateArguments.Start
 
   /// - Parameter beginsFresh: whether the new manifest begins with a fresh install where no state is asked for.
   package init(_ difference: ManifestDifference, beginsFresh: Bool) {
     self.difference = difference
-    origin = beginsFresh ? [] : ["--state - <<< '{}'"]
+    start = .freshInstall(isInitial: beginsFresh)
   }
 
   private typealias Change = FeatureDifference.Change
@@ -28,7 +27,7 @@ package struct DifferenceReport {
   }
 
   private func flags(_ example: FeatureDifference.Example) -> [String] {
-    origin + StateFlagsText(example.state, in: difference.naming).flags
+    StateArguments(example.state, of: difference.naming, from: start).words
   }
 
   // MARK: JSON

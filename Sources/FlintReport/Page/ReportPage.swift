@@ -1,5 +1,6 @@
 package import FlintCore
 package import FlintManifest
+package import FlintPopulation
 
 /// One self-contained page that shows which features are available in a state, and lets the reader change the state.
 ///
@@ -8,20 +9,22 @@ package struct ReportPage {
   private let manifest: Manifest
   private let initialState: DeviceState
 
-  /// JSON text: the result of `audience`, or null.
-  private let audience: String
+  private let audience: Audience?
 
-  /// `audience` is the JSON text of a population's result, to be drawn as bars.
-  package init(_ manifest: Manifest, initialState: DeviceState, audience: String? = nil) {
+  /// - Parameter audience: whom the manifest's features reach, to be drawn as bars.
+  package init(_ manifest: Manifest, initialState: DeviceState, audience: Audience? = nil) {
     self.manifest = manifest
     self.initialState = initialState
-    self.audience = audience ?? "null"
+    self.audience = audience
   }
 
   package func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
     PageProgram(manifest: manifest, initialState: initialState).write(to: &json)
     let program = json.text
+    json = JSONWriter(.compact)
+    PageAudience(audience).write(to: &json)
+    let audience = json.text
     let title = "\(visible(manifest.app.name ?? "App")): features"
     var template = PackageResources.page_html[...]
     while let open = template.firstIndex(of: "{{"), let close = template.firstIndex(of: "}}") {
@@ -33,8 +36,9 @@ package struct ReportPage {
       case "audience": PageText.writeScriptData(audience, to: &sink)
       case "script":
         for script in [
-          PackageResources.evaluate_js, PackageResources.sentences_js, PackageResources.advice_js,
-          PackageResources.page_js,
+          PackageResources.elements_js, PackageResources.evaluate_js,
+          PackageResources.sentences_js, PackageResources.advice_js, PackageResources.audience_js,
+          PackageResources.links_js, PackageResources.page_js,
         ] {
           sink.append(script[...])
         }

@@ -3,27 +3,9 @@
 /* The page: controls that change a state, and the tree and tables that show what it makes of the features. */
 (() => {
   const program = JSON.parse(document.getElementById("program").textContent);
-  const audience = JSON.parse(document.getElementById("audience").textContent);
   const SYMBOLS = { available: "✓", unavailable: "✗", undetermined: "?" };
-  const SECTIONS = ["permissions", "purchases", "toggles", "runtime", "attributes"];
 
-  const $ = (id) => document.getElementById(id);
-
-  /** Text in which what a screen would obey (controls, changes of direction) is shown instead. */
-  const visible = (text) => text.replace(
-    /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (one) => "\\u" + one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
-
-  /** An element with properties and children; text is only ever set as text. */
-  const element = (tag, properties = {}, ...children) => {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(properties)) {
-      if (name in made) made[name] = typeof value === "string" ? visible(value) : value;
-      else made.setAttribute(name, value);
-    }
-    made.append(...children.map((child) => typeof child === "string" ? visible(child) : child));
-    return made;
-  };
+  const { $, element, visible } = Elements;
 
   // MARK: State
 
@@ -38,16 +20,10 @@
     const text = location.hash.slice(1);
     if (text === "") return program.state;
     try {
-      const read = JSON.parse(decodeURIComponent(text));
-      const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-      const isSound = isObject(read) && SECTIONS.every((name) => isObject(read[name] ?? {})) &&
-        Array.isArray(read.unlocked ?? []) && isObject(read.defaults ?? {}) &&
-        program.platforms.includes(read.platform ?? "iOS") &&
-        Flint.isVersion(String(read.osVersion ?? "latest")) &&
-        Flint.isVersion(String(read.appVersion ?? "latest"));
-      if (!isSound) throw new Error();
-      new Flint.Evaluator(program, read);
-      return read;
+      const { state, unknown } = StateLinks.read(program, decodeURIComponent(text));
+      $("notice").textContent = unknown.length === 0 ? ""
+        : `The link also names what this page does not know: ${visible(unknown.join(", "))}.`;
+      return state;
     } catch {
       $("notice").textContent = "The link does not hold a state that this page can read; it shows the initial one.";
       return program.state;
@@ -136,8 +112,8 @@
         (value) => setEntry("permissions", name, value));
     });
     const purchases = program.products.map(([id, name, type]) => type === "consumable"
-      ? text(`${name} (credits)`, "0", (value) => /^(0|[1-9]\d{0,18})$/.test(value), () => entry("purchases", id),
-        (value) => setEntry("purchases", id, value))
+      ? text(`${name} (credits)`, "0", (value) => /^(0|[1-9]\d{0,14})$/.test(value), () => entry("purchases", id),
+        (value) => setEntry("purchases", id, value === undefined ? value : Number(value)))
       : choice(name, named(program.purchaseStatuses), () => entry("purchases", id),
         (value) => setEntry("purchases", id, value)));
     const unlocked = mentions.bought.map((feature) => choice(featureName(feature),
@@ -352,59 +328,18 @@
     $("matrix").replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
   };
 
-  // MARK: Audience
+  // MARK: Paper
 
-  const SVG = "http://www.w3.org/2000/svg";
+  const unfolded = [];
 
-  const bar = (parts, total) => {
-    const drawing = document.createElementNS(SVG, "svg");
-    drawing.setAttribute("viewBox", "0 0 100 10");
-    drawing.setAttribute("preserveAspectRatio", "none");
-    drawing.setAttribute("aria-hidden", "true");
-    let x = 0;
-    for (const [kind, amount] of parts) {
-      const width = total === 0 ? 0 : (100 * amount) / total;
-      const rectangle = document.createElementNS(SVG, "rect");
-      for (const [name, value] of [["x", x], ["y", 0], ["width", width], ["height", 10], ["class", kind]]) {
-        rectangle.setAttribute(name, value);
-      }
-      drawing.append(rectangle);
-      x += width;
-    }
-    return drawing;
-  };
-
-  const share = (amount, total) => total === 0 ? "–" : `${((100 * amount) / total).toFixed(1)} %`;
-
-  const buildAudience = () => {
-    if (audience === null) return;
-    $("audience-section").hidden = false;
-    const total = audience.weight;
-    $("audience-total").textContent = `${audience.states} states, weight ${total}` +
-      (audience.rejected > 0 ? `, ${audience.rejected} lines rejected` : "");
-    const names = new Map(program.features.map(([id, name]) => [id, name]));
-    $("audience-list").append(...audience.features.map((feature) => {
-      const blockers = feature.constraints
-        .filter(({ notSatisfied, notDetermined }) => notSatisfied + notDetermined > 0)
-        .sort((one, other) => other.decisive - one.decisive || other.notSatisfied - one.notSatisfied);
-      const rows = blockers.map(({ feature: owner, constraint, notSatisfied, notDetermined, decisive }) =>
-        element("tr", {}, element("th", { scope: "row" }, element("code", {},
-          owner === feature.id ? constraint : `${owner}/${constraint}`)),
-        element("td", { className: "chart" },
-          bar([["unavailable", notSatisfied], ["undetermined", notDetermined]], total)),
-        element("td", {}, share(notSatisfied, total)), element("td", {}, share(notDetermined, total)),
-        element("td", {}, "+" + share(decisive, total))));
-      const table = element("table", {}, element("thead", {}, element("tr", {},
-        ...["Constraint", "Holds back", "not satisfied", "not determined", "dropping it gains"]
-          .map((title) => element("th", { scope: "col" }, title)))), element("tbody", {}, ...rows));
-      return element("li", {}, element("details", {}, element("summary", {},
-        element("span", { className: "name" }, names.get(feature.id) ?? feature.id), " ",
-        element("span", { className: "reach" }, `${share(feature.available, total)} available`), " ",
-        bar([["available", feature.available], ["undetermined", feature.undetermined],
-          ["unavailable", feature.unavailable]], total)),
-      rows.length > 0 ? element("div", { className: "scroll", tabIndex: 0, role: "region",
-        ariaLabel: `What holds ${feature.id} back` }, table) : element("p", {}, "Nothing holds it back.")));
-    }));
+  /** What is folded up is printed as well, where that does not make a book. */
+  const unfold = () => {
+    if (program.features.length > 500) return;
+    unfolded.push(...document.querySelectorAll("main details:not([open])"));
+    for (const one of unfolded) one.open = true;
+    rows.forEach((_, index) => fillBody(index));
+    for (const one of document.querySelectorAll("#audience-list details")) one.fill();
+    updateMatrix();
   };
 
   // MARK: Start
@@ -412,10 +347,11 @@
   buildControls();
   buildStates();
   buildTree();
-  buildAudience();
+  AudienceView.build(program, evaluator);
   $("matrix-details").addEventListener("toggle", updateMatrix);
   addEventListener("hashchange", () => { state = stateOfFragment(); update(); });
-  addEventListener("beforeprint", () => { for (const one of document.querySelectorAll("details")) one.open = true; });
+  addEventListener("beforeprint", unfold);
+  addEventListener("afterprint", () => { for (const one of unfolded.splice(0)) one.open = false; });
   state = stateOfFragment();
   update();
 })();

@@ -109,9 +109,9 @@ extension ExpectationFailure {
   /// The command that shows the features in the state in which the expectation failed.
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
-    let words = ["flint-inspect", "evaluate", ShellText.quoted(manifestPath)] + ids
-    let flags = StateFlagLine(evaluator.state.given, of: manifest).text
-    return (words + (flags.isEmpty ? [] : [flags])).joined(separator: " ")
+    let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids
+    let arguments = StateArguments(evaluator.state.given, of: manifest)
+    return (words + arguments.words).joined(separator: " ")
   }
 }
 

@@ -79,7 +79,7 @@ package struct ScenarioText {
       guard let example = item.example else { continue }
       var flags = Line(indentation: 4, hanging: 6)
       flags.isWrapped = false
-      let text = StateFlagLine(example, of: report.manifest).text
+      let text = StateArguments(example, of: report.manifest).text
       flags.add(text.isEmpty ? "a fresh install shows it" : text, .quiet)
       lines.append(flags)
     }

@@ -79,6 +79,77 @@ import Testing
     #expect(run.output.utf8.count <= 200_000 + 300 * features)
   }
 
+  @Test("draws the result of a population, in the manifest's order and as exact as it is")
+  func audience() throws {
+    let states = #"{}\n{"platform": "tvOS", "weight": 9007199254740993}\n{"platform": 1}\n"#
+    let result = try Self.audience(
+      of: Self.manifest, states.replacing("\\n", with: "\n"), status: 1)
+    let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: result)
+    #expect(run.status == 0, "\(run.errors)")
+    let element = /<script type="application\/json" id="audience">([^<]*)<\/script>/
+    let drawn = try JSON(String(try #require(run.output.firstMatch(of: element)).output.1))
+    #expect(drawn["weight"]?.text == "9007199254740994")
+    #expect(drawn["states"]?.text == "2")
+    #expect(drawn["rejected"]?.text == "1")
+    let counted = try #require(try JSON(result)["features"]).items
+    #expect(drawn["features"]?.count == counted.count)
+    for (drawn, counted) in zip(try #require(drawn["features"]).items, counted) {
+      let keys = ["available", "undetermined", "unavailable"]
+      #expect(drawn.items.prefix(3).map(\.number) == keys.map { counted[$0]?.number })
+      let constraints = try #require(counted["constraints"]).items.flatMap { constraint in
+        ["notSatisfied", "notDetermined", "decisive"].map { constraint[$0]?.number }
+      }
+      #expect(drawn.items[3].items.map(\.number) == constraints)
+    }
+  }
+
+  @Test(
+    "says where a file is no result of the manifest's population",
+    arguments: [
+      (#"{"manifestVersion": 1}"#, "-:1:1: error: found no result of 'audience --format json'"),
+      ("{\"id\": 1}\n{}\n", "-:2:1: error:"), ("", "-:1:1: error:"), ("[]", "[not-an-audience]"),
+      (
+        #"{"formatVersion": 1, "weight": 2, "features": [], "states": 2, "rejected": 0}"#,
+        "the result has no 'ignored'"
+      ),
+      (
+        #"{"formatVersion": 1, "weight": 2, "features": [], "states": 2, "rejected": 0, "ignored": {}}"#,
+        "-:1:48: error: the result does not count feature 'playback' here"
+      ),
+    ])
+  func wrongResult(text: String, message: String) throws {
+    let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: text)
+    #expect(run.status == 2)
+    #expect(run.output == "")
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("tells a result of another manifest, and one that is cut off")
+  func otherManifest() throws {
+    let other = try Self.audience(of: "Fixtures/selfie/manifest.json", "{}\n")
+    let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: other)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("which the manifest does not declare [other-manifest]"))
+    #expect(run.errors.contains("hint: count again with this manifest"))
+    let own = try Self.audience(of: Self.manifest, "{}\n")
+    let cut = try Run.program(
+      ["report", Self.manifest, "--audience", "-"], input: String(own.dropLast(40)))
+    #expect(cut.status == 2)
+    #expect(cut.errors.contains("[invalid-json]"))
+    let both = try Run.program(
+      ["report", "-", "--audience", "-"], input: #"{"manifestVersion": 1}"#)
+    #expect(both.status == 2)
+    #expect(both.errors.contains("only once"))
+  }
+
+  private static func audience(
+    of manifest: String, _ states: String, status: Int32 = 0
+  ) throws -> String {
+    let run = try Run.program(["audience", manifest, "--format", "json"], input: states)
+    #expect(run.status == status)
+    return run.output
+  }
+
   private static func program(in page: String) throws -> JSON {
     let element = /<script type="application\/json" id="program">([^<]*)<\/script>/
     return try JSON(String(try #require(page.firstMatch(of: element)).output.1))

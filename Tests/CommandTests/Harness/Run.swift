@@ -20,12 +20,13 @@ struct Run: Equatable {
       Package.program, arguments, input: input, environment: environment, directory: directory)
   }
 
-  /// A line for `/bin/sh`, in which `$FLINT` is the program.
+  /// A line for a shell, in which `$FLINT` is the program.
   static func shell(
-    _ line: String, environment: [String: String] = [:], directory: URL = Package.root
+    _ line: String, environment: [String: String] = [:], directory: URL = Package.root,
+    shell: String = "sh"
   ) throws -> Run {
     try start(
-      URL(filePath: "/bin/sh"), ["-c", line], input: nil, environment: environment,
+      URL(filePath: "/usr/bin/env"), [shell, "-c", line], input: nil, environment: environment,
       directory: directory)
   }
 

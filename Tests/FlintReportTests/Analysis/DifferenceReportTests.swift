@@ -59,7 +59,7 @@ struct DifferenceReportTests {
 
         | Feature | Change | For example |
         |---|---|---|
-        | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--state - &#60;&#60;&#60; &#39;{}&#39; --deny motion</code><br>
+        | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--state &#60;(echo &#39;{}&#39;) --deny motion</code><br>
         """.dropLast()))
     for row in sink.string.split(separator: "\n") where row.hasPrefix("| ") {
       #expect(row.count { $0 == "|" } == 4)

@@ -1,0 +1,67 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintPopulation
+
+extension CommandContext {
+  /// A result of `audience --format json`.
+  /// - Parameter manifest: whose features it must count; any where it is nil.
+  mutating func readAudience(
+    _ path: String, of manifest: Manifest? = nil
+  ) throws(CommandFailure) -> Audience {
+    let source = try read(path)
+    do throws(InvalidInput) {
+      let document = try source.document()
+      do throws(AudienceReader.Problems) {
+        return try AudienceReader.read(document, of: manifest)
+      } catch {
+        throw InvalidInput(source, error.found.map(\.diagnostic))
+      }
+    } catch {
+      throw .invalidInput(error)
+    }
+  }
+}
+
+extension AudienceReader.Problem {
+  var diagnostic: Diagnostic {
+    if case .input(let fact) = fact { return InputProblem(fact: fact, range: range).diagnostic }
+    return Diagnostic(.error, rule: rule, message: message, hint: hint, range: range)
+  }
+
+  private var rule: String {
+    switch fact {
+    case .input: ""
+    case .notAnAudience: "not-an-audience"
+    case .wrongSum, .tooMuch: "wrong-sum"
+    case .undeclaredFeature, .missingFeature, .otherConstraints: "other-manifest"
+    }
+  }
+
+  private var message: String {
+    switch fact {
+    case .input: ""
+    case .notAnAudience: "found no result of 'audience --format json'"
+    case .wrongSum(let feature, let weight):
+      "the statuses of '\(feature)' do not add up to the weight, \(weight)"
+    case .tooMuch(let feature, let constraint):
+      "'\(constraint)' of '\(feature)' holds back more than there is"
+    case .undeclaredFeature(let feature, _):
+      "the result counts feature '\(feature)', which the manifest does not declare"
+    case .missingFeature(let feature):
+      "the result does not count feature '\(feature)' here, as the manifest has it"
+    case .otherConstraints(let feature):
+      "the manifest declares other constraints for '\(feature)' than the result counts"
+    }
+  }
+
+  private var hint: String? {
+    let command = "\(programName) audience MANIFEST STATES --format json"
+    switch fact {
+    case .notAnAudience: return "make one with '\(command)'"
+    case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
+    case .undeclaredFeature, .missingFeature, .otherConstraints:
+      return "count again with this manifest: '\(command)'"
+    case .input, .wrongSum, .tooMuch: return nil
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// The flags that lead from one state to another, in the order of the help pages.
+struct StateChangeFlags {
+  private let old: DeviceState
+  private let new: DeviceState
+  private let manifest: Manifest
+
+  init(from old: DeviceState, to new: DeviceState, of manifest: Manifest) {
+    self.old = old
+    self.new = new
+    self.manifest = manifest
+  }
+
+  /// Nil where there is no flag for something.
+  var words: [String]? {
+    guard old.defaults == new.defaults, let system, let permissions, let purchases, let unlocked,
+      let attributes
+    else { return nil }
+    return system + permissions + purchases + unlocked + toggles + runtime + attributes
+  }
+
+  private var system: [String]? {
+    var flags: [String] = []
+    var version = old.osVersion
+    if new.platform != old.platform {
+      flags.append("--platform \(new.platform.name)")
+      version = .latest
+    }
+    if new.osVersion != version { flags.append("--os-version \(new.osVersion)") }
+    if new.appVersion != old.appVersion {
+      guard let version = new.appVersion else { return nil }
+      flags.append("--app-version \(version)")
+    }
+    return flags
+  }
+
+  private var permissions: [String]? {
+    var flags: [String] = []
+    for permission in SystemPermission.allCases
+    where old.permissions[permission] != new.permissions[permission] {
+      guard let status = new.permissions[permission] else { return nil }
+      switch status {
+      case .authorized: flags.append("--grant \(permission.name)")
+      case .denied: flags.append("--deny \(permission.name)")
+      case .restricted: flags.append("--restrict \(permission.name)")
+      case .notDetermined, .unsupported:
+        flags.append("--permission \(permission.name)=\(status.name)")
+      }
+    }
+    return flags
+  }
+
+  private var purchases: [String]? {
+    added(old.purchases, new.purchases)?.map { product, holding in
+      let id = manifest.products[product].id
+      switch holding {
+      case .credits(let credits): return option("credits", "\(id)=\(credits)")
+      case .status(.purchased) where !id.unicodeScalars.contains("="):
+        return option("purchase", id)
+      case .status(let status): return option("purchase", "\(id)=\(status.name)")
+      }
+    }
+  }
+
+  /// There is no flag that takes the unlocking back.
+  private var unlocked: [String]? {
+    guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
+    return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
+  }
+
+  private var toggles: [String] {
+    changed(old.toggles, new.toggles).map { feature, isOn in
+      "--toggle \(id(feature))=\(isOn.map { $0 ? "on" : "off" } ?? "unset")"
+    }
+  }
+
+  private var runtime: [String] {
+    changed(old.runtime, new.runtime).map { feature, flag in
+      switch flag {
+      case .yes: "--enable \(id(feature))"
+      case .no: "--disable \(id(feature))"
+      case .unknown: "--runtime \(id(feature))=unknown"
+      case nil: "--runtime \(id(feature))=unset"
+      }
+    }
+  }
+
+  private var attributes: [String]? {
+    guard let added = added(old.attributes, new.attributes) else { return nil }
+    var flags: [String] = []
+    for (attribute, value) in added {
+      guard let word = word(for: value, of: attribute) else { return nil }
+      flags.append(option("attribute", "\(manifest.attributes[attribute].id)=\(word)"))
+    }
+    return flags
+  }
+
+  /// `null` is not known, but for a choice that has it among its values.
+  private func word(for value: AttributeValue, of attribute: Int) -> String? {
+    switch (value, manifest.attributes[attribute].domain) {
+    case (.boolean(let isTrue), _): isTrue ? "true" : "false"
+    case (.choice(let index), .choice(let values)): values[index]
+    case (.unknown, .choice(let values)): values.contains("null") ? nil : "null"
+    case (.unknown, .boolean): "null"
+    case (.choice, .boolean): nil
+    }
+  }
+
+  // MARK: Words
+
+  private func id(_ feature: Int) -> String { manifest.features[feature].id }
+
+  /// An option that takes a list, with one item.
+  private func option(_ name: String, _ item: String) -> String {
+    let item = item.split(separator: ",", omittingEmptySubsequences: false)
+    return ShellWord.option(name, item.joined(separator: "\\,"))
+  }
+
+  /// What the new values say otherwise than the old ones, nil for what they no longer say.
+  private func changed<Value: Equatable>(
+    _ old: [Int: Value], _ new: [Int: Value]
+  ) -> [(key: Int, value: Value?)] {
+    Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
+  }
+
+  /// Nil where the new values do not say what the old ones did.
+  private func added<Value: Equatable>(
+    _ old: [Int: Value], _ new: [Int: Value]
+  ) -> [(key: Int, value: Value)]? {
+    guard old.keys.allSatisfy({ new[$0] != nil }) else { return nil }
+    return new.filter { old[$0.key] != $0.value }.sorted { $0.key < $1.key }
+  }
+}

@@ -1,0 +1,97 @@
+internal import FlintManifest
+
+/// A line broken into rows: between words, and inside one that is wider than a row.
+struct LineLayout {
+  private let width: Int
+  private let hanging: Int
+  private var column: Int
+
+  /// Spaces before the next word; none end a row, and a row begins with its own.
+  private var spaces: Int
+  private var hasText = false
+
+  /// - Parameter width: in cells.
+  init(_ line: Line, width: Int) {
+    self.width = width
+    // Deeper lines stand where the deepest has room for a word or two.
+    hanging = min(line.hanging, width / 2)
+    column = min(line.indentation, width / 2)
+    spaces = column
+  }
+
+  /// Lays out the next span.
+  /// - Parameter place: told of each piece of text, how many spaces are before it and whether it begins a row.
+  mutating func add(
+    _ span: Span, _ place: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+  ) {
+    guard span.isBreakable else { return add(word: span.text[...], place) }
+    var rest = span.text[...]
+    let space = UInt8(ascii: " ")
+    while let first = rest.utf8.first {
+      let isSpace = first == space
+      let end = rest.utf8.firstIndex { ($0 == space) != isSpace } ?? rest.endIndex
+      let piece = rest[..<end]
+      if isSpace {
+        spaces += piece.utf8.count
+        column += piece.utf8.count
+      } else {
+        add(word: piece, place)
+      }
+      rest = rest[end...]
+    }
+  }
+
+  private mutating func add(
+    word: Substring, _ place: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+  ) {
+    var rest = word
+    var restWidth = DisplayWidth.of(rest)
+    var beginsRow = hasText && column + restWidth > width
+    if beginsRow { beginRow() }
+    while column + restWidth > width {
+      let fitting = fittingPrefix(of: rest)
+      place(fitting, spaces, beginsRow)
+      rest = rest[fitting.endIndex...]
+      restWidth = DisplayWidth.of(rest)
+      beginRow()
+      beginsRow = true
+    }
+    place(rest, spaces, beginsRow)
+    column += restWidth
+    spaces = 0
+    hasText = true
+  }
+
+  private mutating func beginRow() {
+    column = hanging
+    spaces = hanging
+  }
+
+  /// As many characters as there is room for, at least one.
+  private func fittingPrefix(of text: Substring) -> Substring {
+    var used = 0
+    var end = text.startIndex
+    for index in text.indices {
+      used += DisplayWidth.of(text[index])
+      if used > width - column, end > text.startIndex { break }
+      end = text.index(after: index)
+    }
+    return text[..<end]
+  }
+}
+
+extension Line {
+  /// The spans of each row that the line takes.
+  func wrapped(to width: Int) -> [[Span]] {
+    var layout = LineLayout(self, width: width)
+    var rows: [[Span]] = [[]]
+    for span in spans {
+      layout.add(span) { text, spaces, beginsRow in
+        if beginsRow { rows.append([]) }
+        if spaces > 0 { rows[rows.count - 1].append(Span(String(repeating: " ", count: spaces))) }
+        rows[rows.count - 1].append(Span(String(text), span.role, isBreakable: false))
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,89 @@
+import FlintCore
+import FlintManifest
+import FlintPopulation
+import TestSupport
+import Testing
+
+@Suite("A population's result, read back")
+struct AudienceReaderTests {
+  private static let manifest = Manifest(
+    features: [
+      FeatureDeclaration(id: "f", constraints: [.permission(.camera)]),
+      FeatureDeclaration(id: "g", parent: 0),
+    ])
+
+  private static let result = """
+    {"formatVersion": 1, "states": 3, "weight": 4, "rejected": 0, "ignored": {"x": 2}, "features": [
+      {"id": "f", "available": 1, "undetermined": 1, "unavailable": 2, "constraints": [
+        {"feature": "f", "constraint": "permission:camera", "notSatisfied": 2, "notDetermined": 1,
+         "decisive": 3}]},
+      {"id": "g", "available": 1, "undetermined": 1, "unavailable": 2, "constraints": [
+        {"feature": "f", "constraint": "permission:camera", "notSatisfied": 2, "notDetermined": 1,
+         "decisive": 3}]}]}
+    """
+
+  @Test("is what was written")
+  func sound() throws {
+    let audience = try AudienceReader.read(
+      try JSONDocument(SourceText(Self.result)), of: Self.manifest)
+    #expect(audience.weight == 4)
+    #expect(audience.ignored == [UndeclaredID("x"): 2])
+    #expect(audience.features.map(\.id) == ["f", "g"])
+    #expect(audience.features[1].constraints[0].decisive == 3)
+  }
+
+  @Test(
+    "is held to all that it promises",
+    arguments: [
+      ("\"formatVersion\": 1", "\"formatVersion\": 2", ["unsupportedVersion"]),
+      ("\"states\": 3", "\"stats\": 3", ["unknownKey", "missingKey"]),
+      ("\"states\": 3", "\"states\": 3.0", ["invalidInteger"]),
+      ("\"states\": 3", "\"states\": -3", ["invalidInteger"]),
+      ("\"states\": 3", "\"states\": \"3\"", ["wrongType"]),
+      ("\"states\": 3", "\"states\": 3, \"states\": 3", ["duplicateKey"]),
+      ("{\"x\": 2}", "{\"x\": 9223372036854775808}", ["invalidInteger"]),
+      ("{\"x\": 2}", "[]", ["wrongType"]),
+      ("\"weight\": 4", "\"weight\": 5", ["wrongSum", "wrongSum"]),
+      ("{\"id\": \"f\", \"available\": 1", "{\"id\": \"f\", \"available\": 2", ["wrongSum"]),
+      ("\"weight\": 4", "\"mass\": 4", ["notAnAudience"]),
+      ("{\"id\": \"g\"", "{\"id\": \"h\"", ["undeclaredFeature"]),
+      ("{\"id\": \"f\"", "{\"id\": \"g\"", ["missingFeature"]),
+      ("\"permission:camera\"", "\"permission:photos\"", ["otherConstraints"]),
+      ("\"decisive\": 3", "\"decisive\": 4", ["tooMuch", "tooMuch"]),
+      ("\"notDetermined\": 1", "\"notDetermined\": 3", ["tooMuch", "tooMuch"]),
+      ("\"constraints\": [", "\"constraint\": [", ["unknownKey", "missingKey"]),
+      ("\"constraints\": [", "\"constraints\": [7, ", ["wrongType", "wrongType"]),
+    ])
+  func problems(old: String, new: String, facts: [String]) throws {
+    let text = Self.result.replacing(old, with: new)
+    try #require(text != Self.result)
+    let document = try JSONDocument(SourceText(text))
+    let found = #expect(throws: AudienceReader.Problems.self) {
+      try AudienceReader.read(document, of: Self.manifest)
+    }
+    let names = try #require(found).found.map { problem in
+      if case .input(let fact) = problem.fact { return Self.name(of: fact) }
+      return Self.name(of: problem.fact)
+    }
+    #expect(names.starts(with: facts), "\(names)")
+    for problem in try #require(found).found {
+      #expect(problem.range.upperBound <= text.utf8.count && !problem.range.isEmpty)
+    }
+  }
+
+  private static func name(of fact: some Any) -> String {
+    String("\(fact)".prefix { $0.isLetter })
+  }
+
+  @Test("random bytes changed in it stop nothing", arguments: 1...300 as ClosedRange<UInt64>)
+  func mutations(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes = Array(Self.result.utf8)
+    for _ in 0...random.int(0...2) {
+      bytes[random.int(0...bytes.count - 1)] = random.pick(Array("0129\"{}[],:fx-. ".utf8))
+    }
+    guard let document = try? JSONDocument(SourceText(bytes)) else { return }
+    let audience = try? AudienceReader.read(document, of: Self.manifest)
+    if let audience { #expect(audience.features.count == 2) }
+  }
+}
