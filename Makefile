@@ -90,6 +90,14 @@ bench: release ## Measure it beside DuckDB, jq and Python (installs duckdb and o
 	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/flint-bench" "$$bin/$(PROGRAM)" \
 	  .build/bench --python .build/bench-python/bin/python
 
+.PHONY: test-page
+test-page: ## Hold the report's page to axe-core's rules (installs them from PyPI; needs Chromium)
+	$(SWIFT) build --product $(PROGRAM)
+	test -d .build/page-python || { python3 -m venv .build/page-python \
+	  && .build/page-python/bin/pip install --quiet --no-deps axe-playwright-python; }
+	python3 Tests/Page/accessibility.py .build/debug/$(PROGRAM) \
+	  "$$(find .build/page-python -name axe.min.js)" Fixtures/*/manifest.json
+
 .PHONY: test-engines
 test-engines: ## Run a population through xargs, GNU parallel, and a mapper and reducer
 	$(SWIFT) build --product $(PROGRAM)

@@ -31,9 +31,9 @@ const AudienceView = (() => {
 
   /** In per cent; never rounded to nothing or to all. */
   const share = (amount, total) => {
-    if (total === 0 || amount === 0) return "0 %";
-    if (amount === total) return "100 %";
-    return `${Math.min(99.9, Math.max(0.1, (100 * amount) / total)).toFixed(1)} %`;
+    if (total === 0 || amount === 0) return "0%";
+    if (amount === total) return "100%";
+    return `${Math.min(99.9, Math.max(0.1, (100 * amount) / total)).toFixed(1)}%`;
   };
 
   /** What keeps a feature from some, what would gain most first. */
@@ -68,10 +68,11 @@ const AudienceView = (() => {
       (audience.ignored === 0 ? "" : `, ${audience.ignored} undeclared ids ignored`);
     $("audience-list").append(...audience.features.map(([available, undetermined, unavailable, counts], index) => {
       const details = element("details", {}, element("summary", {},
-        element("span", { className: "name" }, program.features[index][1]), " ",
         bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], weight), " ",
-        element("span", { className: "reach" }, `${share(available, weight)} available, ` +
-          `${share(undetermined, weight)} undetermined, ${share(unavailable, weight)} unavailable`)));
+        element("span", { className: "name" }, program.features[index][1]), " ",
+        element("span", { className: "reach" }, `${share(available, weight)} available` +
+          (undetermined > 0 ? `, ${share(undetermined, weight)} undetermined` : "") +
+          (unavailable > 0 ? `, ${share(unavailable, weight)} unavailable` : ""))));
       const fill = () => {
         if (details.open && details.children.length === 1) details.append(blockers(evaluator, index, counts, weight));
       };

@@ -326,5 +326,5 @@ const Flint = (() => {
     }
   }
 
-  return { Evaluator, STATUSES, ACTIONS, NO, UNKNOWN, YES, isVersion, isAtLeast, position };
+  return { Evaluator, NO, UNKNOWN, YES, version, isVersion, isAtLeast, position };
 })();

@@ -16,6 +16,14 @@
   const compact = (state) => Object.fromEntries(Object.entries(state).filter(([, value]) =>
     value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0)));
 
+  /** What the state gives besides the device, for paper, which has no controls. */
+  const spoken = (state) => ["permissions", "purchases", "unlocked", "toggles", "runtime", "attributes", "defaults"]
+    .flatMap((name) => {
+      const given = state[name] ?? {};
+      const entries = Array.isArray(given) ? given : Object.entries(given).map(([id, value]) => `${id} ${value}`);
+      return entries.length > 0 ? [`${name}: ${entries.join(", ")}`] : [];
+    }).join("; ");
+
   const stateOfFragment = () => {
     const text = location.hash.slice(1);
     if (text === "") return program.state;
@@ -82,6 +90,8 @@
     return [details];
   };
 
+  const isWide = () => !matchMedia("(max-width: 50rem)").matches;
+
   const named = (statuses) => [["not given", undefined], ...statuses.map((one) => [one, one])];
 
   const isMentioned = (kind) => {
@@ -142,10 +152,9 @@
         () => state.defaults?.purchase ?? "notPurchased", (value) => setDefault("purchase", value)),
     ];
     // A narrow screen shows the features at once, and the controls behind their titles.
-    const isWide = !matchMedia("(max-width: 50rem)").matches;
-    const few = (fields) => isWide && fields.length <= 12;
+    const few = (fields) => isWide() && fields.length <= 12;
     $("controls").append(
-      ...fieldset("Device", device, isWide),
+      ...fieldset("Device", device, isWide()),
       ...fieldset("Permissions", permissions, few(permissions)),
       ...fieldset("Purchases", purchases, few(purchases)),
       ...fieldset("Unlocked features", unlocked, false),
@@ -253,8 +262,9 @@
     const answer = element("div", { className: "advice", role: "status" });
     button.addEventListener("click", () => {
       const steps = Advice.find(program, index, state);
-      if (steps === null) {
-        answer.replaceChildren("Nothing that the user or the app’s developer can do in this state.");
+      if (!steps) {
+        answer.replaceChildren(steps === null ? "Nothing that the user or the app’s developer can do in this state."
+          : "That is too entangled to be told here; the command ‘plan’ can.");
         return;
       }
       const apply = element("button", { type: "button" }, "Do all of it");
@@ -291,8 +301,10 @@
       fillBody(index);
     });
     const { osText, appText, platform } = evaluator.state;
+    const version = (what, text) => text === "latest" ? `the latest ${what}` : `${what} ${text}`;
     $("simulated").textContent =
-      `${program.platforms[platform]} ${osText}, app version ${appText}`;
+      `${version(program.platforms[platform], osText)}, ${version("app version", appText)}`;
+    $("given").textContent = visible(spoken(state));
     $("summary").textContent =
       `${counts.available} available, ${counts.unavailable} unavailable, ${counts.undetermined} undetermined`;
     for (const control of controls) control();
@@ -308,12 +320,16 @@
     ...program.states,
   ];
 
+  /** So many rows are shown at first: a table of thousands takes its time. */
+  let matrixRows = 500;
+
   const updateMatrix = () => {
     if (!$("matrix-details").open) return;
     const judged = columns().map(([name, state]) => [name, new Flint.Evaluator(program, state)]);
     const head = element("tr", {}, element("th", { scope: "col" }, "Feature"),
       ...judged.map(([name]) => element("th", { scope: "col" }, name)));
-    const body = program.features.map(([, name, , parent], index) => {
+    const count = program.features.length;
+    const body = program.features.slice(0, matrixRows).map(([, name, , parent], index) => {
       let depth = 0;
       for (let at = parent; at !== null; at = program.features[at][3]) depth++;
       const label = element("th", { scope: "row" }, name);
@@ -326,6 +342,8 @@
       }));
     });
     $("matrix").replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+    $("matrix-more").hidden = matrixRows >= count;
+    $("matrix-more").textContent = `Show all ${count.toLocaleString("en-US")} features`;
   };
 
   // MARK: Paper
@@ -349,6 +367,13 @@
   buildTree();
   AudienceView.build(program, evaluator);
   $("matrix-details").addEventListener("toggle", updateMatrix);
+  $("matrix-more").addEventListener("click", () => {
+    matrixRows = program.features.length;
+    updateMatrix();
+    $("matrix").parentElement.focus();
+  });
+  // A table that fits is shown at once.
+  $("matrix-details").open = isWide() && program.features.length <= 60 && columns().length <= 12;
   addEventListener("hashchange", () => { state = stateOfFragment(); update(); });
   addEventListener("beforeprint", unfold);
   addEventListener("afterprint", () => { for (const one of unfolded.splice(0)) one.open = false; });

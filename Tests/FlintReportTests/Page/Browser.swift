@@ -13,10 +13,17 @@ enum Browser {
     return nil
   }()
 
+  private static func escaped(_ fragment: String) -> String {
+    fragment.contains("%7B")
+      ? fragment
+      : fragment.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+
   static var isInstalled: Bool { path != nil }
 
   /// What the page's document is once its scripts have run.
-  static func document(of page: String) throws -> String {
+  /// - Parameter fragment: what stands behind the `#` of its address.
+  static func document(of page: String, fragment: String = "") throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -28,7 +35,7 @@ enum Browser {
     process.arguments = [
       "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--user-data-dir=\(folder.path)/profile", "--virtual-time-budget=20000", "--dump-dom",
-      file.absoluteString,
+      file.absoluteString + (fragment.isEmpty ? "" : "#\(escaped(fragment))"),
     ]
     let output = Pipe()
     process.standardOutput = output

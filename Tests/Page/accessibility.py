@@ -1,0 +1,92 @@
+"""Runs axe-core's rules on the page, in Chromium: light, dark and as narrow as a phone, folded up and unfolded.
+
+    accessibility.py PROGRAM AXE.js MANIFEST...
+
+Prints every violation; exits with 1 where there is one.
+"""
+
+import base64
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# The width of the screen, and what else Chromium is told.
+LOOKS = {
+    "light": (1200, []),
+    "dark": (1200, ["--blink-settings=preferredColorScheme=0"]),
+    "phone": (390, []),
+}
+# No window of Chromium's is as narrow as a phone; a frame can be.
+FRAME = """<!DOCTYPE html><pre id="answer"></pre><iframe src="page.html" width="%d" height="844"></iframe>
+<script>onmessage = ({ data }) => { document.getElementById("answer").textContent = data; };</script>"""
+UNFOLD = """
+for (const one of document.querySelectorAll("details")) one.open = true;
+await new Promise((done) => setTimeout(done, 300));
+for (const one of document.querySelectorAll(".ask button")) one.click();
+"""
+ASK = """
+<script>%s</script>
+<script>(async () => {
+  %s
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  const text = JSON.stringify([violations, innerWidth, document.documentElement.scrollWidth]);
+  parent.postMessage(btoa(unescape(encodeURIComponent(text))), "*");
+})();</script>
+"""
+
+
+def page_of(program, manifest, folder):
+    """The page of a manifest, with a population where the manifest has one beside it."""
+    command = [program, "report", str(manifest)]
+    population = manifest.parent / "population.ndjson"
+    if population.exists():
+        result = folder / "result.json"
+        audience = [program, "audience", str(manifest), str(population), "--format", "json"]
+        result.write_bytes(subprocess.run(audience, check=True, capture_output=True).stdout)
+        command += ["--audience", str(result)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def violations_of(chromium, page, look, before, axe, folder):
+    width, options = LOOKS[look]
+    (folder / "page.html").write_text(page + ASK % (axe.replace("</script", "<\\/script"), before))
+    frame = folder / "frame.html"
+    frame.write_text(FRAME % width)
+    command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+               f"--user-data-dir={folder}/profile", "--virtual-time-budget=60000", "--window-size=1300,900", "--dump-dom"]
+    document = subprocess.run(command + options + [frame.as_uri()], capture_output=True, text=True).stdout
+    answer = re.search(r'<pre id="answer">([^<]*)</pre>', document)
+    violations, width, needed = json.loads(base64.b64decode(answer.group(1)))
+    # Nothing but the tables' own frames may need to be scrolled sideways.
+    if needed > width:
+        violations.append({"id": "too-wide", "help": f"{needed} px on a screen of {width} px", "nodes": []})
+    return violations
+
+
+def main(program, axe, *manifests):
+    chromium = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+    if chromium is None:
+        sys.exit("accessibility.py: Chromium is not installed")
+    script = pathlib.Path(axe).read_text()
+    failed = False
+    for manifest in map(pathlib.Path, manifests):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+            folder = pathlib.Path(name)
+            page = page_of(program, manifest, folder)
+            for look in LOOKS:
+                for state, before in [("folded", ""), ("unfolded", UNFOLD)]:
+                    found = violations_of(chromium, page, look, before, script, folder)
+                    print(f"{manifest}: {look}, {state}: {len(found)} violations", flush=True)
+                    for violation in found:
+                        failed = True
+                        print(f"  {violation['id']}: {violation['help']}")
+                        for node in violation["nodes"][:3]:
+                            print(f"    {node['html'][:200]}")
+    sys.exit(1 if failed else 0)
+
+
+main(*sys.argv[1:])
