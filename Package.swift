@@ -56,8 +56,8 @@ let package = Package(
       "FlintReport",
       ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintPopulation"],
       embedding: [
-        "Page/page.html", "Page/page.css", "Page/evaluate.js", "Page/sentences.js",
-        "Page/advice.js", "Page/page.js",
+        "Page/page.html", "Page/page.css", "Page/elements.js", "Page/evaluate.js",
+        "Page/sentences.js", "Page/advice.js", "Page/links.js", "Page/audience.js", "Page/page.js",
       ]),
     room(
       "FlintCommands",

@@ -55,7 +55,7 @@ extension Disagreement: CustomStringConvertible {
   /// The case as a manifest and the line that evaluates it, and what was said.
   var description: String {
     let id = found.manifest.features[feature].id
-    let flags = StateFlagLine(found.state, of: found.manifest).text
+    let flags = StateArguments(found.state, of: found.manifest).text
     let line = ["flint-inspect evaluate manifest.json", id, flags].filter { !$0.isEmpty }
     return """
       \(sayings.map { "\($0.judge): '\(id)' is \($0.verdict)" }.joined(separator: "\n"))

@@ -31,7 +31,7 @@ enum ArgumentsFuzz: FuzzTarget {
   }
 
   private static func check(_ state: DeviceState, of manifest: Manifest) {
-    let printed = StateFlagsText(state, in: manifest).flags
+    let printed = StateArguments(state, of: manifest).words
     let words = ["evaluate", "m.json"] + printed.flatMap { ShellWords.read($0) }
     guard case .run(let invocation)? = try? Parser.parse(words) else {
       fatalError("flags that are printed are not understood: \(printed)")
