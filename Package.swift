@@ -78,8 +78,13 @@ let package = Package(
       name: "TestSupport", dependencies: ["FlintCore"], path: "Tests/TestSupport",
       swiftSettings: strict),
 
+    // Another process on the same files.
+    .executableTarget(
+      name: "StorageWriter", dependencies: ["FlintStorage", "FlintCore"],
+      path: "Tests/StorageWriter", swiftSettings: strict),
+
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
-    tests("FlintStorageTests", ["FlintStorage", "FlintCore"]),
+    tests("FlintStorageTests", ["FlintStorage", "FlintCore", "TestSupport", "StorageWriter"]),
     tests("FlintManifestTests", ["FlintManifest", "FlintCore", "TestSupport"]),
     tests(
       "FlintAnalysisTests", ["FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),

@@ -4,7 +4,7 @@ internal import FlintManifest
 /// The program, from the words of its line to its exit status.
 package enum Program {
   package static func main() -> Never {
-    POSIX.ignoreBrokenPipes()
+    POSIX.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())
     POSIX.exit(run(words).rawValue)
   }

@@ -67,7 +67,9 @@ public final class FilePurchases: PurchaseTracker {
   /// Adds credits to those held, or takes some away; several processes can do so at once.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
-      stored.credits[product.productID, default: 0] += credits
+      let (sum, isTooMuch) = stored.credits[product.productID, default: 0]
+        .addingReportingOverflow(credits)
+      stored.credits[product.productID] = isTooMuch ? (credits < 0 ? .min : .max) : sum
     }
   }
 

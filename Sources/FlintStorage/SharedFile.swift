@@ -46,7 +46,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
   ) {
-    self.path = path
+    // Whoever comes by a link and whoever does not must take the same lock.
+    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     self.report = report
     self.onOthersChange = onOthersChange
   }
@@ -130,7 +131,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   /// Nil where there is no file.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
       if errno == ENOENT { return nil }
       throw .refused(.read, path: path, errno: errno)
@@ -189,19 +190,24 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     guard let bytes = try? encoder.encode(Document(contents: contents)) else {
       throw .refused(.write, path: path, errno: EINVAL)
     }
-    let draft = "\(path).\(UUID().uuidString).tmp"
+    // INVARIANT: who holds the lock has the draft alone, so what a killed process left of one is written over.
+    let draft = path + ".tmp"
     guard writeDraft(bytes, to: draft), rename(draft, path) == 0 else {
       let number = errno
       unlink(draft)
       throw .refused(.write, path: path, errno: number)
     }
+    synchronizeFolder()
     _ = remember(contents, from: FileIdentity(path: path))
   }
 
   /// Writes a new file and has the system put it on the disk; errno says why where it does not.
   private func writeDraft(_ bytes: Data, to draft: String) -> Bool {
+    unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
+    var old = stat()
+    if stat(path, &old) == 0 { fchmod(descriptor, old.st_mode & 0o777) }
     let isWritten = bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
@@ -219,6 +225,15 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     close(descriptor)
     if !isWritten { errno = number }
     return isWritten
+  }
+
+  /// Has the system put the file's new place on the disk; a folder that does not know how is no failure.
+  private func synchronizeFolder() {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 
   // MARK: Locking

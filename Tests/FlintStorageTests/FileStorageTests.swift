@@ -248,33 +248,6 @@ struct FileStorageTests {
     }
   }
 
-  @Test("processes that write at once lose nothing")
-  func processes() async {
-    await withTaskGroup(of: Void.self) { group in
-      for writer in 0..<4 {
-        group.addTask { [path = url.path] in
-          await #expect(processExitsWith: .success) {
-            [path = path as String, writer = writer as Int] in
-            let tracker = FilePurchases(at: URL(fileURLWithPath: path)) { fatalError("\($0)") }
-            for number in 0..<25 {
-              let product = Product(name: "", productID: "P\(writer)-\(number)")
-              try tracker.set(.purchased, of: product)
-              try tracker.add(credits: 1, of: ConsumableProduct(name: "", productID: "COIN"))
-            }
-          }
-        }
-      }
-    }
-    let tracker = purchases()
-    #expect(tracker.credits(of: coin) == 100)
-    for writer in 0..<4 {
-      for number in 0..<25 {
-        let product = Product(name: "", productID: "P\(writer)-\(number)")
-        #expect(tracker.status(of: product) == .purchased)
-      }
-    }
-  }
-
   @Test("the device tells the platform it was built for and its system's version")
   func device() {
     #expect(Device.current.platform == .built)

@@ -12,6 +12,7 @@ struct Output: ~Copyable {
     let temporary: String
     /// The file to replace, with symbolic links followed.
     let path: String
+    let existing: Existing
   }
 
   private let descriptor: POSIX.Descriptor
@@ -37,6 +38,7 @@ struct Output: ~Copyable {
   private static func open(
     _ path: String, _ existing: Existing
   ) throws(SystemError) -> (POSIX.Descriptor, Replacement?) {
+    if let open = openDescriptor(path) { return (try POSIX.duplicate(open), nil) }
     let status = try existingStatus(path)
     if let status {
       if status.isDirectory { throw .isDirectory }
@@ -45,9 +47,9 @@ struct Output: ~Copyable {
       // A file that may not be written must not be replaced either.
       POSIX.close(try POSIX.openForWriting(path))
     }
-    let place = POSIX.resolved(path) ?? path
+    let place = POSIX.resolved(path) ?? placeBehindLinks(path)
     let (descriptor, temporary) = try createTemporary(beside: place)
-    let replacement = Replacement(temporary: temporary, path: place)
+    let replacement = Replacement(temporary: temporary, path: place, existing: existing)
     guard let status else { return (descriptor, replacement) }
     do throws(SystemError) {
       try POSIX.setPermissions(descriptor, status.permissions)
@@ -58,6 +60,31 @@ struct Output: ~Copyable {
       POSIX.keepOnInterrupt()
       throw error
     }
+  }
+
+  /// The descriptor that a path of the system stands for. What the shell has written to the file
+  /// behind it stays, as it does with standard output.
+  private static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
+    switch path {
+    case "/dev/stdout": return POSIX.standardOutput
+    case "/dev/stderr": return POSIX.standardError
+    default:
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+        return POSIX.Descriptor(path.dropFirst(folder.count))
+      }
+      return nil
+    }
+  }
+
+  /// Where a new file is made: what a symbolic link names that leads nowhere yet, else the path.
+  private static func placeBehindLinks(_ path: String) -> String {
+    var place = path
+    for _ in 0..<40 {
+      guard let target = POSIX.linkTarget(place) else { break }
+      let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
+      place = target.hasPrefix("/") ? target : folder + target
+    }
+    return place
   }
 
   private static func existingStatus(_ path: String) throws(SystemError) -> POSIX.FileStatus? {
@@ -116,10 +143,27 @@ struct Output: ~Copyable {
     guard let replacement else { return }
     do throws(SystemError) {
       try POSIX.synchronize(descriptor)
-      try POSIX.rename(replacement.temporary, to: replacement.path)
-      isFinished = true
+      switch replacement.existing {
+      case .replace:
+        try POSIX.rename(replacement.temporary, to: replacement.path)
+        isFinished = true
+      case .refuse:
+        try keepWithoutReplacing(replacement)
+      }
     } catch {
       throw FileProblem(.write, name, error: error)
+    }
+  }
+
+  /// Errors: somebody has made the file in the meantime.
+  private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
+    do throws(SystemError) {
+      try POSIX.link(new.temporary, to: new.path)
+    } catch {
+      if error == .exists { throw error }
+      // A disk on which a file has no second name.
+      try POSIX.rename(new.temporary, to: new.path)
+      isFinished = true
     }
   }
 

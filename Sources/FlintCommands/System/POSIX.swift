@@ -41,6 +41,9 @@ enum POSIX {
     let size: Int
     let permissions: UInt32
 
+    /// Tells the file from others on its device.
+    let number: UInt64
+
     /// When the content last changed, in nanoseconds.
     let modified: Int
   }
@@ -67,7 +70,7 @@ enum POSIX {
   private static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
-    return try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
+    return try duplicate(descriptor)
   }
 
   static func status(_ descriptor: Descriptor) throws(SystemError) -> FileStatus {
@@ -152,6 +155,17 @@ enum POSIX {
     #endif
   }
 
+  /// Gives a file a second name, which must not exist yet.
+  static func link(_ from: String, to target: String) throws(SystemError) {
+    #if canImport(Glibc)
+      try retrying { Glibc.link(from, target) }
+    #elseif canImport(Musl)
+      try retrying { Musl.link(from, target) }
+    #elseif canImport(Darwin)
+      try retrying { Darwin.link(from, target) }
+    #endif
+  }
+
   static func remove(_ path: String) {
     unlink(path)
   }
@@ -161,6 +175,22 @@ enum POSIX {
     guard let pointer = realpath(path, nil) else { return nil }
     defer { free(pointer) }
     return String(cString: pointer)
+  }
+
+  /// What a symbolic link says; nil where there is none.
+  static func linkTarget(_ path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let count = readlink(path, start, buffer.count - 1)
+      guard count > 0 else { return nil }
+      buffer[count] = 0
+      return String(cString: start)
+    }
+  }
+
+  /// A second descriptor for what an open one writes to.
+  static func duplicate(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
+    try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }
 
   /// The names in a folder, sorted; empty where it cannot be read.
@@ -222,9 +252,11 @@ enum POSIX {
 
   // MARK: Signals
 
-  /// A reader that goes away is an error of `write`, not the end of the process.
-  static func ignoreBrokenPipes() {
+  /// A reader that goes away, or a file that may not grow further, is an error of `write`, not the
+  /// end of the process.
+  static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Address of the path that a signal handler removes, 0 for none.
@@ -265,6 +297,7 @@ extension POSIX.FileStatus {
     isDirectory = kind == S_IFDIR
     size = Int(status.st_size)
     permissions = UInt32(status.st_mode & 0o7777)
+    number = UInt64(status.st_ino)
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

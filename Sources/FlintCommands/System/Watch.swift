@@ -31,6 +31,7 @@ struct WatchedPath {
 
   /// What changes with a file, and for a folder the names in it; that of a missing file is empty.
   private struct Stamp: Equatable {
+    var number: UInt64?
     var modified: Int?
     var size: Int?
     var names: [String] = []
@@ -43,6 +44,7 @@ struct WatchedPath {
           names = POSIX.names(in: path).filter { !$0.hasPrefix(".") }
           return
         }
+        number = status.number
         modified = status.modified
         size = status.size
       } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Where the tests find what they run and read.
 enum Package {
@@ -6,19 +7,7 @@ enum Package {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The program stands beside the test bundle that was built with it.
-  static let program: URL = {
-    let bundles = CommandLine.arguments.filter { $0.contains(".xctest") } + [Bundle.main.bundlePath]
-    for bundle in bundles {
-      var folder = URL(filePath: bundle)
-      while folder.path != "/" {
-        folder.deleteLastPathComponent()
-        let program = folder.appending(path: "flint-inspect")
-        if FileManager.default.isExecutableFile(atPath: program.path) { return program }
-      }
-    }
-    fatalError("flint-inspect is not beside the tests; run 'swift build' first")
-  }()
+  static let program = builtProgram("flint-inspect")
 }
 
 /// A folder for one test, which is gone when the test is over.

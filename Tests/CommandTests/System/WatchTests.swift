@@ -50,4 +50,30 @@ import Testing
     session.send(SIGTERM)
     session.process.waitUntilExit()
   }
+
+  @Test("sees a change that is made while it answers")
+  func changeDuringAnswer() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.manifest("camera"), to: "m.json")
+    try #require(mkfifo(scratch.path("state"), 0o600) == 0)
+    let session = try TerminalSession([
+      "evaluate", scratch.path("m.json"), "--state", scratch.path("state"), "--watch",
+    ])
+    // The pipe opens when the program reads the state, and has read the manifest.
+    let state = try FileHandle(forWritingTo: URL(filePath: scratch.path("state")))
+    try scratch.write(Self.manifest("photos"), to: "m.json")
+    try state.write(contentsOf: Data("{}".utf8))
+    try state.close()
+    #expect(try session.read(to: "1 undetermined").contains("camera"))
+    // And again only when it reads the state again.
+    var again: Int32 = -1
+    for _ in 0..<600 where again < 0 {
+      again = open(scratch.path("state"), O_WRONLY | O_NONBLOCK)
+      if again < 0 { usleep(50_000) }
+    }
+    try #require(again >= 0)
+    close(again)
+    session.send(SIGTERM)
+    session.process.waitUntilExit()
+  }
 }

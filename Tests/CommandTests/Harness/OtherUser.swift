@@ -1,0 +1,19 @@
+import Foundation
+
+/// A user whom permissions bind: the one of the tests, unless that is root.
+enum OtherUser {
+  /// Whether such a user can run the program; root needs `setpriv` and a package that others can read.
+  static let isPossible: Bool = {
+    let isPossible = (try? shell("test -x \"$FLINT\" && \"$FLINT\" --version"))?.status == 0
+    if !isPossible { print("no user without root's rights can run the program: tests are skipped") }
+    return isPossible
+  }()
+
+  static func shell(_ line: String, directory: URL = URL(filePath: "/")) throws -> Run {
+    guard geteuid() == 0 else { return try Run.shell(line, directory: directory) }
+    let quoted = "'" + line.replacing("'", with: "'\\''") + "'"
+    return try Run.shell(
+      "exec setpriv --reuid=65534 --regid=65534 --clear-groups /bin/sh -c \(quoted)",
+      directory: directory)
+  }
+}

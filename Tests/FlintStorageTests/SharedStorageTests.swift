@@ -1,0 +1,151 @@
+import FlintCore
+import FlintStorage
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A store that several processes share")
+struct SharedStorageTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("flint-shared-\(UUID().uuidString)", isDirectory: true)
+
+  private func path(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+  private func purchases(_ name: String = "purchases.json") -> FilePurchases {
+    FilePurchases(at: path(name)) { Issue.record($0) }
+  }
+
+  private let coin = ConsumableProduct(name: "Coin", productID: "COIN")
+
+  private func product(_ id: String) -> Product { Product(name: "", productID: id) }
+
+  private func start(_ writer: Int, notes count: Int) throws -> Process {
+    let process = Process()
+    process.executableURL = builtProgram("StorageWriter")
+    process.arguments = [folder.path, "\(writer)", "\(count)"]
+    try process.run()
+    return process
+  }
+
+  @Test("eight that write at once lose nothing, and whoever reads meanwhile reads no mixture")
+  func eight() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let writers = try (0..<8).map { try start($0, notes: 10) }
+    let reader = purchases()
+    var credits = 0
+    while writers.contains(where: \.isRunning) {
+      let now = reader.credits(of: coin)
+      #expect(now >= credits)
+      credits = now
+    }
+    for writer in writers {
+      writer.waitUntilExit()
+      #expect(writer.terminationStatus == 0)
+    }
+    let toggles = FileToggles(at: path("toggles.json")) { Issue.record($0) }
+    #expect(reader.credits(of: coin) == 80)
+    for writer in 0..<8 {
+      for number in 0..<10 {
+        let id = "\(writer)-\(number)"
+        #expect(reader.status(of: product(id)) == .purchased)
+        #expect(reader.isUnlocked(featureID: id))
+        #expect(toggles.isOn(featureID: id) == true)
+      }
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+        "purchases.json", "purchases.json.lock", "toggles.json", "toggles.json.lock",
+      ])
+  }
+
+  @Test("one that is damaged is kept aside once, whoever finds it first")
+  func damaged() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let torn = Data("{\"format\":\"flint-purchases\",\"vers".utf8)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try torn.write(to: path("purchases.json"))
+    let writers = try (0..<8).map { try start($0, notes: 1) }
+    for writer in writers {
+      writer.waitUntilExit()
+      #expect(writer.terminationStatus == 0)
+    }
+    for writer in 0..<8 {
+      #expect(purchases().status(of: product("\(writer)-0")) == .purchased)
+    }
+    #expect(try Data(contentsOf: path("purchases.json.damaged-1")) == torn)
+    #expect(!FileManager.default.fileExists(atPath: path("purchases.json.damaged-2").path))
+  }
+
+  @Test("is the same by a link and without")
+  func link() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try purchases().set(.purchased, of: product("A"))
+    try FileManager.default.createSymbolicLink(
+      at: path("link.json"), withDestinationURL: path("purchases.json"))
+    try purchases("link.json").set(.purchased, of: product("B"))
+    #expect(purchases().status(of: product("A")) == .purchased)
+    #expect(purchases().status(of: product("B")) == .purchased)
+    #expect(!FileManager.default.fileExists(atPath: path("link.json.lock").path))
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: path("link.json").path)
+    #expect(target.hasSuffix("purchases.json"))
+  }
+
+  @Test("keeps the permissions that its owner gave it")
+  func permissions() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = FileManager.default
+    try purchases().set(.purchased, of: product("A"))
+    let file = path("purchases.json").path
+    #expect(try files.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    try purchases().set(.purchased, of: product("B"))
+    #expect(try files.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test("shows a change that comes too soon for the file system's clock to show it")
+  func fastChange() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = path("purchases.json").path
+    try purchases().set(.purchased, of: product("A"))
+    // As new as can be, so that this test may be slow.
+    let time = timespec(tv_sec: time(nil) + 3600, tv_nsec: 0)
+    try #require(utimensat(AT_FDCWD, file, [time, time], 0) == 0)
+    let reader = purchases()
+    #expect(reader.status(of: product("A")) == .purchased)
+    // Another file of the same size, with the number of the one that went and the time of the same tick.
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing("\"A\"", with: "\"B\"")
+      .write(toFile: file, atomically: false, encoding: .utf8)
+    try #require(utimensat(AT_FDCWD, file, [time, time], 0) == 0)
+    #expect(reader.status(of: product("A")) == .notPurchased)
+    #expect(reader.status(of: product("B")) == .purchased)
+  }
+
+  @Test("holds no more credits than a number can, and no fewer")
+  func manyCredits() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tracker = purchases()
+    try tracker.set(credits: .max, of: coin)
+    try tracker.add(credits: 1, of: coin)
+    #expect(tracker.credits(of: coin) == .max)
+    try tracker.set(credits: .min, of: coin)
+    try tracker.add(credits: -1, of: coin)
+    #expect(tracker.credits(of: coin) == .min)
+  }
+
+  @Test("is no pipe, which nobody waits for")
+  func pipe() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try #require(mkfifo(path("purchases.json").path, 0o600) == 0)
+    let problems = Mutex<[StorageProblem]>([])
+    let tracker = FilePurchases(at: path("purchases.json")) { problem in
+      problems.withLock { $0.append(problem) }
+    }
+    #expect(tracker.status(of: product("A")) == .notPurchased)
+    #expect(problems.withLock { $0.count } == 1)
+    try tracker.set(.purchased, of: product("A"))
+    #expect(purchases().status(of: product("A")) == .purchased)
+  }
+}
