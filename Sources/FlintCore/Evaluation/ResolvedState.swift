@@ -36,10 +36,7 @@ public struct ResolvedState: Sendable {
   private static func status(
     of permission: SystemPermission, in state: DeviceState
   ) -> SystemPermissionStatus {
-    if let given = state.permissions[permission] { return given }
-    if permission == .locationWhenInUse, state.permissions[.locationAlways] == .authorized {
-      return .authorized
-    }
+    if let status = state.permissions.status(of: permission) { return status }
     guard permission.isOffered(on: state.platform, state.osVersion) else { return .unsupported }
     return state.defaults.permission
   }
@@ -50,6 +47,7 @@ public struct ResolvedState: Sendable {
 
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
+  /// ``AttributeValue/unknown`` where neither the state nor the declaration says.
   public func value(of attribute: Int) -> AttributeValue { attributes[attribute] }
 
   public func isUnlocked(_ feature: Int) -> Bool { unlocked.contains(feature) }

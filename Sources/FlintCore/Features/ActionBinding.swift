@@ -5,6 +5,7 @@ public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sen
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
+  /// Performs the action on the calling thread; `completion` is called once the action says that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -65,6 +66,7 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     self.actionBinding = actionBinding
   }
 
+  /// Performs the action on the calling thread; `completion` is called once the action says that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil

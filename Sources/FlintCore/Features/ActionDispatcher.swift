@@ -4,6 +4,7 @@ public final class ActionDispatcher: Sendable {
 
   init() {}
 
+  /// Has an observer, who is held until removed, told of every action from now on.
   public func add(observer: any ActionDispatchObserver) {
     observers.withLock { $0.append(observer) }
   }

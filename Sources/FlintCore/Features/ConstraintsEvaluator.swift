@@ -2,6 +2,7 @@
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
+  /// Asks the world anew. A feature that is not of a group given to setup is a mistake that ends the program.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: registry)
@@ -33,6 +34,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// All that take part.
   public let all: FeatureConstraints
 
+  /// Those of ``all`` that are met.
   public let satisfied: FeatureConstraints
 
   /// All that stand in the way: those that are not met, and those of which it is not known yet.

@@ -71,22 +71,27 @@ public enum Flint {
 
 // MARK: - Dependencies
 
+// Each can be replaced at any time; observers are told what that changes.
 extension Flint {
+  /// Who knows the permissions, and asks the user for them.
   public static var permissionChecker: any SystemPermissionChecker {
     get { Registry.current.dependencies.permissionChecker }
     set { Registry.current.assign(newValue, to: \.permissionChecker) }
   }
 
+  /// Who knows the purchases.
   public static var purchaseTracker: any PurchaseTracker {
     get { Registry.current.dependencies.purchaseTracker }
     set { Registry.current.assign(newValue, to: \.purchaseTracker) }
   }
 
+  /// Where the user's choices are kept.
   public static var userToggles: any UserFeatureToggles {
     get { Registry.current.dependencies.userToggles }
     set { Registry.current.assign(newValue, to: \.userToggles) }
   }
 
+  /// Who knows the app's own attributes.
   public static var attributes: any FeatureAttributeSource {
     get { Registry.current.dependencies.attributes }
     set { Registry.current.assign(newValue, to: \.attributes) }

@@ -46,7 +46,7 @@ public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// Nil: the version that was given to setup, else the latest.
+  /// The version of the app itself; nil: the version that was given to setup, else the latest.
   var appVersion: InstalledVersion? { get }
 }
 

@@ -10,6 +10,7 @@ public protocol UserFeatureToggles: Sendable {
 }
 
 extension UserFeatureToggles {
+  /// What the user chose for a feature; nil where they have not.
   public func isOn(_ feature: any FeatureDefinition.Type) -> Bool? {
     isOn(featureID: feature.featureID)
   }

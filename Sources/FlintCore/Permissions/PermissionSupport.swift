@@ -18,6 +18,7 @@ extension SystemPermission {
   /// Where and since when the permission exists.
   public var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
+  /// Whether an app on that platform, at that version, can have the permission at all.
   public func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)

@@ -35,11 +35,8 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     var answers: SystemPermissionStatuses
     var requests: [SystemPermission] = []
 
-    /// Who may always know where the device is, may while in use.
     func status(of permission: SystemPermission) -> SystemPermissionStatus {
-      if let status = statuses[permission] { return status }
-      let isImplied = permission == .locationWhenInUse && statuses[.locationAlways] == .authorized
-      return isImplied ? .authorized : .notDetermined
+      statuses.status(of: permission) ?? .notDetermined
     }
   }
 
@@ -75,6 +72,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     completion(status)
   }
 
+  /// Changes a status behind the app's back, as the Settings app does.
   public func set(_ status: SystemPermissionStatus, of permission: SystemPermission) {
     system.withLock { $0.statuses[permission] = status }
     permissionChanges.notify(permission)

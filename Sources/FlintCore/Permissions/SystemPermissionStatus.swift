@@ -58,6 +58,14 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { bits == 0 }
+
+  /// The status given, or the one that follows: who may always know where the device is may while in use. Nil where the
+  /// statuses tell nothing.
+  func status(of permission: SystemPermission) -> SystemPermissionStatus? {
+    if let status = self[permission] { return status }
+    let isImplied = permission == .locationWhenInUse && self[.locationAlways] == .authorized
+    return isImplied ? .authorized : nil
+  }
 }
 
 extension SystemPermissionStatuses: ExpressibleByDictionaryLiteral {

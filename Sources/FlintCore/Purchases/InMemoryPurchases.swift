@@ -28,6 +28,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.unlocked.contains(featureID) }
   }
 
+  /// Notes whether a product is paid for; credits of a consumable are set by ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
     holdings.withLock { $0.statuses[product.productID] = status }
     purchaseChanges.notify(.product(productID: product.productID))
@@ -38,6 +39,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
+  /// Notes whether all of a feature's own purchase requirements count as met.
   public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
     holdings.withLock { holdings in
       if isUnlocked {

@@ -32,36 +32,10 @@ extension JSONSchema {
         "resolvedState": {
           "description": "A state in which everything that the manifest asks for has a value",
           "type": "object",
+          "$ref": "#/$defs/sections",
           "properties": {
-            "platform": { "$ref": "#/$defs/platform" },
             "osVersion": { "$ref": "#/$defs/writtenVersion" },
             "appVersion": { "$ref": "#/$defs/writtenVersion" },
-            "permissions": {
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/permission" },
-              "additionalProperties": { "$ref": "#/$defs/permissionStatus" }
-            },
-            "purchases": {
-              "type": "object",
-              "propertyNames": { "minLength": 1 },
-              "additionalProperties": { "$ref": "#/$defs/holding" }
-            },
-            "unlocked": { "type": "array", "items": { "$ref": "#/$defs/id" }, "uniqueItems": true },
-            "toggles": {
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/id" },
-              "additionalProperties": { "type": "boolean" }
-            },
-            "runtime": {
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/id" },
-              "additionalProperties": { "type": ["boolean", "null"] }
-            },
-            "attributes": {
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/id" },
-              "additionalProperties": { "type": ["boolean", "string", "null"] }
-            },
             "defaults": {
               "type": "object",
               "properties": {
@@ -72,7 +46,7 @@ extension JSONSchema {
               "required": ["permission", "purchase"]
             }
           },
-          "additionalProperties": false,
+          "unevaluatedProperties": false,
           "required": [
             "platform", "osVersion", "appVersion", "permissions", "purchases", "unlocked",
             "toggles", "runtime", "attributes", "defaults"

@@ -1,7 +1,7 @@
 // The texts below are literals, so that they cost nothing before somebody asks for them.
 
 extension JSONSchema {
-  /// Members of `$defs`: names and versions.
+  /// Members of `$defs`: names, versions, and what states hold, as they are given and as they are resolved.
   static var sharedDefinitions: StaticString {
     #"""
         "id": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$" },
@@ -26,6 +26,39 @@ extension JSONSchema {
         "holding": {
           "description": "A consumable's credits, any other product's status",
           "anyOf": [{ "$ref": "#/$defs/purchaseStatus" }, { "$ref": "#/$defs/credits" }]
+        },
+        "sections": {
+          "properties": {
+            "platform": { "$ref": "#/$defs/platform" },
+            "permissions": {
+              "type": "object",
+              "propertyNames": { "$ref": "#/$defs/permission" },
+              "additionalProperties": { "$ref": "#/$defs/permissionStatus" }
+            },
+            "purchases": {
+              "type": "object",
+              "propertyNames": { "minLength": 1 },
+              "additionalProperties": { "$ref": "#/$defs/holding" }
+            },
+            "unlocked": { "type": "array", "items": { "$ref": "#/$defs/id" }, "uniqueItems": true },
+            "toggles": {
+              "type": "object",
+              "propertyNames": { "$ref": "#/$defs/id" },
+              "additionalProperties": { "type": "boolean" }
+            },
+            "runtime": {
+              "description": "null: not known yet",
+              "type": "object",
+              "propertyNames": { "$ref": "#/$defs/id" },
+              "additionalProperties": { "type": ["boolean", "null"] }
+            },
+            "attributes": {
+              "description": "null: not known, even where there is a default",
+              "type": "object",
+              "propertyNames": { "$ref": "#/$defs/id" },
+              "additionalProperties": { "type": ["boolean", "string", "null"], "minLength": 1 }
+            }
+          }
         }
     """#
   }
@@ -67,36 +100,8 @@ extension JSONSchema {
           "unevaluatedProperties": false
         },
         "stateSections": {
+          "$ref": "#/$defs/sections",
           "properties": {
-            "platform": { "$ref": "#/$defs/platform" },
-            "permissions": {
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/permission" },
-              "additionalProperties": { "$ref": "#/$defs/permissionStatus" }
-            },
-            "purchases": {
-              "type": "object",
-              "propertyNames": { "minLength": 1 },
-              "additionalProperties": { "$ref": "#/$defs/holding" }
-            },
-            "unlocked": { "type": "array", "items": { "$ref": "#/$defs/id" }, "uniqueItems": true },
-            "toggles": {
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/id" },
-              "additionalProperties": { "type": "boolean" }
-            },
-            "runtime": {
-              "description": "null: not known yet",
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/id" },
-              "additionalProperties": { "type": ["boolean", "null"] }
-            },
-            "attributes": {
-              "description": "null: not known, even where there is a default",
-              "type": "object",
-              "propertyNames": { "$ref": "#/$defs/id" },
-              "additionalProperties": { "type": ["boolean", "string", "null"], "minLength": 1 }
-            },
             "defaults": {
               "type": "object",
               "properties": {
