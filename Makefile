@@ -90,6 +90,12 @@ bench: release ## Measure it beside DuckDB, jq and Python (installs duckdb and o
 	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/flint-bench" "$$bin/$(PROGRAM)" \
 	  .build/bench --python .build/bench-python/bin/python
 
+.PHONY: screenshots
+screenshots: ## Make the README's pictures anew (needs Chromium, ImageMagick and optipng)
+	$(SWIFT) build --product $(PROGRAM)
+	python3 Tests/Page/screenshots.py .build/debug/$(PROGRAM) \
+	  Sources/FlintCore/FlintCore.docc/Resources
+
 .PHONY: test-page
 test-page: ## Hold the report's page to axe-core's rules (installs them from PyPI; needs Chromium)
 	$(SWIFT) build --product $(PROGRAM)

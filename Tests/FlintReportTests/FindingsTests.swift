@@ -66,7 +66,8 @@ struct FindingsTests {
   @Test("SARIF points with code points at what is meant")
   func sarif() throws {
     let rules = [
-      RuleDescription(id: "unknown-permission", summary: "permissions are those of the format")
+      RuleDescription(
+        id: "unknown-permission", severity: .error, summary: "permissions are those of the format")
     ]
     let result = try object(
       text { FindingsSARIF(rules: rules, version: "1.0").write(Self.findings, into: &$0) })

@@ -36,6 +36,8 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
   case unusedUsageDescription = "unused-usage-description"
   case invalidPropertyList = "invalid-property-list"
 
+  package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
+
   /// One sentence for lists of rules.
   package var summary: String {
     switch self {

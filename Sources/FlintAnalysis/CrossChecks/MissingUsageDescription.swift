@@ -18,7 +18,8 @@ enum MissingUsageDescription {
       else { return nil }
       let old = descriptions.deprecated.first { keys.contains($0) }
       return Diagnostic(
-        .error, rule: CrossCheckRule.missingUsageDescription.rawValue,
+        CrossCheckRule.missingUsageDescription.severity,
+        rule: CrossCheckRule.missingUsageDescription.rawValue,
         message: "'\(permission.name)' has no usage description: the app would crash when it asks",
         hint: old.map { "add '\(wanted)'; '\($0)' is for earlier systems only" }
           ?? "add '\(wanted)' to the Info.plist",

@@ -13,7 +13,7 @@ enum ProductNotInStore {
       guard sold[Array(product.id.utf8)] == nil else { return nil }
       let nearest = names.count <= 10_000 ? nearestName(to: product.id, among: names) : nil
       return Diagnostic(
-        .error, rule: CrossCheckRule.productNotInStore.rawValue,
+        CrossCheckRule.productNotInStore.severity, rule: CrossCheckRule.productNotInStore.rawValue,
         message: "the store does not sell '\(product.id)'",
         hint: nearest.map { "did you mean '\($0)'?" }, range: places.product(index))
     }

@@ -13,7 +13,8 @@ enum ProductTypeDiffers {
       guard let types = sold[Array(product.id.utf8)]?.map(\.type), !types.contains(product.type)
       else { return nil }
       return Diagnostic(
-        .error, rule: CrossCheckRule.productTypeDiffers.rawValue,
+        CrossCheckRule.productTypeDiffers.severity,
+        rule: CrossCheckRule.productTypeDiffers.rawValue,
         message:
           "'\(product.id)' is declared as \(product.type.name), but sold as \(types[0].name)",
         range: places.productType(index))

@@ -13,7 +13,8 @@ enum UnusedUsageDescription {
       }
       guard !served.isEmpty, needed.isDisjoint(with: served) else { return nil }
       return Diagnostic(
-        .note, rule: CrossCheckRule.unusedUsageDescription.rawValue,
+        CrossCheckRule.unusedUsageDescription.severity,
+        rule: CrossCheckRule.unusedUsageDescription.rawValue,
         message: "no feature asks for the permission of '\(entry.key)'", range: entry.range)
     }
   }

@@ -35,6 +35,10 @@ extension UsageProblem {
       Notice(message: "option '--\(option)' is given more than once", hint: nil)
     case .conflict(let option, let other):
       Notice(message: "option '--\(option)' has no meaning with '--\(other)'", hint: nil)
+    case .pageOnTerminal:
+      Notice(
+        message: "a page is nothing for a terminal",
+        hint: "write it to a file: --output report.html")
     case .missingArgument(let placeholder):
       Notice(message: "missing argument \(placeholder)", hint: nil)
     case .unexpectedArgument(let value):
@@ -63,7 +67,7 @@ extension FileProblem {
     case .isDirectory:
       Notice(message: "\(undone): it is a directory", hint: nil)
     case .exists:
-      Notice(message: "\(undone): it exists already", hint: nil)
+      Notice(message: "\(undone): it exists already", hint: "name another file; none is replaced")
     case .standardInputTaken:
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .noScenarios:

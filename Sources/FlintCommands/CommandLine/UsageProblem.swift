@@ -16,5 +16,7 @@ enum UsageProblem: Error, Equatable {
   case repeated(option: String)
   case conflict(option: String, with: String)
   case missingArgument(String)
+  /// HTML would flood a terminal.
+  case pageOnTerminal
   case unexpectedArgument(String)
 }

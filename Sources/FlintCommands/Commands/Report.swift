@@ -15,6 +15,9 @@ extension Command {
       "report manifest.json --audience result.json --output report.html",
     ],
     run: { (context) throws(CommandFailure) in
+      if !context.invocation.has(.output), Terminal.output.isTerminal {
+        throw .usage(UsageProblems(problems: [.pageOnTerminal], command: "report"))
+      }
       let file = try context.readManifest(context.invocation.arguments[0])
       var problems: [ValueProblem] = []
       let simulated = try context.simulatedState(of: file, problems: &problems)

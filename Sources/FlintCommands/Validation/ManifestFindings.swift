@@ -20,7 +20,14 @@ extension Findings {
 
   /// Every rule that a finding can name.
   static let rules =
-    InputRule.allCases.map { RuleDescription(id: $0.rawValue, summary: $0.summary) }
-    + ProvenRule.allCases.map { RuleDescription(id: $0.identifier, summary: $0.summary) }
-    + CrossCheckRule.allCases.map { RuleDescription(id: $0.rawValue, summary: $0.summary) }
+    InputRule.allCases.map { rule in
+      RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
+    }
+    + ProvenRule.allCases.map { rule in
+      RuleDescription(
+        id: rule.identifier, severity: rule.isNote ? .note : .warning, summary: rule.summary)
+    }
+    + CrossCheckRule.allCases.map { rule in
+      RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
+    }
 }

@@ -51,6 +51,7 @@ extension JSONSyntaxError {
     case .leadingPlus: "remove the plus sign"
     case .missingDigits(.integer): "write a digit before the point"
     case .notUTF8, .utf16: "save the file as UTF-8"
+    case .unexpected("<", .value): "the file looks like XML"
     case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
       "strings are written in straight double quotes"
     default: nil

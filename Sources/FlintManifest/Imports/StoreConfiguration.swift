@@ -43,6 +43,13 @@ private struct StoreConfigurationReader {
 
   mutating func read(_ root: JSONValue) {
     guard problems.isObject(root, "a store configuration") else { return }
+    let sections: [StaticString] = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
+    let other = InputProblem.FileFormat(of: root)
+    if other == .manifest || (root.count > 0 && sections.allSatisfy { root.member($0) == nil }) {
+      let found = other ?? .somethingElse
+      problems.add(.otherFormat(found, wanted: "the configuration of a store"), atStartOf: root)
+      return
+    }
     for product in elements("products", of: root) { readProduct(product, nil) }
     for product in elements("nonRenewingSubscriptions", of: root) {
       readProduct(product, .nonRenewingSubscription)

@@ -30,6 +30,11 @@ struct ManifestReader {
 
   private mutating func readRoot(_ root: JSONValue) -> (Manifest, ManifestNames)? {
     guard problems.isObject(root, "a manifest") else { return nil }
+    // A file of another kind has nothing but keys that a manifest does not know; one problem says it all.
+    if root.member("manifestVersion") == nil, let other = InputProblem.FileFormat(of: root) {
+      problems.add(.otherFormat(other, wanted: "a manifest"), atStartOf: root)
+      return nil
+    }
     let fields = fields(of: root)
     problems.checkVersion(fields.manifestVersion, "manifestVersion", in: "a manifest", of: root)
     let app = fields.app.map { readApp($0) } ?? Manifest.App()

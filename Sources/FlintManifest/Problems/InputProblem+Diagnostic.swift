@@ -11,7 +11,7 @@ extension InputProblem {
     case .wrongType: .wrongType
     case .unknownKey: .unknownKey
     case .duplicateKey: .duplicateKey
-    case .missingKey: .missingKey
+    case .missingKey, .otherFormat: .missingKey
     case .unexpectedKey: .unexpectedKey
     case .unsupportedVersion: .unsupportedVersion
     case .empty: .emptyValue
@@ -51,6 +51,7 @@ extension InputProblem {
     case .unknownKey(let key, let owner, _): "unknown key '\(key)' in \(owner)"
     case .duplicateKey(let key): "key '\(key)' is given twice in one object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
+    case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
     case .unexpectedKey(let key, .valuesOfBoolean): "'\(key)' belongs to choices; this is a boolean"
     case .unexpectedKey(let key, .besides(let other)): "'\(key)' cannot stand beside '\(other)'"
     case .unsupportedVersion(let found, let subject): "'\(subject)' is \(found); expected 1"
@@ -98,6 +99,7 @@ extension InputProblem {
       didYouMean(nearest)
     case .undeclared(_, _, let nearest): didYouMean(nearest)
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
+    case .otherFormat(let found, _): found.hint
     case .invalidID(let id, _):
       id.isEmpty ? nil : "letters, digits, '.', '_' and '-', beginning with a letter or digit"
     case .invalidVersion(_, let fault): versionHint(fault)

@@ -17,6 +17,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unknownKey(String, in: String, nearest: String?)
     case duplicateKey(String)
     case missingKey(String, in: String)
+    /// The whole file is of another kind than `wanted`.
+    case otherFormat(FileFormat, wanted: String)
     /// `key` may not stand in `subject` because of what else is there.
     case unexpectedKey(String, reason: Unexpected)
     case unsupportedVersion(found: String, subject: String)
@@ -53,6 +55,11 @@ package struct InputProblem: Error, Equatable, Sendable {
     case impossibleCondition
     /// Proving a claim takes more work than is granted.
     case claimTooLarge
+  }
+
+  /// Kinds of files that are taken for one another.
+  package enum FileFormat: Equatable, Sendable {
+    case manifest, scenarios, state, result, storeConfiguration, somethingElse
   }
 
   package enum Expected: Equatable, Sendable {

@@ -21,6 +21,10 @@ struct ScenarioReader {
 
   mutating func read(_ root: JSONValue) -> [Scenario] {
     guard problems.isObject(root, "a file of scenarios") else { return [] }
+    if root.member("scenarioVersion") == nil, let other = InputProblem.FileFormat(of: root) {
+      problems.add(.otherFormat(other, wanted: "a file of scenarios"), atStartOf: root)
+      return []
+    }
     var (version, list): (JSONValue?, JSONValue?)
     for (key, member) in root.members {
       switch key {

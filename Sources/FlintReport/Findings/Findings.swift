@@ -32,12 +32,14 @@ extension [Findings] {
 /// A rule as the consumers of findings show it.
 package struct RuleDescription: Hashable, Sendable {
   package let id: String
+  package let severity: Diagnostic.Severity
 
   /// What the rule asks, in one sentence.
   package let summary: String
 
-  package init(id: String, summary: String) {
+  package init(id: String, severity: Diagnostic.Severity, summary: String) {
     self.id = id
+    self.severity = severity
     self.summary = summary
   }
 }

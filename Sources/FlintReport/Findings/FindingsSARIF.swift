@@ -60,6 +60,11 @@ package struct FindingsSARIF {
             writer.string(rule.id)
             writer.key("shortDescription")
             writeMessage(rule.summary, to: &writer)
+            writer.key("defaultConfiguration")
+            writer.object { writer in
+              writer.key("level")
+              writer.string(rule.severity.rawValue)
+            }
           }
         }
       }

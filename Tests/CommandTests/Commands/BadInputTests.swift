@@ -131,3 +131,34 @@ import Testing
     #expect(folder.errors == "error: cannot read '.': it is a directory\n")
   }
 }
+
+@Suite("A file of another kind") struct OtherFormatTests {
+  @Test(
+    "is told by one problem, with where it belongs",
+    arguments: [
+      (
+        ["validate", "-"], #"{"subscriptionGroups": []}"#,
+        "the configuration of a store, not a manifest"
+      ),
+      (["evaluate", "-"], #"{"platform": "iOS"}"#, "a state, not a manifest"),
+      (["evaluate", "-"], #"{"scenarioVersion": 1}"#, "a file of scenarios, not a manifest"),
+      (["evaluate", "-"], #"{"formatVersion": 1}"#, "a result of a command, not a manifest"),
+      (
+        ["import", "-"], #"{"manifestVersion": 1, "products": []}"#,
+        "not the configuration of a store"
+      ),
+      (["import", "-"], #"{"a": 1}"#, "something else, not the configuration of a store"),
+      (
+        ["test", "Fixtures/selfie/manifest.json", "-"], #"{"manifestVersion": 1}"#,
+        "a manifest, not a file of scenarios"
+      ),
+    ])
+  func kinds(arguments: [String], text: String, message: String) throws {
+    let run = try Run.program(arguments, input: text)
+    #expect(run.status == (arguments[0] == "validate" ? 1 : 2))
+    let told = run.errors + run.output
+    #expect(told.contains("-:1:1: error: this is "))
+    #expect(told.contains(message), "\(told)")
+    #expect(told.matches(of: /error:/).count == 1)
+  }
+}

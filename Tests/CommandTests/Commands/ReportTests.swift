@@ -41,6 +41,13 @@ import Testing
     #expect(try scratch.read("report.html") == (try Run.program(["report", Self.manifest]).output))
   }
 
+  @Test("is nothing for a terminal")
+  func terminal() throws {
+    let session = try TerminalSession(["report", Self.manifest])
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 2)
+  }
+
   @Test("no name ends the element that it stands in")
   func hostile() throws {
     let name = #"</script><script>alert(1)</script><!--"'&"#

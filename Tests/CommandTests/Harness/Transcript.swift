@@ -8,7 +8,9 @@ struct Transcript {
   /// Runs a line of the shell at the package's root, in which `flint-inspect` is the built program.
   mutating func run(_ command: String) throws {
     let folder = Package.program.deletingLastPathComponent().path
-    let run = try Run.shell("PATH='\(folder)':$PATH; exec 2>&1; \(command)")
+    // Lines behind the shell's second prompt are part of the command.
+    let line = command.replacing("\n> ", with: "\n")
+    let run = try Run.shell("PATH='\(folder)':$PATH; exec 2>&1; \(line)")
     text += "$ \(command)\n\(run.output)"
     if run.status != 0 { text += "[exit \(run.status)]\n" }
   }

@@ -44,7 +44,10 @@ import Testing
     let path = try scratch.write("mine", to: "m.json")
     let run = try Run.program(["init", path])
     #expect(run.status == 2)
-    #expect(run.errors == "error: cannot write '\(path)': it exists already\n")
+    #expect(
+      run.errors
+        == "error: cannot write '\(path)': it exists already\nhint: name another file; none is replaced\n"
+    )
     #expect(try scratch.read("m.json") == "mine")
   }
 

@@ -1,0 +1,39 @@
+extension InputProblem.FileFormat {
+  /// What an object at the root of a file looks like by its keys; nil where nothing speaks for any kind.
+  init?(of root: JSONValue) {
+    let kinds: [(Self, [StaticString])] = [
+      (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
+      (.result, ["formatVersion"]),
+      (.storeConfiguration, ["subscriptionGroups", "nonRenewingSubscriptions"]),
+      (
+        .state,
+        ["platform", "osVersion", "permissions", "purchases", "toggles", "runtime", "unlocked"]
+      ),
+    ]
+    let kind = kinds.first { _, keys in keys.contains { root.member($0) != nil } }
+    guard let kind else { return nil }
+    self = kind.0
+  }
+
+  var prose: String {
+    switch self {
+    case .manifest: "a manifest"
+    case .scenarios: "a file of scenarios"
+    case .state: "a state"
+    case .result: "a result of a command"
+    case .storeConfiguration: "the configuration of a store"
+    case .somethingElse: "something else"
+    }
+  }
+
+  /// Where such a file belongs.
+  var hint: String? {
+    switch self {
+    case .manifest: "a manifest stands first on the line, or behind '--into'"
+    case .scenarios: "scenarios are run with 'test MANIFEST SCENARIOS'"
+    case .state: "a state is given with '--state'"
+    case .storeConfiguration: "take its products over with 'import FILE --into MANIFEST'"
+    case .result, .somethingElse: nil
+    }
+  }
+}

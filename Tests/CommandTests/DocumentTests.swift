@@ -1,0 +1,163 @@
+import FlintManifest
+import Foundation
+import Testing
+
+@testable import FlintCommands
+@testable import FlintReport
+
+/// The README and the articles show what the program does today. With `FLINT_RECORD=1` in the environment their
+/// transcripts and the table of rules are written anew, and the tests fail, as for every recording.
+@Suite("The documentation of the command line")
+struct DocumentTests {
+  private static let catalogue = "Sources/FlintCore/FlintCore.docc/"
+  static let documents =
+    ["README.md"]
+    + [
+      "CommandLine", "ManifestFormat", "States", "Scenarios", "EveryState", "Populations",
+      "ContinuousIntegration",
+    ].map { "\(catalogue)\($0).md" }
+
+  @Test("shows the program's own output", arguments: documents)
+  func transcripts(document: String) throws {
+    let text = try Self.text(of: document)
+    var renewed = text
+    for block in try Self.blocks(of: "console", in: text) {
+      var transcript = Transcript()
+      for command in Self.commands(in: block) { try transcript.run(command) }
+      if Self.isRecording {
+        renewed = renewed.replacing("```console\n\(block)", with: "```console\n\(transcript.text)")
+      } else {
+        #expect(block == transcript.text)
+      }
+    }
+    try Self.record(renewed, insteadOf: text, in: document)
+  }
+
+  /// A manifest is valid; a state fits the document's last manifest above it, else the podcast player's, and scenarios
+  /// are the podcast player's.
+  @Test("shows files that the program takes", arguments: documents)
+  func files(document: String) throws {
+    let scratch = try Scratch()
+    let podcasts = "Fixtures/podcast-player/manifest.json"
+    var manifest = podcasts
+    for block in try Self.blocks(of: "json", in: try Self.text(of: document)) {
+      let run: Run
+      if block.contains("\"manifestVersion\"") {
+        manifest = try scratch.write(block, to: "manifest.json")
+        run = try Run.program(["validate", manifest])
+      } else if block.contains("\"scenarioVersion\"") {
+        run = try Run.program(["test", podcasts, "-"], input: block)
+      } else {
+        run = try Run.program(["evaluate", manifest, "--state", "-"], input: block)
+      }
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test("has recipes that work", arguments: documents)
+  func recipes(document: String) throws {
+    let recipes = try Self.blocks(of: "sh", in: try Self.text(of: document))
+    let isRepository = FileManager.default.fileExists(
+      atPath: Package.root.appending(path: ".git").path)
+    let scratch = try Scratch()
+    for recipe in recipes where !recipe.contains("swift ") {
+      if recipe.contains("git "), !isRepository { continue }
+      let run = try Run.shell(
+        "PATH='\(Package.program.deletingLastPathComponent().path)':$PATH; set -e\n\(recipe)",
+        environment: [
+          "GITHUB_STEP_SUMMARY": scratch.path("summary.md"), "TMPDIR": scratch.folder.path,
+        ])
+      #expect(run.status == 0, "\(recipe)\(run.output)\(run.errors)")
+      if recipe.contains("GITHUB_STEP_SUMMARY") {
+        #expect(try scratch.read("summary.md").contains("| Feature |"))
+      }
+    }
+  }
+
+  @Test("leads from a starter to a report of one's own app")
+  func newcomer() throws {
+    let blocks = try Self.blocks(of: "shell", in: try Self.text(of: "README.md"))
+      .filter { $0.contains("flint.json") }
+    #expect(blocks.count == 2)
+    let lines = blocks.joined().split(separator: "\n").filter { !$0.hasPrefix("make ") }
+    let scratch = try Scratch()
+    _ = try scratch.write(
+      #"{"products": [{"productID": "tip", "type": "Consumable"}], "subscriptionGroups": [{"#
+        + #""subscriptions": [{"productID": "com.example.premium"}]}]}"#, to: "Store.storekit")
+    let keys = ["Camera", "Microphone", "SpeechRecognition"].map { name in
+      "<key>NS\(name)UsageDescription</key><string>For notes</string>"
+    }
+    _ = try scratch.write(
+      "<plist version=\"1.0\"><dict>\(keys.joined())</dict></plist>", to: "Info.plist")
+    let run = try Run.shell(
+      "PATH='\(Package.program.deletingLastPathComponent().path)':$PATH; set -e\n"
+        + lines.joined(separator: "\n"), directory: scratch.folder)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(try scratch.read("flint.json").contains("\"tip\""))
+    #expect(try scratch.read("report.html").contains("My App: features"))
+  }
+
+  @Test("lists every rule that a finding can name")
+  func rules() throws {
+    let document = "\(Self.catalogue)ManifestFormat.md"
+    let text = try Self.text(of: document)
+    let head = "|---|---|---|\n"
+    let start = try #require(text.range(of: head, options: .backwards)?.upperBound)
+    let rows = Findings.rules.map { rule in
+      "| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.summary.replacing("|", with: "\\|")) |\n"
+    }
+    if Self.isRecording {
+      try Self.record(text[..<start] + rows.joined(), insteadOf: text, in: document)
+    } else {
+      #expect(text[start...] == rows.joined())
+    }
+  }
+
+  @Test("names every command in the README")
+  func commands() throws {
+    let text = try Self.text(of: "README.md")
+    for command in CommandTable.commands {
+      let word = try Regex("\\b\(command.name)\\b")
+      #expect(text.contains(word), "\(command.name)")
+    }
+  }
+
+  // MARK: Reading
+
+  private static let isRecording = ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1"
+
+  private static func text(of document: String) throws -> String {
+    try String(contentsOf: Package.root.appending(path: document), encoding: .utf8)
+  }
+
+  private static func record(
+    _ renewed: String, insteadOf text: String, in document: String
+  ) throws {
+    guard renewed != text else { return }
+    let file = Package.root.appending(path: document)
+    try renewed.write(to: file, atomically: true, encoding: .utf8)
+    Issue.record("recorded \(document)")
+  }
+
+  /// What stands between the fences of a language, with its line ends.
+  private static func blocks(of language: String, in text: String) throws -> [String] {
+    let fence = try Regex("(?ms)^```\(language)\\n(.*?)^```$", as: (Substring, Substring).self)
+    return text.matches(of: fence).map { String($0.output.1) }
+  }
+
+  /// The lines behind `$ `, each with those that a backslash at its end takes in, and those behind `> `.
+  private static func commands(in block: String) -> [String] {
+    var commands: [String] = []
+    var continues = false
+    for line in block.split(separator: "\n")
+    where continues || line.hasPrefix("$ ") || line.hasPrefix("> ") {
+      if continues || line.hasPrefix("> ") {
+        commands[commands.count - 1] += "\n\(line)"
+      } else {
+        commands.append(String(line.dropFirst(2)))
+      }
+      continues = line.hasSuffix("\\")
+    }
+    return commands
+  }
+}
