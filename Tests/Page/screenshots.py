@@ -54,9 +54,9 @@ def shoot(chromium, page, picture, size, scale):
             check=True, capture_output=True)
 
 
-def shrink(picture, crop=[]):
+def shrink(picture, colors, crop=()):
     """Few colours are enough for text on a plain ground."""
-    subprocess.run(["convert", picture, *crop, "-strip", "-colors", "64", "-define", "png:compression-level=9", picture],
+    subprocess.run(["convert", picture, *crop, "-strip", "+dither", "-colors", str(colors), "-define", "png:compression-level=9", picture],
                    check=True)
     subprocess.run(["optipng", "-quiet", "-o5", picture], check=True)
     print(f"{picture}: {picture.stat().st_size} bytes")
@@ -79,13 +79,13 @@ def main(program, folder):
         ground = ["-bordercolor", "#14171c", "-fuzz", "2%", "-trim", "-border", "24"]
         # What is left of the window is white.
         white = ["-bordercolor", "white", "-trim"]
-        shrink(folder / "terminal.png", white + ground)
+        shrink(folder / "terminal.png", 24, white + ground)
 
         result = scratch / "result.json"
         result.write_text(run([program, "audience", MANIFEST, POPULATION, "--format", "json"]))
         page.write_text(run([program, "report", MANIFEST, "--audience", str(result)]))
-        shoot(found["chromium"], page, folder / "report.png", "1180,1240", 1)
-        shrink(folder / "report.png")
+        shoot(found["chromium"], page, folder / "report.png", "1100,960", 1)
+        shrink(folder / "report.png", 56)
 
 
 main(*sys.argv[1:])
