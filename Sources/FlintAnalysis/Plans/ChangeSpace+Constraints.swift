@@ -144,10 +144,21 @@ extension ChangeSpace {
   private mutating func attribute(_ requirement: AttributeRequirement) -> Diagram {
     var truths = [requirement.truth(of: base.value(of: requirement.attribute))]
     if let variable = variable(.attribute(requirement.attribute)) {
+      // By a set: a choice may have thousands of values, and a requirement name most of them.
+      let accepted = requirement.acceptedValues
       for case .setAttribute(_, let value) in changes[Int(variable)] {
-        truths.append(requirement.truth(of: value))
+        truths.append(Ternary(accepted.contains(value)))
       }
     }
     return values(.attribute(requirement.attribute), truths)
+  }
+}
+
+extension AttributeRequirement {
+  fileprivate var acceptedValues: Set<AttributeValue> {
+    switch accepted {
+    case .boolean(let value): [.boolean(value)]
+    case .choices(let choices): Set(choices.map { .choice($0) })
+    }
   }
 }

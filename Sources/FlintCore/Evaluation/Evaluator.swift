@@ -75,7 +75,7 @@ extension Evaluator {
     var constraints: [ConstraintEvaluation] = []
 
     /// The first action that these constraints ask for.
-    var request: NextStep?
+    var request = RequestedStep()
   }
 
   func own(_ feature: Int) -> OwnEvaluation {
@@ -127,19 +127,19 @@ extension Evaluator {
   ) -> FeatureEvaluation {
     let truth = ancestors.reduce(own.truth) { $0 && $1.truth }
     var blockers: [Blocker] = []
-    var nextStep: NextStep?
+    var request = RequestedStep()
     if truth != .yes {
       let blocking = ConstraintStatus(truth)
       blockers.append(blocking, of: own)
-      nextStep = own.request
+      request = own.request
       for ancestor in ancestors {
         blockers.append(blocking, of: ancestor)
-        nextStep.add(ancestor.request)
+        request.add(ancestor.request)
       }
     }
     return FeatureEvaluation(
       feature: own.feature, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
-      constraints: own.constraints, blockers: blockers, nextStep: nextStep)
+      constraints: own.constraints, blockers: blockers, nextStep: request.step)
   }
 }
 

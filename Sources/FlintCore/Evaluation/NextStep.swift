@@ -3,7 +3,7 @@ public struct NextStep: Hashable, Sendable {
   public let action: Action
 
   /// All that ask for the action, each once: the feature's own first, then its ancestors' from the nearest.
-  public private(set) var subjects: [Subject]
+  public let subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {
     self.action = action
@@ -71,29 +71,27 @@ public struct NextStep: Hashable, Sendable {
   }
 }
 
-extension NextStep? {
+/// What constraints ask for, of which the first action counts.
+struct RequestedStep: Sendable {
+  private var action: NextStep.Action?
+  private var subjects = DistinctList<NextStep.Subject>()
+
+  /// Nil while nothing has been asked for.
+  var step: NextStep? { action.map { NextStep(action: $0, subjects: subjects.elements) } }
+
   /// Takes what is asked for, unless something that is worth doing earlier has been asked for already.
-  mutating func add(_ action: NextStep.Action, _ subject: NextStep.Subject) {
-    if let current = self?.action, current <= action {
-      if current == action { self?.insert(subject) }
-    } else {
-      self = NextStep(action: action, subjects: [subject])
+  mutating func add(_ requested: NextStep.Action, _ subject: NextStep.Subject) {
+    if let action, action < requested { return }
+    if action != requested {
+      action = requested
+      subjects = DistinctList()
     }
+    subjects.append(subject)
   }
 
-  mutating func add(_ other: NextStep?) {
-    guard let other else { return }
-    if let current = self?.action, current <= other.action {
-      if current == other.action { for subject in other.subjects { self?.insert(subject) } }
-    } else {
-      self = other
-    }
-  }
-}
-
-extension NextStep {
-  fileprivate mutating func insert(_ subject: Subject) {
-    if !subjects.contains(subject) { subjects.append(subject) }
+  mutating func add(_ other: RequestedStep) {
+    guard let requested = other.action else { return }
+    for subject in other.subjects.elements { add(requested, subject) }
   }
 }
 

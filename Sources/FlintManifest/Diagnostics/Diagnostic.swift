@@ -1,6 +1,7 @@
 /// One problem, ready to be shown: where it is, what is wrong, what to do.
 ///
-/// Names from the input stand in `message` and `hint` as they are; the formatters escape.
+/// Names from the input stand in `message` and `hint` as they are; the formatters escape. Of a very long one, the
+/// beginning and the end are told.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
@@ -22,10 +23,21 @@ package struct Diagnostic: Equatable, Sendable {
   ) {
     self.severity = severity
     self.rule = rule
-    self.message = message
-    self.hint = hint
+    self.message = message.shortened
+    self.hint = hint?.shortened
     self.range = range
     self.feature = feature
     self.platform = platform
+  }
+}
+
+extension String {
+  /// The text, without the middle of one that nobody would read to its end.
+  fileprivate var shortened: String {
+    guard utf8.count > 2000 else { return self }
+    let start = unicodeScalars.prefix(400)
+    let end = unicodeScalars.suffix(200)
+    return unicodeScalars.count <= start.count + end.count
+      ? self : "\(String(start))…\(String(end))"
   }
 }

@@ -13,7 +13,7 @@ package enum DisplayWidth {
 
   /// The width of a scalar that never joins the ones beside it to one character; nil for others.
   @inline(__always)
-  private static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
+  static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF: 1
     // Quotation marks and dashes, arrows, the marks of a status.

@@ -24,10 +24,9 @@ struct SpokenFacts {
   /// Each product once; on its own where there is no other.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
-    var products: [Int] = []
-    expression.forEachProduct { product, _ in
-      if !products.contains(product) { products.append(product) }
-    }
+    var distinct = DistinctList<Int>()
+    expression.forEachProduct { product, _ in distinct.append(product) }
+    let products = distinct.elements
     let spoken = products.map { product in
       let holding = state.holding(of: product).spoken
       return products.count == 1 ? holding : "“\(state.manifest.products[product].name)” \(holding)"

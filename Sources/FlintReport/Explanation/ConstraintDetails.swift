@@ -50,16 +50,15 @@ struct ConstraintDetails {
 
   /// Everything that could be done about the constraint, not only what comes first.
   private func requests(of evaluation: ConstraintEvaluation) -> [Line] {
-    var requests: [(action: NextStep.Action, subjects: [NextStep.Subject])] = []
+    var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []
     evaluator.forEachRequest(of: evaluation, in: feature) { action, subject in
-      if let index = requests.firstIndex(where: { $0.action == action }) {
-        if !requests[index].subjects.contains(subject) { requests[index].subjects.append(subject) }
-      } else {
-        requests.append((action, [subject]))
-      }
+      let index =
+        requests.firstIndex { $0.action == action } ?? requests.endIndex
+      if index == requests.endIndex { requests.append((action, DistinctList())) }
+      requests[index].subjects.append(subject)
     }
     return requests.map { action, subjects in
-      let step = NextStep(action: action, subjects: subjects)
+      let step = NextStep(action: action, subjects: subjects.elements)
       return detail.adding("→ \(step.message(in: evaluator.state))", .action)
     }
   }

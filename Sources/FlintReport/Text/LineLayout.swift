@@ -49,10 +49,10 @@ struct LineLayout {
     var beginsRow = hasText && column + restWidth > width
     if beginsRow { beginRow() }
     while column + restWidth > width {
-      let fitting = fittingPrefix(of: rest)
+      let (fitting, cells) = fittingPrefix(of: rest)
       place(fitting, spaces, beginsRow)
       rest = rest[fitting.endIndex...]
-      restWidth = DisplayWidth.of(rest)
+      restWidth -= cells
       beginRow()
       beginsRow = true
     }
@@ -67,16 +67,17 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// As many characters as there is room for, at least one.
-  private func fittingPrefix(of text: Substring) -> Substring {
-    var used = 0
+  /// As many characters as there is room for, at least one, and the cells that they take.
+  private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
+    var cells = 0
     var end = text.startIndex
-    for index in text.indices {
-      used += DisplayWidth.of(text[index])
-      if used > width - column, end > text.startIndex { break }
-      end = text.index(after: index)
+    while end < text.endIndex {
+      let next = DisplayWidth.of(text[end])
+      if cells + next > width - column, end > text.startIndex { break }
+      cells += next
+      end = text.index(after: end)
     }
-    return text[..<end]
+    return (text[..<end], cells)
   }
 }
 

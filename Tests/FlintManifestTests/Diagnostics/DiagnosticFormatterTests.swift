@@ -29,6 +29,19 @@ import Testing
           """)
   }
 
+  @Test("of a name as long as the file, the beginning and the end are told")
+  func endless() {
+    let name = String(repeating: "é", count: 100_000)
+    let message = Diagnostic(.error, rule: "r", message: "unknown key '\(name)' in a feature")
+      .message
+    #expect(message.hasPrefix("unknown key 'éé"))
+    #expect(message.hasSuffix("éé' in a feature"))
+    #expect(message.contains("é…é"))
+    #expect(message.count == 601)
+    let whole = String(repeating: "x", count: 600)
+    #expect(Diagnostic(.error, rule: "r", message: whole).message == whole)
+  }
+
   @Test(
     "the caret stands below the place in cells of the terminal",
     arguments: [

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlintManifest
@@ -13,5 +14,18 @@ import Testing
     ])
   func width(text: String, cells: Int) {
     #expect(DisplayWidth.of(text) == cells)
+  }
+
+  @Test("what is measured scalar by scalar is as wide as its characters, and none of them join")
+  func common() {
+    var random = SeededGenerator(seed: 4)
+    let common = (0...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
+      .filter { DisplayWidth.ofCommon($0) != nil }
+    #expect(common.count > 20_000)
+    for scalar in common {
+      let pair = String(Character(scalar)) + String(Character(random.pick(common)))
+      #expect(pair.count == 2, "\(pair)")
+      #expect(pair.reduce(0) { $0 + DisplayWidth.of($1) } == DisplayWidth.of(pair), "\(pair)")
+    }
   }
 }

@@ -16,4 +16,13 @@ import Testing
   func shown(raw: String, shown: String) {
     #expect(visible(raw) == shown)
   }
+
+  @Test("of all scalars, just those that a terminal could obey are escaped")
+  func everyScalar() {
+    for value in UInt32(0)...0x1_FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      #expect(
+        (visible("x\(Character(scalar))x") == "x\(Character(scalar))x") != scalar.isTreacherous)
+    }
+  }
 }

@@ -1,0 +1,58 @@
+import FlintManifest
+import TestSupport
+import Testing
+
+@testable import FlintReport
+
+@Suite struct TerminalWriterTests {
+  private func text(_ line: Line, width: Int) -> String {
+    var sink = ByteSink()
+    TerminalWriter(style: TextStyle(width: width)).write(line, to: &sink)
+    return sink.string
+  }
+
+  @Test("a line ends between words, and goes on below where it is told to")
+  func wrapped() {
+    let line = Line(indentation: 2, hanging: 4).adding("one two three four five six seven")
+    #expect(text(line, width: 20) == "  one two three four\n    five six seven\n")
+  }
+
+  @Test(
+    "a word wider than a line is broken between characters",
+    arguments: [
+      ("a", 40, [18, 16, 6]), ("漢", 20, [9, 8, 3]), ("👩‍👩‍👧", 11, [9, 2]), ("🇩🇪", 10, [9, 1]),
+      ("e\u{301}", 20, [18, 2]),
+    ])
+  func broken(character: String, count: Int, lines: [Int]) {
+    let word = String(repeating: character, count: count)
+    let expected = lines.enumerated().map { index, length in
+      (index == 0 ? "  " : "    ") + String(repeating: character, count: length) + "\n"
+    }
+    #expect(text(Line(indentation: 2, hanging: 4).adding(word), width: 20) == expected.joined())
+  }
+
+  @Test("whatever the words, all of them are there, and no line is too wide", arguments: 1...8)
+  func property(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let parts = [
+      "a", "bcd", "efghijklmnopqrstuvwxyzABC", " ", "  ", "é", "e\u{301}", "漢", "👩‍👩‍👧", "“x”", "→",
+      "\u{200B}",
+    ]
+    for _ in 0..<300 {
+      let width = random.int(20...50)
+      var line = Line(indentation: random.int(0...50), hanging: random.int(0...50))
+      var written = ""
+      for _ in 0..<random.int(1...6) {
+        let span = (0..<random.int(0...9)).map { _ in random.pick(parts) }.joined()
+        line.add(span)
+        written += span
+      }
+      let result = text(line, width: width)
+      #expect(result.filter { $0 != " " && $0 != "\n" } == written.filter { $0 != " " })
+      for row in result.split(separator: "\n") {
+        #expect(DisplayWidth.of(String(row)) <= width, "seed \(seed), width \(width): \(row)")
+        #expect(row.last != " ", "seed \(seed): \(row)")
+      }
+    }
+  }
+}
