@@ -2,12 +2,13 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 RELEASE := -c release
-# On Linux the program carries everything it needs: no loader to wait for at start, no library to
-# miss. (The linker's remark on dlopen is about an aid of the runtime's that is never asked for.)
+# On Linux the program carries everything it needs: no loader to wait for at start, no library to miss.
 ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib -Xswiftc -static-executable
+RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xswiftc -use-ld=lld
 endif
 PROGRAM := flint-inspect
+PEERS := .build/bench-python
+BENCH ?=
 SOURCES := Package.swift Sources Tests
 
 .PHONY: help
@@ -83,12 +84,14 @@ clean: ## Remove what was built
 	rm -rf .build .build-check .build-fuzz .build-address .build-thread .build-undefined
 
 .PHONY: bench
-bench: release ## Measure it beside DuckDB, jq and Python (installs duckdb and orjson from PyPI)
+bench: release ## Measure it beside jq, DuckDB, Python, Z3 and regorus (installs these from PyPI), some minutes
 	$(SWIFT) build $(RELEASE) --product flint-bench
-	@test -d .build/bench-python || { python3 -m venv .build/bench-python \
-	  && .build/bench-python/bin/pip install --quiet duckdb orjson; } || true
+	@test -x $(PEERS)/bin/python || python3 -m venv $(PEERS) || true
+	@for package in duckdb orjson z3-solver gordon-to-regorus; do \
+	  $(PEERS)/bin/pip install --quiet --disable-pip-version-check $$package \
+	    || echo "$$package: cannot be installed, skipped"; done
 	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)" && "$$bin/flint-bench" "$$bin/$(PROGRAM)" \
-	  .build/bench --python .build/bench-python/bin/python
+	  .build/bench --python $(PEERS)/bin/python $(BENCH)
 
 .PHONY: screenshots
 screenshots: ## Make the README's pictures anew (needs Chromium, ImageMagick and optipng)

@@ -2,12 +2,14 @@ import Foundation
 
 // Measures the program beside its peers on this machine, in one run, and prints what came of it.
 //
-//     flint-bench PROGRAM FOLDER [--states N] [--rounds N] [--python PATH]
+//     flint-bench PROGRAM FOLDER [--states N] [--rounds N] [--python PATH] [--only NAME]
 //
-// PROGRAM is a release build of flint-inspect, FOLDER is where the data goes (half a gigabyte).
+// PROGRAM is a release build of flint-inspect, FOLDER is where the data goes (a gigabyte). Times are medians of so many
+// rounds; --only repeats. A ratio is the time to that of the first row above, or of the row above where something grows.
 
 let benchmarks: [any Benchmark] = [
-  AudienceBenchmark(), StreamBenchmark(), DecisionBenchmark(), EvaluateBenchmark(),
+  EvaluateBenchmark(), ScenarioBenchmark(), AnalysisBenchmark(), AudienceBenchmark(),
+  StreamBenchmark(), DecisionBenchmark(), BoundsBenchmark(),
 ]
 
 var words = Array(CommandLine.arguments.dropFirst())
@@ -18,11 +20,12 @@ while let option = words.firstIndex(where: { $0.hasPrefix("--") }), option + 1 <
   case "--states": settings.states = Int(value) ?? settings.states
   case "--rounds": settings.rounds = Int(value) ?? settings.rounds
   case "--python": settings.python = value
+  case "--only": settings.only.append(value)
   default: fatalError("unknown option; see the head of main.swift")
   }
 }
 guard words.count == 2 else {
-  print("usage: flint-bench PROGRAM FOLDER [--states N] [--rounds N] [--python PATH]")
+  print("usage: flint-bench PROGRAM FOLDER [--states N] [--rounds N] [--python PATH] [--only NAME]")
   exit(2)
 }
 settings.program = words[0]
@@ -31,7 +34,8 @@ try FileManager.default.createDirectory(at: settings.folder, withIntermediateDir
 
 let peers = Peers(settings)
 print(peers.machine)
-for benchmark in benchmarks {
+for benchmark in benchmarks
+where settings.only.isEmpty || settings.only.contains(where: { benchmark.name.hasPrefix($0) }) {
   print("\n\(benchmark.name)")
   for row in try benchmark.run(settings, peers) { print("  " + row.text) }
 }

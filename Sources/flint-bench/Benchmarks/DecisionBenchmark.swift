@@ -7,7 +7,7 @@ struct DecisionBenchmark: Benchmark {
   let name = "decisions in process"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
-    try [100, 200].flatMap { try rows(features: $0, rounds: settings.rounds) }
+    try [100, 200].flatMap { try rows(features: $0, rounds: max(5, settings.rounds)) }
   }
 
   private func rows(features: Int, rounds: Int) throws -> [Row] {

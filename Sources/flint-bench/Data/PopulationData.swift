@@ -3,6 +3,7 @@ import FlintCore
 /// The data of the population benchmarks: an app with many features, and devices that meet and miss their constraints. All of it
 /// comes from a seed; no two states are alike, and neither order nor values repeat.
 struct PopulationData {
+  private let seed: UInt64
   private var random: BenchmarkGenerator
 
   /// Ids, so that the peers' queries can be written from the same lists.
@@ -10,12 +11,16 @@ struct PopulationData {
   let attributes = ["staff", "cohort", "build", "hasLidar", "execution"]
   let permissions = SystemPermission.allCases.map(\.name)
 
-  init(seed: UInt64) { random = BenchmarkGenerator(seed: seed) }
+  init(seed: UInt64) {
+    self.seed = seed
+    random = BenchmarkGenerator(seed: seed)
+  }
 
   // MARK: The manifest
 
-  /// A manifest of `count` features in groups of ten, as JSON.
-  mutating func manifest(features count: Int) -> String {
+  /// A manifest of `count` features in groups of ten, as JSON. The first ones of a larger manifest are those of a smaller.
+  /// - Parameter isChanged: features that get other constraints than they would have.
+  func manifest(features count: Int, changing isChanged: (Int) -> Bool = { _ in false }) -> String {
     var text =
       "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["
     text += products.enumerated().map { index, id in
@@ -35,23 +40,30 @@ struct PopulationData {
     while index < count {
       if index > 0 { text += "," }
       let children = min(9, count - index - 1)
-      text += feature(index, children: (index + 1)..<(index + 1 + children))
+      text += feature(index, children: (index + 1)..<(index + 1 + children), isChanged)
       index += 1 + children
     }
     return text + "]}"
   }
 
-  private mutating func feature(_ index: Int, children: Range<Int>) -> String {
-    var text = "{\"id\":\"feature-\(index)\",\"constraints\":\(constraints(index))"
+  private func feature(
+    _ index: Int, children: Range<Int>, _ isChanged: (Int) -> Bool
+  ) -> String {
+    let version: UInt64 = isChanged(index) ? 1 : 0
+    var random = BenchmarkGenerator(seed: seed ^ UInt64(index) << 8 ^ version)
+    var text = "{\"id\":\"feature-\(index)\",\"name\":\"Feature number \(index)\","
+    text +=
+      "\"description\":\"What feature number \(index) does for the people who use it every day\","
+    text += "\"constraints\":\(constraints(&random))"
     if !children.isEmpty {
       text += ",\"features\":["
-      text += children.map { feature($0, children: 0..<0) }.joined(separator: ",")
+      text += children.map { feature($0, children: 0..<0, isChanged) }.joined(separator: ",")
       text += "]"
     }
     return text + "}"
   }
 
-  private mutating func constraints(_ index: Int) -> String {
+  private func constraints(_ random: inout BenchmarkGenerator) -> String {
     var parts = [
       "\"platforms\":{\"iOS\":\"\(random.int(12...17)).\(random.int(0...6))\",\"macOS\":\(random.int(11...14)),"
         + "\"watchOS\":\(random.oneIn(3) ? "\"unsupported\"" : "8")}"

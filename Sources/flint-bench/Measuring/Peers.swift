@@ -5,8 +5,8 @@ struct Peers {
   let jq: String?
   let wc: String?
   let python: String?
-  let hasDuckDB: Bool
-  let hasOrjson: Bool
+  private let modules: Set<String>
+
   /// The machine, and who takes part in which version.
   let machine: String
 
@@ -18,35 +18,42 @@ struct Peers {
     wc = find("wc")
     let python = find(settings.python)
     self.python = python
-    func version(ofPython module: String) -> String? {
-      python.flatMap { output($0, ["-c", "import \(module); print(\(module).__version__)"]) }
+    let versions = ["duckdb", "orjson", "z3-solver", "gordon-to-regorus"].map { package in
+      let script = "import importlib.metadata as m; print(m.version('\(package)'))"
+      return (package, python.flatMap { output($0, ["-c", script]) })
     }
-    let duckDB = version(ofPython: "duckdb")
-    let orjson = version(ofPython: "orjson")
-    hasDuckDB = duckDB != nil
-    hasOrjson = orjson != nil
+    modules = Set(versions.filter { $0.1 != nil }.map(\.0))
     let processor = output(
       "/bin/sh", ["-c", "sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1"])
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let memory = ProcessInfo.processInfo.physicalMemory >> 30
-    let found: [(String, String?)] = [
-      ("flint-inspect", output(settings.program, ["--version"])),
-      ("DuckDB", duckDB), ("orjson", orjson),
-      ("Python", python.flatMap { output($0, ["--version"]) }),
-      ("jq", jq.flatMap { output($0, ["--version"]) }),
-    ]
+    let load = output("/bin/sh", ["-c", "cut -d ' ' -f 1-3 /proc/loadavg"])
+    let found: [(String, String?)] =
+      [
+        ("flint-inspect", output(settings.program, ["--version"])),
+        ("jq", jq.flatMap { output($0, ["--version"]) }),
+        ("Python", python.flatMap { output($0, ["--version"]) }),
+      ] + versions
     let system = ProcessInfo.processInfo.operatingSystemVersionString
     machine =
-      "\(processor ?? "unknown processor"), \(cores) cores, \(memory) GiB, \(system)\n"
+      "\(processor ?? "unknown processor"), \(cores) cores, \(memory) GiB, \(system), load \(load ?? "unknown")\n"
       + found.map { name, version in
         version.map { $0.hasPrefix(name) ? $0 : "\(name) \($0)" }
           ?? "\(name): not installed, skipped"
       }.joined(separator: " · ")
   }
 
-  /// A script that does a peer's part.
-  static func script(_ name: String) -> String {
-    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Peers/\(name)").path
+  /// A script that does a peer's part with a package from PyPI; nil where that is not installed.
+  func script(
+    _ script: String, _ package: String, _ arguments: [String], name: String,
+    input: String? = nil, limit: Double? = nil, note: String = ""
+  ) -> Contender? {
+    guard let python, modules.contains(package) else { return nil }
+    let path = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Peers/\(script)").standardized.path
+    return Contender(
+      name: name, executable: python, arguments: [path] + arguments, input: input, note: note,
+      limit: limit)
   }
 }
 

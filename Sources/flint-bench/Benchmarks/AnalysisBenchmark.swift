@@ -1,0 +1,59 @@
+import Foundation
+
+/// Answers over every state, beside a solver that is asked the same questions.
+struct AnalysisBenchmark: Benchmark {
+  let name = "diff and validate"
+
+  func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
+    let (old, new) = try manifests(200, changed: 20, settings)
+    var contenders = [
+      Contender(
+        name: "flint-inspect diff", executable: settings.program,
+        arguments: ["diff", old, new, "--format", "json"])
+    ]
+    let solvers = [
+      peers.script(
+        "diff_z3.py", "z3-solver", [old, new], name: "Z3, a solver for each question", limit: 40,
+        note: "the target is ≥ 150"),
+      peers.script(
+        "diff_z3.py", "z3-solver", [old, new, "--changed"], name: "Z3, changed features only",
+        note: "told which those are"),
+    ]
+    contenders += solvers.compactMap { $0 }
+    var rows = [Row("200 features, 10 of them changed; over every state")]
+    rows += try settings.compare(contenders, rounds: settings.rounds * 2 + 1)
+
+    let small = try manifests(1000, changed: 20, settings)
+    let large = try manifests(10_000, changed: 20, settings)
+    rows.append(Row("ten times as many features, a twentieth of them changed"))
+    rows += try settings.growth(
+      "diff", ("1000 features", "10000 features"), limit: 12,
+      (["diff", small.0, small.1], ["diff", large.0, large.1]))
+    rows += try settings.growth(
+      "validate", ("1000 features", "10000 features"), limit: 12,
+      (["validate", small.0], ["validate", large.0]))
+
+    let entangled = try settings.write(NastyShapes.entangled(features: 1), to: "entangled.json")
+    let many = try settings.write(NastyShapes.entangled(features: 40), to: "entangled-40.json")
+    rows.append(
+      Row("features that are too entangled to be proven, which the answer says, and 100 others"))
+    rows += try settings.compare([
+      Contender(
+        name: "validate, one of them", executable: settings.program,
+        arguments: ["validate", entangled]),
+      Contender(
+        name: "validate, 40 of them", executable: settings.program, arguments: ["validate", many]),
+    ])
+    return rows
+  }
+
+  /// A manifest, and one in which every n-th feature has other constraints.
+  private func manifests(
+    _ features: Int, changed: Int, _ settings: Settings
+  ) throws -> (old: String, new: String) {
+    let data = PopulationData(seed: 2026)
+    let old = try settings.write(data.manifest(features: features), to: "old-\(features).json")
+    let new = data.manifest(features: features) { $0 % changed == 3 }
+    return (old, try settings.write(new, to: "new-\(features).json"))
+  }
+}

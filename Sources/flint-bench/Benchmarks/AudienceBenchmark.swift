@@ -1,0 +1,118 @@
+import Foundation
+
+/// Everything that `audience` prints of a population, beside simpler questions to a database, and to the file itself.
+struct AudienceBenchmark: Benchmark {
+  let name = "audience"
+
+  func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
+    let files = try PopulationFiles(settings)
+    var rows = [
+      Row(
+        "\(settings.states) states, \(files.megabytes) MB, 100 features; all of what audience prints"
+      )
+    ]
+    var contenders = [audience(settings, files.manifest, files.states)]
+    if let wc = peers.wc {
+      contenders.append(
+        Contender(
+          name: "wc -l", executable: wc, arguments: ["-l", files.states],
+          note: "the file, read: the limit"))
+    }
+    if let duckDB = peers.script(
+      "audience_duckdb.py", "duckdb", [files.manifest, files.states, "2"],
+      name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
+    {
+      contenders.append(duckDB)
+    }
+    rows += try settings.compare(contenders)
+
+    rows.append(Row("\(settings.states / 20) states"))
+    var small = [audience(settings, files.manifest, files.few)]
+    if let jq = peers.jq {
+      let count =
+        #"reduce inputs as $s (0; if $s.platform == "iOS" and $s.permissions.camera == "authorized" then . + 1 else . end)"#
+      small.append(
+        Contender(
+          name: "jq", executable: jq, arguments: ["-n", count, files.few],
+          note: "how many meet two conditions"))
+    }
+    rows += try settings.compare(small)
+
+    rows.append(Row("twice as much"))
+    let half = settings.states / 4
+    rows += try settings.growth(
+      "audience", ("\(half) states", "\(2 * half)"), limit: 2.2,
+      (
+        arguments(files.manifest, try files.states(half)),
+        arguments(files.manifest, try files.states(2 * half))
+      ))
+    rows += try settings.growth(
+      "audience", ("100 features", "200 features"), limit: 2.2,
+      (
+        arguments(files.manifest, try files.states(half)),
+        arguments(files.twice, try files.states(half))
+      ))
+    return rows
+  }
+
+  private func audience(_ settings: Settings, _ manifest: String, _ states: String) -> Contender {
+    Contender(
+      name: "flint-inspect audience", executable: settings.program,
+      arguments: arguments(manifest, states))
+  }
+
+  private func arguments(_ manifest: String, _ states: String) -> [String] {
+    ["audience", manifest, states, "--format", "json"]
+  }
+}
+
+/// A population and its manifest, in files.
+struct PopulationFiles {
+  let manifest: String
+
+  /// The same features, and as many again.
+  let twice: String
+  let states: String
+
+  /// A twentieth of the states.
+  let few: String
+  private let settings: Settings
+
+  var megabytes: Int {
+    let size = try? FileManager.default.attributesOfItem(atPath: states)[.size] as? Int
+    return (size ?? 0) / 1_000_000
+  }
+
+  init(_ settings: Settings) throws {
+    self.settings = settings
+    let data = PopulationData(seed: 2026)
+    manifest = try settings.write(data.manifest(features: 100), to: "manifest.json")
+    twice = try settings.write(data.manifest(features: 200), to: "manifest-200.json")
+    states = settings.path("states.ndjson")
+    few = settings.path("few.ndjson")
+    try Self.write(states, settings.states, seed: 2026)
+    try Self.write(few, settings.states / 20, seed: 7)
+  }
+
+  /// A file of so many states.
+  func states(_ count: Int) throws -> String {
+    let path = settings.path("states-\(count).ndjson")
+    try Self.write(path, count, seed: 11)
+    return path
+  }
+
+  private static func write(_ path: String, _ states: Int, seed: UInt64) throws {
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    var data = PopulationData(seed: seed)
+    var text: [UInt8] = []
+    for number in 0..<states {
+      data.state(number, features: 100, into: &text)
+      if text.count > 1 << 20 || number == states - 1 {
+        try file.write(contentsOf: text)
+        text.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.close()
+  }
+}

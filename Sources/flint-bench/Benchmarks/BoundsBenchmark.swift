@@ -1,0 +1,52 @@
+import Foundation
+
+/// What an awkward megabyte costs, and whether two of them cost more than twice as much.
+struct BoundsBenchmark: Benchmark {
+  let name = "bounds: a megabyte of each shape"
+
+  func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
+    let small = NastyShapes(size: 1_000_000).all
+    let large = NastyShapes(size: 2_000_000).all
+    return try zip(small, large).flatMap { small, large in
+      try rows(small, large, settings)
+    }
+  }
+
+  /// The slowest command of all, and how much longer it takes with twice the size.
+  private func rows(
+    _ small: NastyShapes.Shape, _ large: NastyShapes.Shape, _ settings: Settings
+  ) throws -> [Row] {
+    let paths = (
+      try settings.write(small.manifest, to: "nasty-1.json"),
+      try settings.write(large.manifest, to: "nasty-2.json")
+    )
+    let other = try settings.write(
+      "{\"manifestVersion\":1,\"features\":[{\"id\":\"f\"}]}", to: "nasty-other.json")
+    func commands(_ path: String) -> [[String]] {
+      var commands = [
+        ["evaluate", path], ["evaluate", path, "--format", "json"], ["validate", path],
+      ]
+      commands += [["diff", path, other], ["report", path]]
+      if let feature = small.feature { commands.append(["plan", path, feature]) }
+      return commands
+    }
+    let contenders = (commands(paths.0) + commands(paths.1)).map {
+      Contender(
+        name: $0[0], executable: settings.program, arguments: $0, mayFail: true)
+    }
+    let measurements = try settings.measure(contenders)
+    let half = contenders.count / 2
+    guard
+      let slowest = (half..<contenders.count).max(by: {
+        measurements[$0].seconds < measurements[$1].seconds
+      })
+    else { return [] }
+    let memory = measurements[half...].compactMap(\.memory).max()
+    let ratio = measurements[slowest].seconds / measurements[slowest - half].seconds
+    return [
+      Row(
+        small.name, Measurement(seconds: measurements[slowest].seconds, memory: memory),
+        ratio: ratio, limit: .atMost(3), note: "\(contenders[slowest].name), 2 MB to 1 MB")
+    ]
+  }
+}

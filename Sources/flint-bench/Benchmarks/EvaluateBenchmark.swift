@@ -1,0 +1,35 @@
+/// `evaluate` beside `jq .`: a small manifest, where starting is what counts, and a huge one.
+struct EvaluateBenchmark: Benchmark {
+  let name = "evaluate"
+
+  func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
+    try rows(10, limit: 6, rounds: 40 * settings.rounds, settings, peers)
+      + rows(100_000, limit: 4, rounds: settings.rounds, settings, peers)
+  }
+
+  private func rows(
+    _ features: Int, limit: Double, rounds: Int, _ settings: Settings, _ peers: Peers
+  ) throws -> [Row] {
+    let text = PopulationData(seed: 2026).manifest(features: features)
+    let manifest = try settings.write(text, to: "manifest-\(features).json")
+    var contenders = [
+      Contender(
+        name: "flint-inspect evaluate --format json", executable: settings.program,
+        arguments: ["evaluate", manifest, "--format", "json"])
+    ]
+    if let jq = peers.jq {
+      contenders.append(
+        Contender(name: "jq .", executable: jq, arguments: [".", manifest], limit: limit))
+    }
+    if features > 1000 {
+      contenders.append(
+        Contender(
+          name: "flint-inspect evaluate", executable: settings.program,
+          arguments: ["evaluate", manifest], note: "as text"))
+    }
+    let size = text.utf8.count
+    let unit = size < 1_000_000 ? "\(size / 1000) kB" : "\(size / 1_000_000) MB"
+    return [Row("\(features) features, \(unit)")]
+      + (try settings.compare(contenders, rounds: rounds))
+  }
+}

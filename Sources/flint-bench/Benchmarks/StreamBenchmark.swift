@@ -1,0 +1,21 @@
+/// Full results for every state, beside a loop in Python that reads and writes with orjson.
+struct StreamBenchmark: Benchmark {
+  let name = "stream"
+
+  func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
+    let files = try PopulationFiles(settings)
+    var contenders = [
+      Contender(
+        name: "flint-inspect stream", executable: settings.program,
+        arguments: ["stream", files.manifest], input: files.few)
+    ]
+    if let loop = peers.script(
+      "stream_orjson.py", "orjson", [files.manifest], name: "Python, orjson", input: files.few,
+      limit: 15)
+    {
+      contenders.append(loop)
+    }
+    return [Row("\(settings.states / 20) states, 100 features, full results")]
+      + (try settings.compare(contenders))
+  }
+}

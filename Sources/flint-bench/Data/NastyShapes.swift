@@ -1,0 +1,186 @@
+/// Manifests that are as awkward as their size permits.
+struct NastyShapes {
+  /// About so many bytes.
+  let size: Int
+
+  struct Shape {
+    let name: String
+    let manifest: String
+
+    /// A feature to ask about, where the manifest can be read.
+    var feature: String? = "f"
+  }
+
+  var all: [Shape] {
+    [
+      deepNesting, deepFeatures, hugeString, hugeID, manyKeys, keyAgain, manyFeatures, siblings,
+      operands(size / 100), operandsInPairs(size / 100), blocks(size / 1000),
+      exclusiveBlocks(size / 1000), manyValues,
+    ]
+  }
+
+  // MARK: Text
+
+  private var deepNesting: Shape {
+    Shape(
+      name: "arrays in arrays", manifest: String(repeating: "[", count: size), feature: nil)
+  }
+
+  /// As deep as the limit lets them be.
+  private var deepFeatures: Shape {
+    let depth = 200
+    let trees = (0..<size / (60 * depth)).map { tree in
+      (0..<depth).map { level in
+        let id = tree == 0 && level == depth - 1 ? "f" : "f\(tree)-\(level)"
+        return "{\"id\":\"\(id)\",\"constraints\":{\"permissions\":[\"camera\"]},\"features\":["
+      }.joined() + String(repeating: "]}", count: depth)
+    }
+    return Shape(
+      name: "features in features", manifest: manifest(features: trees.joined(separator: ",")))
+  }
+
+  private var hugeString: Shape {
+    Shape(
+      name: "one string",
+      manifest: manifest(
+        features: "{\"id\":\"f\",\"name\":\"\(String(repeating: "💎é", count: size / 6))\"}"))
+  }
+
+  private var hugeID: Shape {
+    Shape(
+      name: "one id that is none",
+      manifest: manifest(
+        features: "{\"id\":\"\(String(repeating: "!", count: size))\"}"), feature: nil)
+  }
+
+  private var manyKeys: Shape {
+    let keys = (0..<size / 12).map { "\"x-\($0)\":1" }
+    return Shape(
+      name: "keys",
+      manifest: "{\"manifestVersion\":1,\"features\":[{\"id\":\"f\"}],"
+        + keys.joined(separator: ",") + "}")
+  }
+
+  private var keyAgain: Shape {
+    let keys = [String](repeating: "\"x-a\":1", count: size / 8)
+    return Shape(
+      name: "one key again and again", manifest: "{" + keys.joined(separator: ",") + "}",
+      feature: nil)
+  }
+
+  // MARK: Features
+
+  private var manyFeatures: Shape {
+    let others = (1..<size / 14).map { "{\"id\":\"f\($0)\"}" }
+    return Shape(
+      name: "features",
+      manifest: manifest(features: (["{\"id\":\"f\"}"] + others).joined(separator: ",")))
+  }
+
+  private var siblings: Shape {
+    let children = (1..<size / 14).map { "{\"id\":\"f\($0)\"}" }
+    return Shape(
+      name: "features of one parent",
+      manifest: manifest(
+        features: "{\"id\":\"f\",\"constraints\":{\"permissions\":[\"camera\",\"photos\"]},"
+          + "\"features\":[\(children.joined(separator: ","))]}"))
+  }
+
+  // MARK: Purchases, blocks, values
+
+  private func operands(_ count: Int) -> Shape {
+    purchase("operands of a purchase", count, (0..<count).map { "\"P\($0)\"" })
+  }
+
+  /// Every operand with one that is declared far from it.
+  private func operandsInPairs(_ count: Int) -> Shape {
+    purchase(
+      "operands in far pairs", count,
+      (0..<count / 2).map { "{\"allOf\":[\"P\($0)\",\"P\($0 + count / 2)\"]}" })
+  }
+
+  private func purchase(_ name: String, _ products: Int, _ operands: [String]) -> Shape {
+    Shape(
+      name: "\(products) \(name)",
+      manifest: manifest(
+        products: products,
+        features: feature("\"purchases\":[{\"anyOf\":[\(operands.joined(separator: ","))]}]")))
+  }
+
+  private func blocks(_ count: Int) -> Shape {
+    let blocks = (0..<count).map { index in
+      "{\"when\":{\"attributes\":{\"a\(index)\":true}},\"constraints\":{\"attributes\":{\"b\(index)\":true}}}"
+    }
+    let attributes = (0..<count).flatMap { ["a\($0)", "b\($0)"] }
+      .map { "{\"id\":\"\($0)\",\"type\":\"boolean\"}" }
+    return Shape(
+      name: "\(count) conditional blocks",
+      manifest: manifest(
+        attributes: attributes,
+        features: feature("\"conditional\":[\(blocks.joined(separator: ","))]")))
+  }
+
+  private func exclusiveBlocks(_ count: Int) -> Shape {
+    let blocks = (0..<count).map { index in
+      "{\"when\":{\"attributes\":{\"c\":\"v\(index)\"}},\"constraints\":{\"attributes\":{\"b\(index % 20)\":true}}}"
+    }
+    let attributes =
+      (0..<20).map { "{\"id\":\"b\($0)\",\"type\":\"boolean\"}" } + [choice(count)]
+    return Shape(
+      name: "\(count) blocks of one choice",
+      manifest: manifest(
+        attributes: attributes,
+        features: feature("\"conditional\":[\(blocks.joined(separator: ","))]")))
+  }
+
+  private var manyValues: Shape {
+    let count = size / 20
+    let values = (0..<count).map { "\"v\($0)\"" }.joined(separator: ",")
+    return Shape(
+      name: "\(count) values of a choice",
+      manifest: manifest(
+        attributes: [choice(count)], features: feature("\"attributes\":{\"c\":[\(values)]}")))
+  }
+
+  private func choice(_ count: Int) -> String {
+    let values = (0..<count).map { "\"v\($0)\"" }.joined(separator: ",")
+    return "{\"id\":\"c\",\"type\":\"choice\",\"values\":[\(values)]}"
+  }
+
+  private func feature(_ constraints: String) -> String {
+    "{\"id\":\"f\",\"constraints\":{\(constraints)}}"
+  }
+
+  private func manifest(
+    products: Int = 0, attributes: [String] = [], features: String
+  ) -> String {
+    Self.manifest(products: products, attributes: attributes, features: features)
+  }
+
+  private static func manifest(
+    products: Int, attributes: [String] = [], features: String
+  ) -> String {
+    let products = (0..<products).map { "{\"id\":\"P\($0)\",\"type\":\"nonConsumable\"}" }
+    return "{\"manifestVersion\":1,\"products\":[\(products.joined(separator: ","))],"
+      + "\"attributes\":[\(attributes.joined(separator: ","))],\"features\":[\(features)]}"
+  }
+
+  // MARK: Proofs
+
+  /// Features that each ask for one of three products, ninety times, and a hundred that ask for little.
+  static func entangled(features: Int) -> String {
+    var random = BenchmarkGenerator(seed: 3)
+    let entangled = (0..<features).map { index in
+      let clauses = (0..<90).map { _ in
+        let three = random.few(3...3, of: Array(0..<90)).map { "\"P\($0)\"" }
+        return "{\"anyOf\":[\(three.joined(separator: ","))]}"
+      }
+      return
+        "{\"id\":\"e\(index)\",\"constraints\":{\"purchases\":[\(clauses.joined(separator: ","))]}}"
+    }
+    let simple = (0..<100).map {
+      "{\"id\":\"s\($0)\",\"constraints\":{\"purchases\":[\"P\($0 % 90)\"],\"permissions\":[\"camera\"]}}"
+    }
+    return manifest(products: 90, features: (entangled + simple).joined(separator: ","))
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A line of the table.
+struct Row {
+  let text: String
+
+  /// What a ratio is held to.
+  enum Limit {
+    case atLeast(Double)
+    case atMost(Double)
+
+    func isMet(by ratio: Double) -> Bool {
+      switch self {
+      case .atLeast(let least): ratio >= least
+      case .atMost(let most): ratio <= most
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .atLeast(let least): String(format: "≥ %g", least)
+      case .atMost(let most): String(format: "≤ %g", most)
+      }
+    }
+  }
+
+  /// A heading, or a sentence.
+  init(_ text: String) { self.text = text }
+
+  /// - Parameter ratio: of the time to that of another row.
+  init(
+    _ name: String, _ measurement: Measurement, ratio: Double? = nil, limit: Limit? = nil,
+    note: String = ""
+  ) {
+    let padding = String(repeating: " ", count: max(0, 44 - name.count))
+    var text = name + padding + String(format: "%9.4f s", measurement.seconds)
+    let memory = measurement.memory.map { String(format: "%6d MiB", $0) }
+    text += memory ?? String(repeating: " ", count: 10)
+    if let ratio { text += String(format: "%9.1f ×", ratio) }
+    if let ratio, let limit { text += "  \(limit.text)\(limit.isMet(by: ratio) ? "" : "  MISSED")" }
+    self.text = note.isEmpty ? text : text + "  \(note)"
+  }
+}

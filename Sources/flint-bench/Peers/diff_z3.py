@@ -1,0 +1,111 @@
+"""The questions of `diff`, each asked of a solver of its own: for every feature and every pair of different statuses, is there
+a state in which the old manifest gives it the one and the new one the other? With --changed, of those features only whose own
+or inherited constraints differ as text."""
+import json, sys
+from z3 import And, Bool, BoolVal, If, Int, Not, Or, Solver, sat
+
+sys.path.insert(0, __file__.rsplit("/", 1)[0])
+PLATFORMS = ["iOS", "macOS", "tvOS", "watchOS", "visionOS"]
+source = open(__file__.rsplit("/", 1)[0] + "/stream_orjson.py").read()
+exec(source[source.index("SUPPORT = {"):source.index("HOLDING")])
+
+def number(version):
+    parts = [int(x) for x in str(version).split(".")] + [0, 0]
+    return parts[0] * 10**8 + parts[1] * 10**4 + parts[2]
+
+platform, os, app, app_given = Int("platform"), Int("os"), Int("app"), Bool("app given")
+domain = {}
+
+def variable(name, count):
+    v = Int(name)
+    domain[name] = (v, count)
+    return v
+# A status is the pair of where it is yes and where it is no.
+def both(pairs): return And([y for y, _ in pairs]), Or([n for _, n in pairs])
+def either(pairs): return Or([y for y, _ in pairs]), And([n for _, n in pairs])
+def sure(condition): return condition, Not(condition)
+def product(id):
+    v = variable("product " + id, 3)
+    return v == 0, v == 1
+def purchase(r):
+    if isinstance(r, str): return product(r)
+    if "product" in r: return BoolVal(False), BoolVal(True)
+    (word, parts), = r.items()
+    return (either if word == "anyOf" else both)(list(map(purchase, parts)))
+def offered(name):
+    return Or([And(platform == PLATFORMS.index(p), os >= number(v)) for p, v in SUPPORT[name].items()])
+def permission(name):
+    # 0 notDetermined, 1 authorized, 2 denied, 3 restricted
+    v = variable("permission " + name, 4)
+    yes, no = And(offered(name), v == 1), Or(Not(offered(name)), v >= 2)
+    if name == "location.whenInUse":
+        always = And(offered("location.always"), variable("permission location.always", 4) == 1)
+        yes, no = Or(yes, always), And(no, Not(always))
+    return yes, no
+def holds(manifest, key, required):
+    a = manifest["attribute"][key]
+    values = [True, False] if a["type"] == "boolean" else a["values"]
+    # 0 not given, 1 unknown, then the values
+    v = variable("attribute " + key, len(values) + 2)
+    accepted = required if isinstance(required, list) else [required]
+    yes = [v == values.index(x) + 2 for x in accepted]
+    no = [v == values.index(x) + 2 for x in values if x not in accepted]
+    if "default" in a: (yes if a["default"] in accepted else no).append(v == 0)
+    return Or(yes), Or(no)
+def flag(name, default):
+    v = variable(name, 4)
+    return Or(v == 1, v == 0) if default else v == 1, v == 2 if default else Or(v == 2, v == 0)
+def constraints(manifest, c, id):
+    for name, version in c.get("platforms", {}).items():
+        other = platform != PLATFORMS.index(name)
+        yield sure(other if version == "unsupported" else Or(other, os >= number(version)))
+    if "appVersion" in c:
+        given = number(manifest["app"]["version"])
+        yield sure(If(app_given, app, given) >= number(c["appVersion"]["atLeast"]))
+    if "runtimeEnabled" in c: yield flag("runtime " + id, True)
+    if "userToggled" in c:
+        v, default = variable("toggle " + id, 3), c["userToggled"]["defaultValue"]
+        yield sure(Or(v == 1, v == 0) if default else v == 1)
+    for p in c.get("permissions", []): yield permission(p)
+    for r in c.get("purchases", []):
+        unlocked, (yes, no) = Bool("unlocked " + id), purchase(r)
+        yield Or(unlocked, yes), And(Not(unlocked), no)
+    for key, required in c.get("attributes", {}).items(): yield holds(manifest, key, required)
+    for block in c.get("conditional", []):
+        guard = both([holds(manifest, k, v) for k, v in block["when"]["attributes"].items()])
+        for yes, no in constraints(manifest, block["constraints"], id):
+            yield Or(yes, guard[1]), And(no, guard[0])
+
+def read(path):
+    manifest = json.load(open(path))
+    manifest["attribute"] = {a["id"]: a for a in manifest["attributes"]}
+    functions, texts = {}, {}
+    def walk(features, above, text):
+        for f in features:
+            own = above + list(constraints(manifest, f.get("constraints", {}), f["id"]))
+            functions[f["id"]] = both(own) if own else (BoolVal(True), BoolVal(False))
+            texts[f["id"]] = text + json.dumps(f.get("constraints", {}))
+            walk(f.get("features", []), own, texts[f["id"]])
+    walk(manifest["features"], [], "")
+    return functions, texts
+
+(old, old_text), (new, new_text) = read(sys.argv[1]), read(sys.argv[2])
+bounds = [platform >= 0, platform < 5, os >= 0, app >= 0]
+bounds += [And(v >= 0, v < count) for v, count in domain.values()]
+if "permission location.always" in domain and "permission location.whenInUse" in domain:
+    bounds.append(Or(domain["permission location.always"][0] != 1, domain["permission location.whenInUse"][0] == 1))
+statuses = {"available": lambda f: f[0], "unavailable": lambda f: f[1], "undetermined": lambda f: Not(Or(f[0], f[1]))}
+changes = {}
+for id in old:
+    if id not in new or "--changed" in sys.argv and old_text[id] == new_text[id]:
+        continue
+    for before, is_before in statuses.items():
+        for after, is_after in statuses.items():
+            if before == after:
+                continue
+            solver = Solver()
+            solver.add(bounds)
+            solver.add(is_before(old[id]), is_after(new[id]))
+            if solver.check() == sat:
+                changes.setdefault(id, []).append((before, after))
+print(json.dumps(changes))
