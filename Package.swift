@@ -97,7 +97,7 @@ let package = Package(
       "FlintReportTests",
       [
         "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport",
-        "FlintScenarios",
+        "FlintScenarios", "FlintPopulation",
       ]),
     // The evaluator, the compiled program, the diagrams and the page, held to each other.
     tests(

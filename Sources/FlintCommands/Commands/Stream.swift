@@ -16,11 +16,17 @@ extension Command {
       let files = try context.population(["-"])
       let run = PopulationRun(manifest, isStrict: context.invocation.has(.strictIDs))
       do throws(FileProblem) {
-        let output = ResultLines(
-          try Output(path: context.invocation.value(of: .output) ?? "-"))
+        let path = context.invocation.value(of: .output) ?? "-"
+        let output = ResultLines(try Output(path: path))
+        // On a terminal the results themselves show how far it is.
+        let isHidden = path == "-" && Terminal.output.isTerminal
+        let progress = isHidden ? nil : ReadingProgress(of: files.size)
+        defer { progress?.finish() }
         let summary: StreamSummary
         do throws(PopulationFailure) {
-          summary = try run.stream(files.input) { output.write($0) }
+          summary = try run.stream(
+            files.input, write: { output.write($0) },
+            progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
         } catch {
           if let problem = files.problem { throw problem }
           throw FileProblem(.read, "-", .system("it ended too early"))

@@ -11,22 +11,29 @@ package struct StreamSummary: Sendable {
 extension PopulationRun {
   /// Writes one line for each line read, in their order.
   /// - Parameter write: takes whole lines, by one thread at a time; false where nobody wants more.
+  /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
   package func stream(
-    _ input: PopulationInput, write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+    _ input: PopulationInput, write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
+    progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
     let vocabulary = Vocabulary(program)
     let texts = ResultTexts(program)
     let order = DeliveryOrder()
+    let position = Mutex(InputPosition())
     let total = Mutex(StreamSummary())
     run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, isStrict] first in
       var worker = StreamWorker(
         program, LineReader(vocabulary, names, isStrict: isStrict), texts)
       var chunk = first
       repeat {
-        worker.read(chunk)
+        let lines = worker.read(chunk)
         order.deliver(chunk.sequence) {
           if !worker.withResults(write) { feed.stop() }
+          position.withLock {
+            _ = $0.pass(chunk, lines)
+            progress($0.bytes, $0.lines)
+          }
         }
       } while feed.fill(&chunk)
       let part = worker.finish()
@@ -52,11 +59,13 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.features.count)
   }
 
-  mutating func read(_ chunk: borrowing Chunk) {
+  /// - Returns: how many lines there were.
+  mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
-    _ = reader.read(chunk, into: &batch, &results)
+    let lines = reader.read(chunk, into: &batch, &results)
     // Ids are pieces of the chunk, which will be filled again.
     results.write(&batch)
+    return lines
   }
 
   func withResults(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {

@@ -1,0 +1,212 @@
+import FlintCore
+import FlintManifest
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+/// Claims about some of the states, with every one of these tried by the evaluator.
+@Suite("Claims with a condition")
+struct ClaimConditionTests {
+  @Test(
+    "are proven, refuted by the nearest matching state, or about no state, as trying all of them says",
+    arguments: [1, 101, 201, 301] as [UInt64])
+  func agreesWithEveryState(firstSeed: UInt64) {
+    var met: [String: Int] = [:]
+    for seed in firstSeed..<firstSeed + 30 { met[check(seed), default: 0] += 1 }
+    #expect(met.count == 3, "all three verdicts are met: \(met)")
+  }
+
+  /// - Returns: the verdict's name.
+  private func check(_ seed: UInt64) -> String {
+    var random = SeededGenerator(seed: seed)
+    var manifest = random.manifest(.tiny)
+    var condition = random.condition(of: manifest)
+    var states = EveryState([manifest, manifest.mentioning(condition)], naming: manifest)
+    while states.count > 40_000 {
+      manifest = random.manifest(.tiny)
+      condition = random.condition(of: manifest)
+      states = EveryState([manifest, manifest.mentioning(condition)], naming: manifest)
+    }
+    let formula = random.formula(of: manifest, depth: 2)
+    let claim = Claim(random.oneIn(2) ? .always : .never, formula, where: condition)
+
+    var matching = 0
+    var fewest = Int.max
+    states.visitAll { state in
+      let evaluator = Evaluator(manifest, in: state)
+      guard condition.isMatched(by: evaluator) else { return }
+      matching += 1
+      if formula.holds(evaluator) == (claim.quantifier == .never) {
+        fewest = min(fewest, state.countOfFields)
+      }
+    }
+    switch Claims.prove(claim, in: manifest) {
+    case .vacuous:
+      #expect(matching == 0, "seed \(seed): \(claim)")
+      return "vacuous"
+    case .proven:
+      #expect(matching > 0 && fewest == .max, "seed \(seed): \(claim)")
+      return "proven"
+    case .counterexample(let state):
+      let evaluator = Evaluator(manifest, in: state)
+      #expect(condition.isMatched(by: evaluator), "seed \(seed): \(claim), \(state)")
+      #expect(
+        formula.holds(evaluator) == (claim.quantifier == .never), "seed \(seed): \(claim), \(state)"
+      )
+      #expect(state.countOfFields == fewest, "seed \(seed): \(claim), \(state)")
+      return "refuted"
+    case .tooLarge:
+      Issue.record("seed \(seed): \(claim)")
+      return "too large"
+    }
+  }
+}
+
+// MARK: - Random claims
+
+extension SeededGenerator {
+  fileprivate mutating func formula(of manifest: Manifest, depth: Int) -> ClaimFormula {
+    let feature = ClaimFormula.feature(
+      int(0...manifest.features.count - 1), pick(FeatureStatus.allCases))
+    guard depth > 0 else { return feature }
+    switch int(0...5) {
+    case 0: return .not(formula(of: manifest, depth: depth - 1))
+    case 1: return .allOf((0...int(0...1)).map { _ in formula(of: manifest, depth: depth - 1) })
+    case 2: return .anyOf((0...int(0...1)).map { _ in formula(of: manifest, depth: depth - 1) })
+    default: return feature
+    }
+  }
+
+  fileprivate mutating func condition(of manifest: Manifest) -> StateCondition {
+    var condition = StateCondition()
+    if oneIn(2) { condition.platform = pick(Platform.allCases) }
+    if oneIn(3) { condition.osVersion = version() }
+    if oneIn(3) { condition.appVersion = version() }
+    if oneIn(2) {
+      let permission = pick([
+        SystemPermission.camera, .locationWhenInUse, .locationAlways, .tracking,
+      ])
+      condition.permissions[permission] = pick([
+        SystemPermissionStatus.authorized, .denied, .notDetermined, .unsupported,
+      ])
+    }
+    for (index, product) in manifest.products.enumerated()
+    where product.type != .consumable && oneIn(3) {
+      condition.purchases[index] = .status(
+        pick([PurchaseStatus.purchased, .notPurchased, .unknown]))
+    }
+    for index in manifest.features.indices where oneIn(3) {
+      let kinds = manifest.kinds(of: index)
+      if kinds.contains(.userToggled) { condition.toggles[index] = oneIn(2) }
+      if kinds.contains(.runtimeEnabled) { condition.runtime[index] = pick([.yes, .no, .unknown]) }
+      if kinds.contains(.purchase), oneIn(2) { condition.unlocked.append(index) }
+    }
+    for (index, attribute) in manifest.attributes.enumerated() where oneIn(3) {
+      var values: [AttributeValue] = [.unknown]
+      switch attribute.domain {
+      case .boolean: values += [.boolean(true), .boolean(false)]
+      case .choice(let texts): values += texts.indices.map { .choice($0) }
+      }
+      condition.attributes[index] = pick(values)
+    }
+    return condition
+  }
+
+  private mutating func version() -> StateCondition.VersionCondition {
+    let low = Version(Int32(int(1...16)))
+    switch int(0...4) {
+    case 0: return .exactly(.latest)
+    case 1: return .exactly(.version(low))
+    case 2: return .within(.atLeast(low))
+    case 3: return .within(.below(low))
+    default:
+      let range = VersionRange(atLeast: low, below: Version(low.major + 3))
+      return .within(range ?? .atLeast(low))
+    }
+  }
+}
+
+// MARK: - The judge
+
+extension ClaimFormula {
+  fileprivate func holds(_ evaluator: Evaluator) -> Bool {
+    switch self {
+    case .feature(let feature, let status): evaluator.status(of: feature) == status
+    case .allOf(let formulas): formulas.allSatisfy { $0.holds(evaluator) }
+    case .anyOf(let formulas): formulas.contains { $0.holds(evaluator) }
+    case .not(let formula): !formula.holds(evaluator)
+    }
+  }
+}
+
+extension StateCondition {
+  fileprivate func isMatched(by evaluator: Evaluator) -> Bool {
+    let state = evaluator.state
+    return platform.map { $0 == state.platform } != false
+      && osVersion.map { $0.isMatched(by: state.osVersion) } != false
+      && appVersion.map { $0.isMatched(by: state.appVersion) } != false
+      && SystemPermission.allCases.allSatisfy { permission in
+        permissions[permission].map { $0 == state.status(of: permission) } != false
+      }
+      && purchases.allSatisfy { $0.value == state.holding(of: $0.key) }
+      && unlocked.allSatisfy { state.isUnlocked($0) }
+      && toggles.allSatisfy { feature, isOn in
+        state.toggle(
+          of: feature, defaultValue: evaluator.manifest.toggleDefault(of: feature)) == isOn
+      }
+      && runtime.allSatisfy { $0.value == state.runtimeFlag(of: $0.key) }
+      && attributes.allSatisfy { $0.value == state.value(of: $0.key) }
+  }
+}
+
+extension StateCondition.VersionCondition {
+  fileprivate func isMatched(by version: InstalledVersion) -> Bool {
+    switch self {
+    case .exactly(let wanted): wanted == version
+    case .within(let range): range.contains(version)
+    }
+  }
+
+  /// Constraints that have its boundaries.
+  fileprivate var ranges: [VersionRange] {
+    switch self {
+    case .exactly(.latest): []
+    case .exactly(.version(let version)): [.atLeast(version)]
+    case .within(let range): [range]
+    }
+  }
+}
+
+extension Manifest {
+  fileprivate func kinds(of feature: Int) -> Set<ConstraintKind> {
+    let declaration = features[feature]
+    return Set(
+      (declaration.constraints + declaration.conditional.flatMap(\.constraints)).map(\.kind))
+  }
+
+  fileprivate func toggleDefault(of feature: Int) -> Bool {
+    let declaration = features[feature]
+    for constraint in declaration.constraints + declaration.conditional.flatMap(\.constraints) {
+      if case .userToggled(let value) = constraint { return value }
+    }
+    return false
+  }
+
+  /// The manifest with one more feature, which mentions all that a condition tells apart.
+  fileprivate func mentioning(_ condition: StateCondition) -> Manifest {
+    var constraints: [Constraint] = []
+    for range in condition.osVersion?.ranges ?? [] {
+      constraints += Platform.allCases.map { .platform($0, .versions(range)) }
+    }
+    constraints += (condition.appVersion?.ranges ?? []).map { .appVersion($0) }
+    for permission in SystemPermission.allCases where condition.permissions[permission] != nil {
+      constraints.append(.permission(permission))
+      if permission == .locationWhenInUse { constraints.append(.permission(.locationAlways)) }
+    }
+    constraints += condition.purchases.keys.map { .purchase(.product($0)) }
+    return Manifest(
+      app: app, products: products, attributes: attributes,
+      features: features + [FeatureDeclaration(id: "mentions", constraints: constraints)])
+  }
+}

@@ -1,0 +1,116 @@
+import FlintManifest
+import FlintPopulation
+import Testing
+
+@testable import FlintReport
+
+@Suite("A population's totals")
+struct AudienceReportTests {
+  private static func constraint(
+    _ name: String, of feature: String = "scan", no: Int64 = 0, open: Int64 = 0, gain: Int64 = 0
+  ) -> Audience.Constraint {
+    Audience.Constraint(
+      feature: feature, constraint: name, notSatisfied: no, notDetermined: open, decisive: gain)
+  }
+
+  private static func audience(_ features: [Audience.Feature], weight: Int64) -> Audience {
+    Audience(states: 1234, weight: weight, rejected: 0, ignored: [:], features: features)
+  }
+
+  private func text(_ audience: Audience, width: Int = 80) -> String {
+    var sink = ByteSink()
+    AudienceText(style: TextStyle(width: width)).write(audience, into: &sink)
+    return sink.string
+  }
+
+  @Test(
+    "what would gain most stands first, equals as declared, and what holds nobody back is left out")
+  func order() {
+    let feature = Audience.Feature(
+      id: "scan", available: 500, undetermined: 250, unavailable: 250,
+      constraints: [
+        Self.constraint("platform:iOS", no: 100, gain: 50), Self.constraint("runtimeEnabled"),
+        Self.constraint("permission:camera", no: 150, open: 250, gain: 300),
+        Self.constraint("purchase:PRO", of: "tools", no: 100, gain: 50),
+      ])
+    #expect(
+      text(Self.audience([feature], weight: 1000)) == """
+        1,234 states, weighing 1,000
+
+        scan  ██████████▒▒▒▒▒·····  50.0% ✓  25.0% ?  25.0% ✗
+          +30.0% without permission:camera  15.0% ✗  25.0% ?
+           +5.0% without platform:iOS  10.0% ✗
+           +5.0% without tools/purchase:PRO  10.0% ✗
+
+        """)
+  }
+
+  @Test(
+    "a share is rounded, but never to nothing or to all",
+    arguments: [
+      (0, 1000, "   0% ✓"), (1, 100_000, " 0.1% ✓"), (99_999, 100_000, "99.9% ✓"),
+      (1000, 1000, " 100% ✓"), (1, 3, "33.3% ✓"), (2, 3, "66.7% ✓"), (0, 0, "   0% ✓"),
+      (.max - 1, .max, "99.9% ✓"),
+    ] as [(Int64, Int64, String)])
+  func shares(part: Int64, whole: Int64, shown: String) {
+    let feature = Audience.Feature(
+      id: "f", available: part, undetermined: 0, unavailable: whole - part, constraints: [])
+    #expect(text(Self.audience([feature], weight: whole)).contains("  \(shown)  "))
+  }
+
+  @Test("rejected lines and undeclared ids are told first")
+  func heading() {
+    var audience = Self.audience([], weight: 1)
+    audience.states = 1
+    audience.rejected = 1
+    #expect(text(audience) == "1 state   ✗ 1 line rejected\n")
+    audience.rejected = 2000
+    audience.states = 1_000_000
+    audience.weight = 1_000_000
+    #expect(text(audience) == "1,000,000 states   ✗ 2,000 lines rejected\n")
+  }
+
+  @Test(
+    "bars stand below each other, whatever the ids, and no line is too wide", arguments: [40, 80])
+  func columns(width: Int) {
+    let ids = ["a", "a-rather-long-identifier", String(repeating: "long", count: 40)]
+    let features = ids.map {
+      Audience.Feature(
+        id: $0, available: 1, undetermined: 1, unavailable: 1,
+        constraints: [Self.constraint("permission:camera", of: $0, no: 1, open: 1, gain: 1)])
+    }
+    let lines = text(Self.audience(features, weight: 3), width: width).split(separator: "\n")
+    for line in lines { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
+    if width == 80 {
+      let starts = lines.compactMap { line in
+        line.firstIndex(of: "█").map { DisplayWidth.of(String(line[..<$0])) }
+      }
+      #expect(starts.count == 3)
+      #expect(starts[0] == starts[1])
+    }
+  }
+
+  @Test("the table has a row for each constraint, and one for a feature without any")
+  func table() {
+    var sink = ByteSink()
+    let features = [
+      Audience.Feature(
+        id: "scan", available: 5, undetermined: 2, unavailable: 3,
+        constraints: [
+          Self.constraint("purchase:\"a,b\"", no: 3, open: 2, gain: 5),
+          Self.constraint("permission:camera", of: "tools", no: 1),
+        ]),
+      Audience.Feature(
+        id: "plain", available: 10, undetermined: 0, unavailable: 0, constraints: []),
+    ]
+    AudienceCSV().write(Self.audience(features, weight: 10), into: &sink)
+    #expect(
+      sink.string == """
+        feature,available,undetermined,unavailable,constraint,notSatisfied,notDetermined,decisive
+        scan,5,2,3,"purchase:""a,b""\",3,2,5
+        scan,5,2,3,tools/permission:camera,1,0,0
+        plain,10,0,0,,,,
+
+        """)
+  }
+}
