@@ -15,8 +15,8 @@ import Testing
     "a spreadsheet shows a cell and does not run it",
     arguments: [
       ("plain", "plain"), ("", ""), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
-      ("=SUM(A1)", "\"'=SUM(A1)\""), ("+1", "\"'+1\""), ("-1", "\"'-1\""), ("@cmd", "\"'@cmd\""),
-      ("\tx", "\"'\\tx\""), ("\rx", "\"'\\rx\""), ("a=b", "a=b"), ("1-2", "1-2"),
+      ("=SUM(A1)", "'=SUM(A1)"), ("+1", "'+1"), ("-1", "'-1"), ("@cmd", "'@cmd"),
+      ("\tx", "'\\tx"), ("\rx", "'\\rx"), ("a=b", "a=b"), ("1-2", "1-2"),
       ("two\nlines", "two\\nlines"), ("\u{1B}[31m\u{7F}\u{9B}", "\\u001B[31m\\u007F\\u009B"),
       ("漢字 💎", "漢字 💎"), ("'", "\"'\""),
     ])

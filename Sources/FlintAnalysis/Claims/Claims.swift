@@ -43,7 +43,7 @@ package enum Claims {
     let paths = try NearestPaths(failure, .no, in: space)
     guard let values = paths.values((.yes, .no), failure, .no, in: space) else { return .proven }
     var state = space.state(values)
-    claim.condition.pin(&state)
+    claim.condition.pin(&state, declared: space.sides[0].manifest.app.version)
     return .counterexample(state)
   }
 }

@@ -18,9 +18,13 @@ extension StateCondition {
   }
 
   /// Makes a state have the versions that are given exactly; the state's class holds them.
-  func pin(_ state: inout DeviceState) {
+  /// - Parameter declared: the app's version in the manifest, which holds where the state gives none.
+  func pin(_ state: inout DeviceState, declared: Version?) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
-    if case .exactly(let version)? = appVersion { state.appVersion = version }
+    if case .exactly(let version)? = appVersion {
+      let present = state.appVersion ?? declared.map { .version($0) } ?? .latest
+      if present != version { state.appVersion = version }
+    }
     for (product, holding) in purchases {
       if case .credits = holding { state.purchases[product] = holding }
     }

@@ -14,7 +14,7 @@ extension PopulationRun {
   /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
   package func stream(
     _ input: PopulationInput, write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
-    progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
+    progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
     let vocabulary = Vocabulary(program)

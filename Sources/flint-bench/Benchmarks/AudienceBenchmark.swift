@@ -6,20 +6,18 @@ struct AudienceBenchmark: Benchmark {
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
     let files = try PopulationFiles(settings)
-    var rows = [
-      Row(
-        "\(settings.states) states, \(files.megabytes) MB, 100 features; all of what audience prints"
-      )
-    ]
-    var contenders = [audience(settings, files.manifest, files.states)]
+    let states = try files.states(settings.states)
+    let size = try FileManager.default.attributesOfItem(atPath: states)[.size] as? Int ?? 0
+    var rows = [Row("\(settings.states) states, \(size / 1_000_000) MB, 100 features")]
+    var contenders = [audience(settings, files.manifest, states)]
     if let wc = peers.wc {
       contenders.append(
         Contender(
-          name: "wc -l", executable: wc, arguments: ["-l", files.states],
+          name: "wc -l", executable: wc, arguments: ["-l", states],
           note: "the file, read: the limit"))
     }
     if let duckDB = peers.script(
-      "audience_duckdb.py", "duckdb", [files.manifest, files.states, "2"],
+      "audience_duckdb.py", "duckdb", [files.manifest, states, "2"],
       name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
     {
       contenders.append(duckDB)
@@ -27,13 +25,14 @@ struct AudienceBenchmark: Benchmark {
     rows += try settings.compare(contenders)
 
     rows.append(Row("\(settings.states / 20) states"))
-    var small = [audience(settings, files.manifest, files.few)]
+    let few = try files.states(settings.states / 20)
+    var small = [audience(settings, files.manifest, few)]
     if let jq = peers.jq {
       let count =
         #"reduce inputs as $s (0; if $s.platform == "iOS" and $s.permissions.camera == "authorized" then . + 1 else . end)"#
       small.append(
         Contender(
-          name: "jq", executable: jq, arguments: ["-n", count, files.few],
+          name: "jq", executable: jq, arguments: ["-n", count, few],
           note: "how many meet two conditions"))
     }
     rows += try settings.compare(small)
@@ -66,53 +65,36 @@ struct AudienceBenchmark: Benchmark {
   }
 }
 
-/// A population and its manifest, in files.
+/// Populations and their manifests, in files.
 struct PopulationFiles {
   let manifest: String
 
   /// The same features, and as many again.
   let twice: String
-  let states: String
-
-  /// A twentieth of the states.
-  let few: String
   private let settings: Settings
-
-  var megabytes: Int {
-    let size = try? FileManager.default.attributesOfItem(atPath: states)[.size] as? Int
-    return (size ?? 0) / 1_000_000
-  }
 
   init(_ settings: Settings) throws {
     self.settings = settings
     let data = PopulationData(seed: 2026)
     manifest = try settings.write(data.manifest(features: 100), to: "manifest.json")
     twice = try settings.write(data.manifest(features: 200), to: "manifest-200.json")
-    states = settings.path("states.ndjson")
-    few = settings.path("few.ndjson")
-    try Self.write(states, settings.states, seed: 2026)
-    try Self.write(few, settings.states / 20, seed: 7)
   }
 
-  /// A file of so many states.
+  /// Writes so many states, the same ones each time.
   func states(_ count: Int) throws -> String {
     let path = settings.path("states-\(count).ndjson")
-    try Self.write(path, count, seed: 11)
-    return path
-  }
-
-  private static func write(_ path: String, _ states: Int, seed: UInt64) throws {
     _ = FileManager.default.createFile(atPath: path, contents: nil)
     let file = try FileHandle(forWritingTo: URL(filePath: path))
-    var data = PopulationData(seed: seed)
+    var data = PopulationData(seed: UInt64(count))
     var text: [UInt8] = []
-    for number in 0..<states {
+    for number in 0..<count {
       data.state(number, features: 100, into: &text)
-      if text.count > 1 << 20 || number == states - 1 {
+      if text.count > 1 << 20 || number == count - 1 {
         try file.write(contentsOf: text)
         text.removeAll(keepingCapacity: true)
       }
     }
     try file.close()
+    return path
   }
 }

@@ -4,18 +4,20 @@ struct StreamBenchmark: Benchmark {
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
     let files = try PopulationFiles(settings)
+    let count = settings.states / 20
+    let states = try files.states(count)
     var contenders = [
       Contender(
         name: "flint-inspect stream", executable: settings.program,
-        arguments: ["stream", files.manifest], input: files.few)
+        arguments: ["stream", files.manifest], input: states)
     ]
     if let loop = peers.script(
-      "stream_orjson.py", "orjson", [files.manifest], name: "Python, orjson", input: files.few,
+      "stream_orjson.py", "orjson", [files.manifest], name: "Python, orjson", input: states,
       limit: 15)
     {
       contenders.append(loop)
     }
-    return [Row("\(settings.states / 20) states, 100 features, full results")]
+    return [Row("\(count) states, 100 features, full results")]
       + (try settings.compare(contenders))
   }
 }

@@ -52,7 +52,6 @@ func judge(
   _ = try run.stream(input(sources, piece: piece)) { bytes in
     written.withLock { $0 += bytes }
     return true
-  } progress: { _, _ in
   }
   let lines = written.withLock { String(decoding: $0, as: UTF8.self) }
     .split(separator: "\n").map(String.init)
