@@ -83,7 +83,9 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   /// What is whole is read without the lock, since a file is only ever replaced. What is not needs it to be kept aside.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
-    return try locked { () throws(StorageProblem) in try read() }
+    var damage: StorageProblem?
+    defer { if let damage { report(damage) } }
+    return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
   /// Changes what the file holds, and tells what it held before and holds now.
@@ -91,8 +93,11 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
     let before = cache.withLock { $0.known }
+    // INVARIANT: reported without the file's lock, for the same reason.
+    var damage: StorageProblem?
+    defer { if let damage { report(damage) } }
     let (old, new) = try locked { () throws(StorageProblem) -> (Contents, Contents) in
-      let old = try read()
+      let old = try read(&damage)
       var new = old
       change(&new)
       if new != old { try write(new) }
@@ -105,9 +110,10 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   // MARK: Reading
 
   /// Reads under the lock; a file that cannot be ours is kept aside, and what is held is then nothing.
-  private func read() throws(StorageProblem) -> Contents {
+  private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
-    return try keepAside()
+    damage = try keepAside()
+    return remember(Contents(), from: nil)
   }
 
   /// Nil where the file cannot be ours, or is torn.
@@ -151,14 +157,14 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  private func keepAside() throws(StorageProblem) -> Contents {
+  /// Tells where to.
+  private func keepAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
       // A link fails where there is a file already: nothing kept before is overwritten.
       if link(path, aside) == 0 {
         unlink(path)
-        report(.damaged(path: path, keptAs: aside))
-        return remember(Contents(), from: nil)
+        return .damaged(path: path, keptAs: aside)
       }
       if errno != EEXIST { break }
     }

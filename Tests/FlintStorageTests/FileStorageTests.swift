@@ -186,6 +186,23 @@ struct FileStorageTests {
     #expect(FileManager.default.contents(atPath: kept) == Data(text.utf8))
   }
 
+  @Test("whoever is told of a damaged file may begin a new one at once", .timeLimit(.minutes(1)))
+  func answerToDamage() throws {
+    try write("torn")
+    let remedy = Mutex<(@Sendable () -> Void)?>(nil)
+    let tracker = FilePurchases(at: url) { _ in remedy.withLock { $0 }?() }
+    remedy.withLock { remedy in
+      remedy = { [premium] in try? tracker.set(.purchased, of: premium) }
+    }
+    #expect(tracker.status(of: premium) == .notPurchased)
+    #expect(tracker.status(of: premium) == .purchased)
+    try write("torn again")
+    try tracker.setUnlocked(true, featureID: "speed")
+    #expect(tracker.status(of: premium) == .purchased)
+    #expect(tracker.isUnlocked(featureID: "speed"))
+    remedy.withLock { $0 = nil }
+  }
+
   @Test("a file of a later version is left alone, and nothing is known meanwhile")
   func tooNew() throws {
     let text = "{\"format\":\"flint-purchases\",\"version\":2,\"purchases\":{}}"

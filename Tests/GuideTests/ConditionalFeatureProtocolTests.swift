@@ -34,6 +34,11 @@ enum ConditionalFeaturePage {
       PurchaseRequirement(premiumSubscription))
   }
 
+  final class UnlockedFeature: ConditionalFeature {
+    static var availability: FeatureAvailability = .purchaseRequired(
+      requirement: PurchaseRequirement(premiumSubscription))
+  }
+
   final class ToggledFeature: ConditionalFeature {
     static var availability: FeatureAvailability = .userToggled
   }
@@ -48,7 +53,7 @@ enum ConditionalFeaturePage {
 
   final class AppFeatures: FeatureGroup {
     static var subfeatures: [FeatureDefinition.Type] = [
-      TimelineFeature.self, BoughtFeature.self, ToggledFeature.self,
+      TimelineFeature.self, BoughtFeature.self, UnlockedFeature.self, ToggledFeature.self,
     ]
   }
 }
@@ -83,8 +88,10 @@ struct ConditionalFeatureProtocolTests {
   @Test("the other kinds of availability are constraints by another name")
   func otherKinds() {
     let evaluation = Page.AppFeatures.evaluation(of:in:)
-    #expect(
-      evaluation("bought", { _, _ in }).constraints.map(\.constraint) == [.purchase(.product(0))])
+    for id in ["bought", "unlocked"] {
+      #expect(
+        evaluation(id, { _, _ in }).constraints.map(\.constraint) == [.purchase(.product(0))])
+    }
     #expect(
       evaluation("toggled", { _, _ in }).constraints.map(\.constraint)
         == [.userToggled(defaultValue: false)])
