@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+/// The same input gives the same bytes, wherever and however the program runs.
+@Suite("The same input gives the same bytes") struct DeterminismTests {
+  /// Files that are large or odd enough for threads, tables and refusals to have a part in the answer.
+  private static let files: [String: String] = {
+    let feature = { (index: Int) in
+      """
+      {"id": "f\(index)", "constraints": {"platforms": {"iOS": \(index % 20)}, "permissions": ["camera"],
+        "purchases": [{"anyOf": ["P\(index % 7)", "P\((index + 1) % 7)"]}]}}
+      """
+    }
+    let products = (0..<7).map { "{\"id\": \"P\($0)\", \"type\": \"nonConsumable\"}" }
+    let lines = (0..<1200).map { index in
+      switch index % 50 {
+      case 7: "{\"platform\": \"iPhone\"}"
+      case 13: "{\"toggles\": {\"gone-\(index % 3)\": true, \"lost-\(index % 11)\": false}}"
+      default:
+        "{\"id\": \(index), \"osVersion\": \(index % 20), \"weight\": \(index % 5), \"permissions\": {\"camera\": \"denied\"}}"
+      }
+    }
+    let manifest = { (count: Int) in
+      "{\"manifestVersion\": 1, \"products\": [\(products.joined(separator: ","))],"
+        + " \"features\": [\((0..<count).map(feature).joined(separator: ","))]}"
+    }
+    return [
+      "large.json": manifest(2000), "small.json": manifest(12),
+      "population.ndjson": lines.joined(separator: "\n"),
+      "wrong.json": """
+      {"manifestVersion": 1, "color": 1, "features": [{"id": "a", "constraints": {"permissions": ["camra", "mirophone"],
+        "purchases": [{"anyOf": ["x", "y"]}], "attributes": {"z": true}}}, {"id": "a"}]}
+      """,
+      "failing.json": """
+      {"scenarioVersion": 1, "scenarios": [
+        {"name": "A claim", "never": {"anyOf": [{"available": "everything"}, {"undetermined": "nested"}]}},
+        {"name": "A case", "cases": [{"given": {"platform": "tvOS"}, "expect": {"everything": "available"}}]}]}
+      """,
+    ]
+  }()
+
+  /// For every command lines that lead it through all that it does; `FORMAT` stands for each of its formats.
+  private static let lines: [String: [String]] = [
+    "evaluate": [
+      "evaluate Fixtures/kitchen-sink/manifest.json --format FORMAT",
+      "evaluate Fixtures/kitchen-sink/manifest.json --verbose --color always",
+      "evaluate Fixtures/podcast-player/manifest.json --baseline premium-iphone --platform macOS --format FORMAT",
+      "evaluate large.json --format FORMAT --deny camera --purchase P1,P3=unknown",
+      "evaluate wrong.json", "evaluate Fixtures/selfie/manifest.json --grant camra --unlock x",
+    ],
+    "explain": ["explain Fixtures/kitchen-sink/manifest.json everything --format FORMAT"],
+    "validate": [
+      "validate Fixtures/kitchen-sink/manifest.json wrong.json small.json --format FORMAT",
+      "validate Fixtures/podcast-player/manifest.json --format FORMAT"
+        + " --storekit Fixtures/podcast-player/PodcastPlayer.storekit --info-plist Fixtures/selfie/Info.plist",
+    ],
+    "test": [
+      "test Fixtures/kitchen-sink/manifest.json Fixtures/kitchen-sink/scenarios.json failing.json"
+        + " --coverage --format FORMAT"
+    ],
+    "matrix": [
+      "matrix Fixtures/kitchen-sink/manifest.json --states all --format FORMAT",
+      "matrix Fixtures/podcast-player/manifest.json --vary platform,purchase:SUB0001 --format FORMAT",
+    ],
+    "plan": ["plan Fixtures/kitchen-sink/manifest.json everything --format FORMAT"],
+    "diff": [
+      "diff Fixtures/kitchen-sink/manifest.json Fixtures/selfie/manifest.json --format FORMAT"
+    ],
+    "audience": ["audience small.json population.ndjson --format FORMAT"],
+    "stream": [
+      "stream small.json < population.ndjson", "stream small.json --strict < population.ndjson",
+    ],
+    "schema": [
+      "schema manifest", "schema state", "schema scenarios", "schema evaluation",
+    ],
+    "report": ["report Fixtures/kitchen-sink/manifest.json"],
+    "import": [
+      "import Fixtures/podcast-player/PodcastPlayer.storekit",
+      "import Fixtures/podcast-player/PodcastPlayer.storekit --into Fixtures/podcast-player/manifest.json --output -",
+    ],
+    "browse": ["browse Fixtures/selfie/manifest.json"],
+    "init": ["init"],
+    "completions": ["completions bash", "completions zsh", "completions fish"],
+  ]
+
+  struct Line: Sendable, CustomTestStringConvertible {
+    let text: String
+    var testDescription: String { text }
+  }
+
+  static let expanded: [Line] = CommandTable.commands.flatMap { command in
+    (lines[command.name] ?? []).flatMap { line in
+      guard line.contains("FORMAT") else { return [Line(text: line)] }
+      guard case .choice(let formats)? = command.option(named: "format")?.value else { return [] }
+      return formats.map { Line(text: line.replacing("FORMAT", with: $0)) }
+    }
+  }
+
+  /// What must not matter. Each is put before the program's name.
+  private static let surroundings: [(prefix: String, environment: [String: String])] = [
+    ("", [:]),
+    ("", ["SWIFT_DETERMINISTIC_HASHING": "1"]),
+    (
+      "",
+      ["LC_ALL": "tr_TR.UTF-8", "LANG": "de_DE.ISO-8859-1", "LANGUAGE": "ja", "TZ": "Asia/Kolkata"]
+    ),
+    ("", ["LC_ALL": "", "TZ": "America/St_Johns", "HOME": "/nowhere", "USER": "nobody"]),
+    ("", ["TERM": "dumb", "COLUMNS": "23", "LINES": "3", "COLORTERM": "truecolor"]),
+    ("", ["TERM": "", "CI": "true", "GITHUB_ACTIONS": "true", "CLICOLOR_FORCE": "1"]),
+    ("taskset -c 0 ", [:]),
+  ]
+
+  @Test(
+    "whatever the hash seed, locale, time zone, terminal or number of cores", arguments: expanded)
+  func sameBytes(line: Line) throws {
+    let scratch = try Scratch()
+    for (name, text) in Self.files { try scratch.write(text, to: name) }
+    try FileManager.default.createSymbolicLink(
+      at: scratch.folder.appending(path: "Fixtures"),
+      withDestinationURL: Package.root.appending(path: "Fixtures"))
+    func run(_ prefix: String, _ environment: [String: String]) throws -> Run {
+      try Run.shell(
+        "\(prefix)\"$FLINT\" \(line.text)", environment: environment, directory: scratch.folder)
+    }
+    let expected = try run("", [:])
+    #expect(expected.output.utf8.count + expected.errors.utf8.count > 0)
+    for (prefix, environment) in Self.surroundings {
+      if !prefix.isEmpty, try Run.shell("command -v taskset").status != 0 { continue }
+      let found = try run(prefix, environment)
+      #expect(found == expected, "\(prefix) \(environment)")
+    }
+  }
+
+  @Test("every command is held to it")
+  func everyCommand() {
+    for command in CommandTable.commands {
+      #expect(Self.lines[command.name] != nil, "\(command.name)")
+    }
+    #expect(Set(Self.expanded.map(\.text)).count == Self.expanded.count)
+  }
+}
