@@ -66,7 +66,7 @@ extension SeededGenerator {
   mutating func group(states: Int) -> Group {
     let shape = RandomManifestShape(
       features: int(1...10), products: int(0...5), attributes: int(0...4), width: int(1...3),
-      hasOddIDs: oneIn(2))
+      hasOddIDs: oneIn(2), hasEquivalentIDs: true)
     let manifest = manifest(shape)
     return Group(
       manifest: manifest,

@@ -89,6 +89,34 @@ struct DifferencesTests {
       ])
     #expect(difference.features.first?.change == .gained)
   }
+
+  /// Two spellings of one letter: text that Unicode normalisation makes equal.
+  private static let spellings = ["\u{E9}", "e\u{301}"]
+
+  @Test("ids and values that only Unicode normalisation makes equal are two")
+  func spellings() {
+    let products = Self.spellings.map { ProductDeclaration(id: $0, type: .nonConsumable) }
+    func app(_ product: Int, _ products: [ProductDeclaration]) -> Manifest {
+      Manifest(
+        products: products,
+        features: [FeatureDeclaration(id: "f", constraints: [.purchase(.product(product))])])
+    }
+    let either = Differences.between(app(0, products), app(1, products))
+    #expect(either.features.map(\.change) == [.changed])
+    let renamed = Differences.between(app(0, [products[0]]), app(0, [products[1]]))
+    #expect(renamed.features.map(\.change) == [.changed])
+
+    let values = Self.spellings.map { value in
+      Manifest(
+        attributes: [AttributeDeclaration(id: "a", domain: .choice([value]))],
+        features: [
+          FeatureDeclaration(
+            id: "f",
+            constraints: [.attribute(AttributeRequirement(attribute: 0, accepted: .choices([0])))])
+        ])
+    }
+    #expect(Differences.between(values[0], values[1]).features.map(\.change) == [.changed])
+  }
 }
 
 extension SeededGenerator {

@@ -25,8 +25,10 @@ done
 piece=$(mktemp)
 trap 'rm -f "$piece"' EXIT
 for first in a b y z; do
-  { printf %s "$first"; cat Fixtures/podcast-player/population.ndjson; } >"$piece"
-  put ndjson "$piece"
+  for last in 10 20 30 40 50 60; do
+    { printf %s "$first"; head -n $last Fixtures/podcast-player/population.ndjson | tail -n 10; } >"$piece"
+    put ndjson "$piece"
+  done
   for file in Fixtures/kitchen-sink/states/*.json; do
     { printf %s "$first"; tr -d '\n' <"$file"; echo; cat "$file"; } >"$piece"
     put ndjson "$piece"

@@ -12,10 +12,15 @@ public struct RandomManifestShape: Sendable {
   /// Ids that want quoting, emoji and CJK among them.
   public var hasOddIDs: Bool
 
+  /// Ids and values among the odd ones that only Unicode normalisation makes equal. In a manifest they are two; in an app,
+  /// whose strings `==` compares, they are one.
+  public var hasEquivalentIDs: Bool
+
   public init(
     features: Int = 6, products: Int = 4, attributes: Int = 3, width: Int = 2,
-    hasOddIDs: Bool = true
+    hasOddIDs: Bool = true, hasEquivalentIDs: Bool = false
   ) {
+    self.hasEquivalentIDs = hasEquivalentIDs
     self.features = features
     self.products = products
     self.attributes = attributes
@@ -33,10 +38,12 @@ extension SeededGenerator {
   public mutating func manifest(_ shape: RandomManifestShape = RandomManifestShape()) -> Manifest {
     let products = (0..<int(0...shape.products)).map { index in
       ProductDeclaration(
-        id: productID(index, isOdd: shape.hasOddIDs && oneIn(3)),
+        id: productID(index, shape),
         name: oneIn(4) ? nil : "Product \(index)", type: pick(ProductType.allCases))
     }
-    let attributes = (0..<int(0...shape.attributes)).map { index in attribute(index) }
+    let attributes = (0..<int(0...shape.attributes)).map { index in
+      attribute(index, shape)
+    }
     var maker = FeatureMaker(shape: shape, products: products, attributes: attributes)
     let count = int(1...max(1, shape.features))
     let features = (0..<count).map { maker.feature($0, using: &self) }
@@ -46,18 +53,28 @@ extension SeededGenerator {
       attributes: attributes, features: features)
   }
 
-  private mutating func productID(_ index: Int, isOdd: Bool) -> String {
-    guard isOdd else { return "PROD\(index)" }
+  private mutating func productID(_ index: Int, _ shape: RandomManifestShape) -> String {
+    guard shape.hasOddIDs, oneIn(3) else { return "PROD\(index)" }
+    if shape.hasEquivalentIDs, oneIn(3) {
+      return index % 2 == 0 ? "\u{E9}\(index)" : "e\u{301}\(index - 1)"
+    }
     return pick([
       "\(index)xPROD", "💎 pro \(index)", "k=v\(index)", #"a"b\c\#(index)"#, "商品\(index)",
       "a,b\(index)",
-      "__proto__\(index)", "<\(index)>&",
+      "__proto__\(index)", "<\(index)>&", "P\(index)=unknown",
     ])
   }
 
-  private mutating func attribute(_ index: Int) -> AttributeDeclaration {
+  private mutating func attribute(
+    _ index: Int, _ shape: RandomManifestShape
+  ) -> AttributeDeclaration {
     let isBoolean = oneIn(2)
-    let values = (0..<int(1...3)).map { "v\($0)" }
+    var odd: [String] = []
+    if shape.hasOddIDs, oneIn(3) {
+      let pairs = [["null", "true"], ["a=b", "a"], [",", "p q"], ["\u{E9}", "e\u{301}"]]
+      odd = pick(pairs.dropLast(shape.hasEquivalentIDs ? 0 : 1))
+    }
+    let values = odd + (0..<int(1...3)).map { "v\($0)" }
     let defaultValue: AttributeValue? =
       oneIn(2) ? nil : isBoolean ? .boolean(oneIn(2)) : .choice(int(0...values.count - 1))
     return AttributeDeclaration(

@@ -21,11 +21,13 @@ struct UnchangedInputs {
     (self.old, self.new) = (old, new)
     productsMatch =
       old.products.count == new.products.count
-      && zip(old.products, new.products).allSatisfy { $0.id == $1.id && $0.type == $1.type }
+      && zip(old.products, new.products).allSatisfy {
+        $0.id.isSame(as: $1.id) && $0.type == $1.type
+      }
     attributesMatch =
       old.attributes.count == new.attributes.count
       && zip(old.attributes, new.attributes).allSatisfy {
-        $0.id == $1.id && $0.domain == $1.domain && $0.defaultValue == $1.defaultValue
+        $0.id == $1.id && $0.domain.isSame(as: $1.domain) && $0.defaultValue == $1.defaultValue
       }
     appVersionsMatch = old.app.version == new.app.version
     counterparts = Self.counterparts(old, new)
@@ -79,6 +81,18 @@ struct UnchangedInputs {
       case .appVersion: !appVersionsMatch
       case .platform, .runtimeEnabled, .userToggled, .permission: false
       }
+    }
+  }
+}
+
+extension AttributeDomain {
+  /// Whether both have the same values in the same order, told apart by their scalars.
+  fileprivate func isSame(as other: AttributeDomain) -> Bool {
+    switch (self, other) {
+    case (.boolean, .boolean): true
+    case (.choice(let values), .choice(let others)):
+      values.elementsEqual(others) { $0.isSame(as: $1) }
+    case (.boolean, .choice), (.choice, .boolean): false
     }
   }
 }

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 
 /// What two manifests call by the same id, under one number each: those of the first manifest, then those that only the
 /// second one has.
@@ -16,16 +17,14 @@ struct SharedNames {
   }
 
   init<Declaration>(_ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String) {
-    if second.count <= first.count, zip(first, second).allSatisfy({ id($0) == id($1) }) {
+    if second.count <= first.count, zip(first, second).allSatisfy({ id($0).isSame(as: id($1)) }) {
       (count, renumbered) = (first.count, nil)
       return
     }
-    var numbers: [String: Int] = [:]
-    numbers.reserveCapacity(first.count)
-    for (index, declaration) in first.enumerated() { numbers[id(declaration)] = index }
+    let numbers = NameIndex(first.lazy.map(id))
     var count = first.count
     renumbered = second.map { declaration in
-      if let number = numbers[id(declaration)] { return number }
+      if let number = numbers.index(of: id(declaration)) { return number }
       count += 1
       return count - 1
     }

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 
 /// One thing that a state decides. Products, features and attributes go by their shared number.
 enum Variable: Hashable {
@@ -51,7 +52,6 @@ struct AttributeValues {
   var count: UInt32 { firstText + UInt32(texts.count) }
 
   init(_ domains: [AttributeDomain?]) {
-    var numbers: [String: Int] = [:]
     for (side, domain) in domains.enumerated() {
       switch domain {
       case nil: continue
@@ -61,14 +61,10 @@ struct AttributeValues {
           texts = values
           continue
         }
-        if values == texts { continue }
-        for (index, text) in texts.enumerated() { numbers[text] = index }
-        let positions = values.map { text in
-          if let known = numbers[text] { return known }
-          numbers[text] = texts.count
-          texts.append(text)
-          return texts.count - 1
-        }
+        if values.elementsEqual(texts, by: { $0.isSame(as: $1) }) { continue }
+        var names = NameIndex(texts)
+        let positions = values.map { names.insert($0).index }
+        texts = names.names
         if side == 1 { secondTexts = positions }
       }
     }

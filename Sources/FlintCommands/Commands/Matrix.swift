@@ -99,7 +99,7 @@ extension CommandContext {
         problems.append(.unknownNamedState(name, option: Option.states.name, nearest: nearest))
         continue
       }
-      if !states.contains(where: { $0.name == name }) {
+      if !states.contains(where: { $0.name.isSame(as: name) }) {
         states.append(Manifest.NamedState(name: name, state: state))
       }
     }
@@ -127,7 +127,7 @@ extension Manifest {
       }
       return .permission(permission)
     case "purchase":
-      guard let product = products.firstIndex(where: { $0.id == id }) else {
+      guard let product = products.firstIndex(where: { $0.id.isSame(as: id) }) else {
         throw unknown(.product, id, among: products.map(\.id))
       }
       guard products[product].type != .consumable else { throw .variedConsumable(id) }

@@ -155,7 +155,7 @@ struct StateFlags {
     case .boolean where word == "true": return .boolean(true)
     case .boolean where word == "false": return .boolean(false)
     case .choice(let values):
-      if let index = values.firstIndex(of: word) { return .choice(index) }
+      if let index = values.index(ofSame: word) { return .choice(index) }
     default: break
     }
     return word == "null" ? .unknown : nil
@@ -190,10 +190,12 @@ struct StateFlags {
     throw unknown(.permission, name, option, among: SystemPermission.allCases.map(\.name))
   }
 
-  private func isProduct(_ id: String) -> Bool { manifest.products.contains { $0.id == id } }
+  private func isProduct(_ id: String) -> Bool {
+    manifest.products.contains { $0.id.isSame(as: id) }
+  }
 
   private func product(_ id: String, _ option: String) throws(ValueProblem) -> Int {
-    if let index = manifest.products.firstIndex(where: { $0.id == id }) { return index }
+    if let index = manifest.products.firstIndex(where: { $0.id.isSame(as: id) }) { return index }
     throw unknown(.product, id, option, among: manifest.products.map(\.id))
   }
 

@@ -50,7 +50,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   public func state(named name: String) -> DeviceState? {
-    states.first { $0.name == name }?.state
+    states.first { $0.name.isSame(as: name) }?.state
   }
 
   /// The state that ``defaultState`` names, else a fresh install on the latest iOS.

@@ -6,7 +6,7 @@ public protocol NamedCase: CaseIterable, Sendable {
 extension NamedCase {
   /// The case of that exact name, or nil.
   public init?(name: String) {
-    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    guard let found = Self.allCases.first(where: { $0.name.isSame(as: name) }) else { return nil }
     self = found
   }
 }

@@ -39,7 +39,8 @@ private struct StoreConfigurationReader {
   var problems = InputProblems()
   var oddities: [StoreOddity] = []
   var products: [StoreConfiguration.Product] = []
-  private var types: [String: ProductType] = [:]
+  /// The products' ids, in the same order.
+  private var ids = NameIndex()
 
   mutating func read(_ root: JSONValue) {
     guard problems.isObject(root, "a store configuration") else { return }
@@ -90,13 +91,14 @@ private struct StoreConfigurationReader {
       oddities.append(StoreOddity(fact: .unknownType(written ?? "", product: id), range: range))
       return
     }
-    if let known = types[id] {
+    let (index, isNew) = ids.insert(id)
+    if !isNew {
+      let known = products[index].declaration.type
       if known != type {
         oddities.append(StoreOddity(fact: .twoTypes(product: id, first: known), range: place.range))
       }
       return
     }
-    types[id] = type
     let product = ProductDeclaration(
       id: id, name: name, type: type, description: words.description)
     products.append(StoreConfiguration.Product(declaration: product, range: place.range))

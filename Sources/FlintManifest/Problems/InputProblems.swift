@@ -68,7 +68,7 @@ struct InputProblems {
   /// One of a fixed set of names, which are short, as its index.
   mutating func index(of value: JSONValue, named subject: String, among names: [String]) -> Int? {
     guard let text = string(value, subject) else { return nil }
-    if let found = names.firstIndex(of: text) { return found }
+    if let found = names.index(ofSame: text) { return found }
     add(
       .unknownValue(text, of: subject, allowed: names, nearest: nearest(to: text, among: names)),
       at: value)

@@ -57,6 +57,33 @@ import Testing
     #expect(try Self.state(line + more).permissions == expected)
   }
 
+  @Test("an id, a value and a state's name are those of the same scalars", arguments: [0, 1])
+  func spellings(index: Int) throws {
+    let spellings = ["\u{E9}", "e\u{301}"]
+    let manifest = Manifest(
+      products: spellings.map { ProductDeclaration(id: $0, type: .nonConsumable) },
+      attributes: [AttributeDeclaration(id: "a", domain: .choice(spellings))],
+      states: spellings.enumerated().map { index, name in
+        Manifest.NamedState(name: name, state: DeviceState(unlocked: [index]))
+      })
+    let words = ["--purchase", spellings[index], "--attribute", "a=\(spellings[index])"]
+    guard
+      case .run(let line) = try Parser.parse(
+        ["inspect", "m"] + words, commands: [ParserTests.command])
+    else { return }
+    var flags = StateFlags(manifest, startingFrom: DeviceState())
+    flags.apply(line.given(in: .state))
+    #expect(flags.state.purchases == [index: .status(.purchased)])
+    #expect(flags.state.attributes == [0: .choice(index)])
+    #expect(manifest.state(named: spellings[index])?.unlocked == [index])
+  }
+
+  @Test("a letter that only looks like a name's is none of it")
+  func kelvinSign() throws {
+    #expect(try Self.apply(["--grant", "siri\u{212A}it"]).problems.count == 1)
+    #expect(try Self.apply(["--grant", "siriKit"]).problems == [])
+  }
+
   @Test("purchases, and ids that hold the flag's own characters")
   func purchases() throws {
     #expect(try Self.state("--purchase SUB").purchases == [0: .status(.purchased)])

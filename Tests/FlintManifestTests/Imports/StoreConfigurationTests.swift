@@ -36,6 +36,14 @@ struct StoreConfigurationTests {
     #expect(store.warnings.isEmpty)
   }
 
+  @Test("ids that only Unicode normalisation makes equal are two products")
+  func spellings() throws {
+    let ids = ["\u{E9}", "e\u{301}"]
+    let products = ids.map { "{\"productID\": \"\($0)\", \"type\": \"NonConsumable\"}" }
+    let store = try read("{\"products\": [\(products.joined(separator: ","))]}")
+    #expect(store.products.map { Array($0.declaration.id.utf8) } == ids.map { Array($0.utf8) })
+  }
+
   @Test(
     "a product has the name that English readers see, else any, else the reference, else the id",
     arguments: [
