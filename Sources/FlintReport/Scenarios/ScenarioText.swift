@@ -80,7 +80,8 @@ package struct ScenarioText {
       var flags = Line(indentation: 4, hanging: 6)
       flags.isWrapped = false
       let text = StateArguments(example, of: report.manifest).text
-      flags.add(text.isEmpty ? "a fresh install shows it" : text, .quiet)
+      let initial = report.manifest.defaultState == nil ? "a fresh install" : "the default state"
+      flags.add(text.isEmpty ? "\(initial) shows it" : text, .quiet)
       lines.append(flags)
     }
     return lines + [.blank]

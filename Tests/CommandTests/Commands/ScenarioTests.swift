@@ -47,18 +47,25 @@ import Testing
   }
 
   @Test(
-    "every format fails alike",
+    "every format fails alike, at the planted lines and nowhere else",
     arguments: [
-      ("text", "✗ wrong\n"), ("junit", "failures=\"2\""), ("tap", "not ok 2 - wrong\n"),
-      ("github", "::error file="),
+      ("text", "✗ wrong\n", #"s\.json:(\d+): "#),
+      ("junit", "failures=\"2\"", #"s\.json:(\d+): "#),
+      ("tap", "not ok 2 - wrong\n", #"- line: (\d+)\n"#),
+      ("github", "::error file=", #"::error file=[^,]*s\.json,line=(\d+),"#),
     ])
-  func formats(format: String, sign: String) throws {
+  func formats(format: String, sign: String, place: String) throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
     let run = try Run.program(["test", Self.manifest, path, "--format", format])
     #expect(run.status == 1)
     #expect(run.output.contains(sign))
     #expect(run.errors.isEmpty)
+    let places = try Regex(place, as: (Substring, Substring).self)
+    #expect(run.output.matches(of: places).map { Int($0.output.1) } == [4, 6, 9])
+    for fact in ["“💎 Premium Subscription” has not been purchased", "openSettings"] {
+      #expect(run.output.contains(fact), "\(run.output)")
+    }
   }
 
   @Test("the flags of a failure give the state in which it happened")
