@@ -17,6 +17,8 @@ struct Completion {
   /// The unfinished word, and of it what stays in front of every candidate.
   private let current: String
   private var kept = ""
+  /// Whether the word is a list, in which a comma of an item is written `\,`.
+  private var isList = false
   private let manifest: Manifest?
 
   /// - Parameters:
@@ -69,9 +71,13 @@ struct Completion {
 
   /// The items of a comma list before the last one stay as they are.
   private mutating func offerList(_ option: Option) {
-    if option.takesList {
+    isList = option.takesList
+    if isList {
       let rest = current.dropFirst(kept.count)
-      if let comma = rest.lastIndex(of: ",") { kept += rest[...comma] }
+      let comma = rest.indices.last { index in
+        rest[index] == "," && (index == rest.startIndex || rest[rest.index(before: index)] != "\\")
+      }
+      if let comma { kept += rest[...comma] }
     }
     offer(option.value)
   }
@@ -84,16 +90,45 @@ struct Completion {
     case .feature: for feature in manifest?.features ?? [] { offer(feature.id, feature.name) }
     case .product: for product in manifest?.products ?? [] { offer(product.id, product.name) }
     case .permission:
-      let named = manifest?.namedPermissions ?? []
-      for permission in named.isEmpty ? SystemPermission.allCases : named {
-        offer(permission.name)
+      for permission in manifest?.namedPermissions ?? [] { offer(permission.name) }
+      // Where the manifest asks for none that begins so, one that it does not ask for is meant.
+      if candidates.isEmpty {
+        for permission in SystemPermission.allCases { offer(permission.name) }
       }
     case .attribute:
       for attribute in manifest?.attributes ?? [] { offer(attribute.id, attribute.name) }
     case .state:
       for state in manifest?.states ?? [] { offer(state.name) }
       offersFiles = true
+    case .stateName:
+      offer("all")
+      for state in manifest?.states ?? [] { offer(state.name) }
+    case .variable: offerVariables()
     case .assignment(let left, let right): offerAssignment(left, right)
+    }
+  }
+
+  /// What `--vary` takes.
+  private mutating func offerVariables() {
+    offer("platform")
+    guard let manifest else { return }
+    for permission in manifest.namedPermissions {
+      offer("permission:\(permission.name)")
+    }
+    for product in manifest.products where product.type != .consumable {
+      offer("purchase:\(product.id)", product.name)
+    }
+    for feature in manifest.features {
+      let constraints = feature.constraints + feature.conditional.flatMap(\.constraints)
+      if constraints.contains(where: { $0.kind == .userToggled }) {
+        offer("toggle:\(feature.id)", feature.name)
+      }
+      if constraints.contains(.runtimeEnabled) {
+        offer("runtime:\(feature.id)", feature.name)
+      }
+    }
+    for attribute in manifest.attributes {
+      offer("attribute:\(attribute.id)", attribute.name)
     }
   }
 
@@ -116,7 +151,8 @@ struct Completion {
 
   /// A word that would not survive a shell's line is not offered.
   private mutating func offer(_ word: String, _ help: String = "") {
-    let whole = kept + word
+    let item = word.split(separator: ",", omittingEmptySubsequences: false)
+    let whole = kept + (isList ? item.joined(separator: "\\,") : word)
     let isPlain = whole.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard isPlain, whole.hasPrefix(current) else { return }
     candidates.append(Candidate(word: whole, help: visible(help)))

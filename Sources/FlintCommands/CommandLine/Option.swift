@@ -43,6 +43,10 @@ indirect enum ValueKind: Sendable, Equatable {
   case attribute
   /// The name of one of the manifest's states, else a file.
   case state
+  /// The name of one of the manifest's states, or all of them.
+  case stateName
+  /// A fact of a state, `platform` or `permission:camera`.
+  case variable
   /// `NAME=VALUE`, split at the last `=` whose right side is valid.
   case assignment(ValueKind, ValueKind)
 
@@ -58,6 +62,8 @@ indirect enum ValueKind: Sendable, Equatable {
     case .permission: "NAME"
     case .attribute: "ID"
     case .state: "STATE"
+    case .stateName: "all|NAME"
+    case .variable: "THING"
     case .assignment(let left, let right): "\(left.placeholder)=\(right.placeholder)"
     }
   }

@@ -28,30 +28,64 @@ extension Command {
 
 // Each script asks the program for the candidates, so that what it offers is the option table's.
 
-/// Bash ends words at `=` and `:` as well, and replaces only what is behind the last of them.
+/// Bash ends words at `=` and `:` as well, and replaces only what is behind the last of them; between quotes it does not.
+/// It quotes by itself where files may be meant.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {
-    local line=${COMP_LINE:0:COMP_POINT} candidate kept current
-    local -a words
-    read -a words <<<"$line"
-    [[ $line == *[[:space:]] ]] && words+=("")
-    current=${words[${#words[@]}-1]}
-    kept=${current%"${current##*[=:]}"}
-    COMPREPLY=()
+    local line=${COMP_LINE:0:COMP_POINT} word= quote= begun= char kept candidate files=
+    local -a words=() found=()
+    local -i i quoted=0
+    for ((i = 0; i < ${#line}; i++)); do
+      char=${line:i:1}
+      if [[ -n $quote && $char == "$quote" ]]; then
+        quote=
+      elif [[ $char == \\ && $quote != \' ]]; then
+        i+=1
+        word+=${line:i:1}
+        begun=1
+      elif [[ -z $quote && $char == [\'\"] ]]; then
+        quote=$char
+        quoted=${#word}
+        begun=1
+      elif [[ -z $quote && $char == [[:space:]] ]]; then
+        [[ -n $begun ]] && words+=("$word")
+        word=
+        begun=
+      else
+        word+=$char
+        begun=1
+      fi
+    done
+    words+=("$word")
+    kept=${word%"${word##*[=:]}"}
+    [[ -n $quote ]] && kept=${word:0:quoted}
     while IFS=$'\t' read -r candidate _; do
       if [[ -z $candidate ]]; then
-        compopt -o filenames
-        while IFS= read -r candidate; do
-          COMPREPLY+=("$candidate")
-        done < <(compgen -f -- "${current#"$kept"}")
-        continue
+        files=1
+      else
+        found+=("${candidate#"$kept"}")
       fi
-      [[ $candidate == *= ]] && compopt -o nospace
-      candidate=${candidate#"$kept"}
-      [[ $candidate == *[[:space:]\"\'\\\$\`\&\;\|\<\>\(\)\*\?\!]* ]] && printf -v candidate %q "$candidate"
-      COMPREPLY+=("$candidate")
     done < <("$1" __complete "${words[@]:1}" 2>/dev/null | sed $'s/^\t/\x01\t/' | tr -d '\001')
+    if [[ -n $files ]]; then
+      compopt -o filenames
+      while IFS= read -r candidate; do
+        found+=("$candidate")
+      done < <(compgen -f -- "${word#"$kept"}")
+    fi
+    COMPREPLY=()
+    for candidate in "${found[@]}"; do
+      [[ $candidate == *= ]] && compopt -o nospace
+      case $quote in
+        \') candidate=${candidate//\'/\'\\\'\'} ;;
+        \")
+          candidate=${candidate//\\/\\\\} candidate=${candidate//\"/\\\"}
+          candidate=${candidate//\$/\\\$} candidate=${candidate//\`/\\\`} ;;
+        *)
+          [[ -z $files && $candidate == *[!A-Za-z0-9_./:=,@%+-]* ]] && printf -v candidate %q "$candidate" ;;
+      esac
+      COMPREPLY+=("$candidate")
+    done
   }
   complete -F _flint_inspect flint-inspect
 
@@ -95,6 +129,12 @@ private let fishScript: StaticString = #"""
       set -l program $words[1]
       set -e words[1]
       set -l current (commandline -ct)
+      switch "$current"
+          case "'*" '"*'
+              set current (string sub -s 2 -- "$current")
+          case '*\\\\*'
+              set current (string unescape -- "$current")
+      end
       for line in ($program __complete $words "$current" 2>/dev/null)
           if test "$line" = \t
               __fish_complete_path "$current"

@@ -33,11 +33,11 @@ extension Command {
 
 extension Option {
   fileprivate static let states = Option(
-    name: "states", value: .text, placeholder: "all|NAME", repeats: true, takesList: true,
+    name: "states", value: .stateName, repeats: true, takesList: true,
     help: "The manifest's states with these names, or all of them (the default).")
 
   fileprivate static let vary = Option(
-    name: "vary", value: .text, placeholder: "THING", repeats: true, takesList: true,
+    name: "vary", value: .variable, repeats: true, takesList: true,
     help: "Every combination of: platform, permission:NAME, purchase:ID, toggle:FEATURE, "
       + "runtime:FEATURE, attribute:ID.")
 

@@ -36,7 +36,8 @@ struct FullScreen {
     }
     Self.modes.store(UInt(bitPattern: modes), ordering: .sequentiallyConsistent)
     try Self.openPipe()
-    for number in Self.endings where !Self.isIgnored(number) { signal(number, Self.ended) }
+    Self.useStackOfItsOwn()
+    for number in Self.endings where !Self.isIgnored(number) { Self.handleEnding(number) }
     for number in [SIGWINCH, SIGCONT] { signal(number, Self.told) }
     if !Self.isIgnored(SIGTSTP) { signal(SIGTSTP, Self.told) }
     // What a process in the background does to its terminal must not stop it.
@@ -160,11 +161,36 @@ struct FullScreen {
     pipeEnds.store(Pipe(first: ends[0], second: ends[1]), ordering: .sequentiallyConsistent)
   }
 
+  /// A handler of a stack that has overflowed needs another one.
+  private static func useStackOfItsOwn() {
+    // More than the handler needs, and than any system demands.
+    let size = 64 * 1024
+    var stack = stack_t()
+    stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    stack.ss_size = .init(size)
+    _ = sigaltstack(&stack, nil)
+  }
+
+  private static func handleEnding(_ number: CInt) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = ended
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_handler = ended
+    #else
+      action.__sigaction_handler.sa_handler = ended
+    #endif
+    action.sa_flags = CInt(SA_ONSTACK)
+    _ = sigaction(number, &action, nil)
+  }
+
   private static func isIgnored(_ number: CInt) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     #if canImport(Darwin)
       let handler = unsafeBitCast(action.__sigaction_u.__sa_handler, to: UInt.self)
+    #elseif canImport(Musl)
+      let handler = unsafeBitCast(action.__sa_handler.sa_handler, to: UInt.self)
     #else
       let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
     #endif
@@ -188,6 +214,7 @@ struct FullScreen {
   /// INVARIANT: calls only what is safe in a signal handler.
   private static let ended: @convention(c) (CInt) -> Void = { number in
     restore()
+    // The signal is held back until the handler returns, and then ends the process as if nobody had handled it.
     signal(number, SIG_DFL)
     raise(number)
   }

@@ -26,6 +26,7 @@ import Testing
       (["evaluate", "M", "--require=smart"], ["--require=smart-playlists"]),
       (["evaluate", "M", "--grant", ""], ["location.whenInUse"]),
       (["evaluate", "--grant", "cam"], ["camera"]),
+      (["evaluate", "M", "--grant", "cam"], ["camera"]),
       (["evaluate", "M", "--grant", "camera,loc"], ["camera,location.whenInUse"]),
       (["evaluate", "M", "--purchase", "SUB"], ["SUB0001="]),
       (["evaluate", "M", "--purchase", "SUB0001=un"], ["SUB0001=unknown"]),
@@ -34,6 +35,9 @@ import Testing
       (["evaluate", "M", "--attribute", "staff=t"], ["staff=true"]),
       (["evaluate", "M", "--format", "j"], ["json", "junit"]),
       (["evaluate", "M", "--state", "premium"], ["premium-iphone", "<file>"]),
+      (["matrix", "M", "--states", "sta"], ["staff-mac"]),
+      (["matrix", "M", "--vary", "platform,per"], ["platform,permission:location.whenInUse"]),
+      (["matrix", "M", "--vary", "run"], ["runtime:turbo-downloads"]),
       (["evaluate", "M", "--output", ""], ["<file>"]), (["evaluate", "M", "--os-version", ""], []),
       (["evaluate", "M", "--platform", "v"], ["visionOS"]), (["completions", "f"], ["fish"]),
       (["evaluate", "nowhere.json", "x"], []), (["nothing", ""], []),
@@ -66,6 +70,31 @@ import Testing
     #expect(try offered(["evaluate", path, "--purchase", ""]) == ["$(touch x) 'y'="])
   }
 
+  @Test("an item with a comma is written as lists have it")
+  func commas() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      #"{"manifestVersion": 1, "products": [{"id": "c,d", "type": "nonConsumable"}]}"#, to: "m.json"
+    )
+    #expect(try offered(["evaluate", path, "--purchase", ""]) == [#"c\,d="#])
+    #expect(try offered(["evaluate", path, "--purchase", #"c\,"#]) == [#"c\,d="#])
+    #expect(
+      try offered(["evaluate", path, "--purchase", #"A,c\,d=pur"#]) == [#"A,c\,d=purchased"#])
+  }
+
+  @Test(
+    "everything that it offers to vary can be varied",
+    arguments: ["podcast-player", "kitchen-sink"])
+  func variables(fixture: String) throws {
+    let manifest = "Fixtures/\(fixture)/manifest.json"
+    let variables = try offered(["matrix", manifest, "--vary", ""])
+    #expect(variables.count > 4)
+    for variable in variables {
+      let run = try Run.program(["matrix", manifest, "--vary", variable])
+      #expect(run.status == 0, "\(variable): \(run.errors)")
+    }
+  }
+
   @Test(
     "bash completes a line",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "no bash"),
@@ -78,6 +107,13 @@ import Testing
         "flint-inspect evaluate Fixtures/podcast-player/man",
         "Fixtures/podcast-player/manifest.json"
       ),
+      // Files and names together are quoted by bash itself, and so is what stands between quotes.
+      ("flint-inspect evaluate O --state my", "my state"),
+      ("flint-inspect evaluate O --purchase Go", "Gold\\ Pass="),
+      ("flint-inspect evaluate O --purchase Gold\\ ", "Gold\\ Pass="),
+      ("flint-inspect evaluate O --purchase \"Gold P", "Gold Pass="),
+      ("flint-inspect evaluate O --purchase com:x", "x:y="),
+      ("flint-inspect evaluate O --attribute mode=\"da", "dark blue"),
     ] as [(String, String)])
   func bash(line: String, expected: String) throws {
     let script = """
@@ -86,7 +122,13 @@ import Testing
       """
     let scratch = try Scratch()
     let file = try scratch.write(script, to: "run.bash")
-    let text = line.replacing("M", with: Self.manifest)
+    let odd = try scratch.write(
+      """
+      {"manifestVersion": 1, "products": [{"id": "Gold Pass", "type": "nonConsumable"},
+       {"id": "com:x:y", "type": "nonConsumable"}], "states": {"my state": {}},
+       "attributes": [{"id": "mode", "type": "choice", "values": ["dark blue"]}]}
+      """, to: "odd.json")
+    let text = line.replacing("M", with: Self.manifest).replacing("O", with: odd)
     let run = try Run.shell("exec bash '\(file)' '\(text)'")
     #expect(run == Run(status: 0, output: expected + "\n", errors: ""))
   }
