@@ -23,6 +23,9 @@ extension Command {
       for store in stores where !store.warnings.isEmpty {
         Diagnostics.write(store.warnings, in: store.source, color: context.colorChoice)
       }
+      for (source, diagnostics) in ProductImport.disagreements(among: stores) {
+        Diagnostics.write(diagnostics, in: source, color: context.colorChoice)
+      }
       let products = ProductImport.union(stores)
       guard let path = context.invocation.value(of: .into) else {
         try context.writeResult { ProductImport.write(products, to: &$0) }

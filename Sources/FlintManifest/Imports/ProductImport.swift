@@ -8,6 +8,25 @@ package enum ProductImport {
     return stores.flatMap(\.products).map(\.declaration).filter { names.insert($0.id).isNew }
   }
 
+  /// Where a store says another type of a product than one before it, with the stores that say so.
+  package static func disagreements(
+    among stores: [StoreConfiguration]
+  ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
+    var types: [[UInt8]: ProductType] = [:]
+    return stores.compactMap { store in
+      var diagnostics: [Diagnostic] = []
+      for product in store.products {
+        let declaration = product.declaration
+        let first = types[Array(declaration.id.utf8), default: declaration.type]
+        types[Array(declaration.id.utf8)] = first
+        guard first != declaration.type else { continue }
+        let fact = StoreOddity.Fact.twoTypes(product: declaration.id, first: first)
+        diagnostics.append(StoreOddity(fact: fact, range: product.range).diagnostic)
+      }
+      return diagnostics.isEmpty ? nil : (store.source, diagnostics)
+    }
+  }
+
   /// The products that a manifest does not declare.
   package static func missing(
     _ products: [ProductDeclaration], in file: ManifestFile

@@ -108,4 +108,21 @@ import Testing
     #expect(run.errors.hasPrefix("-:1:") || run.errors.hasPrefix("<stdin>:1:"))
     #expect(try scratch.read("m.json") == "{ \"manifestVersion\": 1 }")
   }
+
+  @Test("the first of several stores counts, and the others that disagree are told of")
+  func disagreement() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"products": [{"productID": "a", "type": "NonConsumable"}]}"#, to: "1.storekit")
+    try scratch.write(
+      #"{"products": [{"productID": "a", "type": "Consumable"}]}"#, to: "2.storekit")
+    let run = try Run.program(
+      ["import", "1.storekit", "2.storekit", "1.storekit"], directory: scratch.folder)
+    #expect(run.status == 0)
+    #expect(try JSON(run.output)["products"]?.items.map { $0["type"]?.text } == ["nonConsumable"])
+    #expect(
+      run.errors.hasPrefix(
+        "2.storekit:1:29: warning: 'a' is declared twice; the nonConsumable counts [duplicate-id]"))
+    #expect(run.errors.matches(of: /warning/).count == 1)
+  }
 }
