@@ -268,7 +268,11 @@
         return;
       }
       const apply = element("button", { type: "button" }, "Do all of it");
-      apply.addEventListener("click", () => change(steps.reduce((state, step) => step.apply(state), state)));
+      apply.addEventListener("click", () => {
+        change(steps.reduce((state, step) => step.apply(state), state));
+        // The button is gone; whoever uses the keyboard stays where the answer is.
+        rows[index].details.firstChild.focus();
+      });
       answer.replaceChildren(element("ol", {}, ...steps.map(({ label }) => element("li", {}, label))), apply);
     });
     return element("div", { className: "ask" }, button, answer);

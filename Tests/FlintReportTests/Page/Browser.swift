@@ -4,7 +4,7 @@ import Foundation
 enum Browser {
   static let path: String? = {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-    for name in ["chromium", "chromium-browser", "google-chrome"] {
+    for name in ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] {
       for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)")
       {
         return "\(folder)/\(name)"

@@ -90,13 +90,15 @@ struct PageBehaviourTests {
         details.querySelector(".ask button").click();
         const advice = details.querySelector(".advice").textContent;
         details.querySelector(".advice button").click();
-        tell(before, advice, text("summary"))
+        tell(before, advice, text("summary"), document.activeElement.textContent)
         """)
     #expect(
       shown == [
         "0 available, 1 unavailable, 0 undetermined",
         "Allow the camera permission in SettingsDo all of it",
         "1 available, 0 unavailable, 0 undetermined",
+        // Whoever uses the keyboard is where they were.
+        "✓f available ",
       ])
   }
 
