@@ -32,10 +32,13 @@ settings.program = words[0]
 settings.folder = URL(filePath: words[1])
 try FileManager.default.createDirectory(at: settings.folder, withIntermediateDirectories: true)
 
+/// At once, also where the output is a file.
+func show(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
 let peers = Peers(settings)
-print(peers.machine)
+show(peers.machine)
 for benchmark in benchmarks
 where settings.only.isEmpty || settings.only.contains(where: { benchmark.name.hasPrefix($0) }) {
-  print("\n\(benchmark.name)")
-  for row in try benchmark.run(settings, peers) { print("  " + row.text) }
+  show("\n\(benchmark.name)")
+  for row in try benchmark.run(settings, peers) { show("  " + row.text) }
 }

@@ -21,7 +21,7 @@ struct AnalysisBenchmark: Benchmark {
     ]
     contenders += solvers.compactMap { $0 }
     var rows = [Row("200 features, 10 of them changed; over every state")]
-    rows += try settings.compare(contenders, rounds: settings.rounds * 2 + 1)
+    rows += try settings.compare(contenders)
 
     let small = try manifests(1000, changed: 20, settings)
     let large = try manifests(10_000, changed: 20, settings)
