@@ -53,7 +53,8 @@ struct FullScreen {
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     raw.c_iflag &= ~tcflag_t(ICRNL | IXON | ISTRIP | INLCR | IGNCR)
     Self.isEntered.store(true, ordering: .sequentiallyConsistent)
-    tcsetattr(POSIX.standardInput, TCSAFLUSH, &raw)
+    // What has been typed already counts.
+    tcsetattr(POSIX.standardInput, TCSADRAIN, &raw)
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
 
