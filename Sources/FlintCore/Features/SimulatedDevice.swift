@@ -19,7 +19,6 @@ public final class SimulatedDevice: Sendable {
 
   private let simulation: Locked<Simulation>
 
-  // INVARIANT: the ids of a manifest are unique.
   private let features: [String: Int]
   private let products: [String: Int]
   private let attributes: [String: Int]
@@ -40,7 +39,8 @@ public final class SimulatedDevice: Sendable {
   }
 
   private static func indices(of ids: [String]) -> [String: Int] {
-    Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+    // A manifest tells ids apart that only normalisation makes equal; to an app they are one, the first.
+    Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 
   /// What the device is like; observers are told that everything may have changed.

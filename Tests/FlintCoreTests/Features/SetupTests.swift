@@ -246,6 +246,16 @@ struct SetupTests {
     }
   }
 
+  @Test("ids that only normalisation makes equal are one product to an app, the first")
+  func equivalentIDs() {
+    let manifest = Manifest(products: [
+      ProductDeclaration(id: "caf\u{E9}", type: .nonConsumable),
+      ProductDeclaration(id: "cafe\u{301}", type: .nonConsumable),
+    ])
+    let device = SimulatedDevice(DeviceState(purchases: [0: .status(.purchased)]), for: manifest)
+    #expect(device.status(of: Product(name: "Coffee", productID: "cafe\u{301}")) == .purchased)
+  }
+
   @Test("asking and changing from many threads at once is safe, and ends in what was set last")
   func threads() async {
     let purchases = InMemoryPurchases()
