@@ -5,7 +5,7 @@ internal import FlintManifest
 package enum Program {
   package static func main() -> Never {
     POSIX.ignoreWriteSignals()
-    let words = Array(CommandLine.arguments.dropFirst())
+    let words = POSIX.arguments
     POSIX.exit(run(words).rawValue)
   }
 

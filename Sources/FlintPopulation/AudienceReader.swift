@@ -163,8 +163,10 @@ package struct AudienceReader {
       let names = lineage.flatMap { declaring in
         manifest.constraintNames(of: declaring).map { (declared[declaring], $0) }
       }
-      guard feature.constraints.map({ ($0.feature, $0.constraint) }).elementsEqual(names, by: ==)
-      else { return add(.otherConstraints(feature: feature.id), ranges[index]) }
+      let isSame = feature.constraints.elementsEqual(names) { found, declared in
+        found.feature == declared.0 && found.constraint.isSame(as: declared.1)
+      }
+      guard isSame else { return add(.otherConstraints(feature: feature.id), ranges[index]) }
     }
     if features.count < declared.count {
       add(.missingFeature(declared[features.count]), list.upperBound - 1..<list.upperBound)

@@ -126,7 +126,11 @@ extension StepAction {
 extension FeatureExpectation {
   fileprivate func holds(of found: FeatureEvaluation, in manifest: Manifest) -> Bool {
     if let status, status != found.status { return false }
-    if let blockers, blockers != found.blockerNames(in: manifest) { return false }
+    if let blockers,
+      !blockers.elementsEqual(found.blockerNames(in: manifest), by: { $0.isSame(as: $1) })
+    {
+      return false
+    }
     switch nextStep {
     case nil: return true
     case .nothing: return found.nextStep == nil

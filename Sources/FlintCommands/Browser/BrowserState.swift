@@ -105,7 +105,7 @@ struct BrowserState {
   mutating func take(state index: Int) {
     if index < manifest.states.count {
       let named = manifest.states[index]
-      let isDefault = named.name == manifest.defaultState
+      let isDefault = manifest.defaultState.map(named.name.isSame) ?? false
       base = BrowserBase(
         origin: isDefault ? .defaultNamed(named.name) : .named(named.name), state: named.state)
     } else {
@@ -140,7 +140,7 @@ struct BrowserState {
   private var currentState: Int? {
     switch base.origin {
     case .named(let name), .defaultNamed(let name):
-      manifest.states.firstIndex { $0.name == name }
+      manifest.states.firstIndex { $0.name.isSame(as: name) }
     case .freshInstall: manifest.states.count
     case .file: nil
     }

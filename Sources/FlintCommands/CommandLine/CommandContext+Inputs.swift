@@ -32,7 +32,7 @@ extension CommandContext {
   ) -> [Int] {
     var features: Set<Int> = []
     for id in ids {
-      if let index = manifest.features.firstIndex(where: { $0.id == id }) {
+      if let index = manifest.features.firstIndex(where: { $0.id.isSame(as: id) }) {
         features.insert(index)
       } else {
         let nearest = nearestName(to: id, among: manifest.features.lazy.map(\.id))

@@ -21,7 +21,7 @@ struct CommandContext {
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
     if path != "-" { pathsRead.append(WatchedPath(path)) }
     do throws(FileProblem) {
-      return SourceFile(path: path, text: try reader.read(path))
+      return SourceFile(path: FileName.shown(path), text: try reader.read(path))
     } catch {
       throw .file(error)
     }

@@ -149,11 +149,11 @@ struct Completion {
     }
   }
 
-  /// A word that would not survive a shell's line is not offered.
+  /// A word that would not survive a shell's line, or would turn what a terminal shows of it, is not offered.
   private mutating func offer(_ word: String, _ help: String = "") {
     let item = word.split(separator: ",", omittingEmptySubsequences: false)
     let whole = kept + (isList ? item.joined(separator: "\\,") : word)
-    let isPlain = whole.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    let isPlain = whole.unicodeScalars.allSatisfy { !$0.isTreacherous }
     guard isPlain, whole.hasPrefix(current) else { return }
     candidates.append(Candidate(word: whole, help: visible(help)))
   }

@@ -110,7 +110,7 @@ extension ScreenProblem {
 
 /// `text` in single quotes, harmless for a terminal.
 func quoted(_ text: String) -> String {
-  "'\(visible(text))'"
+  "'\(visible(FileName.shown(text)))'"
 }
 
 private func didYouMean(_ name: String?) -> String? {

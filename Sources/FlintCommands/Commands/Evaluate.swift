@@ -69,7 +69,8 @@ private struct FeatureListing {
   /// Evaluates twice, to count and to list, rather than hold a hundred thousand results.
   func write(_ context: CommandContext) throws(CommandFailure) {
     let head = EvaluationHead(
-      manifestPath: context.invocation.arguments[0], evaluator: evaluator, counts: counts,
+      manifestPath: FileName.shown(context.invocation.arguments[0]), evaluator: evaluator,
+      counts: counts,
       features: named, required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline, location: locations(context.invocation.format))
     let isWhole = named == nil && baseline == nil

@@ -138,7 +138,7 @@ private struct ScenarioRun {
 
   var report: ScenarioReport {
     ScenarioReport(
-      manifestPath: path, manifest: manifest.manifest, suites: suites,
+      manifestPath: FileName.shown(path), manifest: manifest.manifest, suites: suites,
       coverage: coverage?.items(), leastPercent: leastPercent)
   }
 

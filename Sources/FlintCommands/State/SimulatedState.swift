@@ -49,7 +49,7 @@ extension CommandContext {
     }
     do throws(CommandFailure) {
       let state = try readState(name, for: file)
-      return SimulatedState(state: state, origin: .file(name))
+      return SimulatedState(state: state, origin: .file(FileName.shown(name)))
     } catch {
       guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {
         throw error

@@ -104,7 +104,7 @@ struct InputReader {
 
 /// The path of the file beside `path` whose name is nearest to its name.
 private func nearestFile(to path: String) -> String? {
-  let slash = path.lastIndex(of: "/")
+  let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let folder = slash.map { String(path[...$0]) } ?? ""
   let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
   let names = POSIX.names(in: folder.isEmpty ? "." : folder)

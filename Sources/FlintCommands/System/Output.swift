@@ -81,7 +81,7 @@ struct Output: ~Copyable {
     var place = path
     for _ in 0..<40 {
       guard let target = POSIX.linkTarget(place) else { break }
-      let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
+      let folder = place.utf8.lastIndex(of: UInt8(ascii: "/")).map { place[...$0] } ?? ""
       place = target.hasPrefix("/") ? target : folder + target
     }
     return place
@@ -101,7 +101,7 @@ struct Output: ~Copyable {
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     let stem = "\(folder).\(programName)-\(POSIX.processIdentifier)"
     var attempt = 1
     while true {

@@ -51,18 +51,19 @@ enum POSIX {
   // MARK: Files
 
   static func openForReading(_ path: String) throws(SystemError) -> Descriptor {
-    try aboveStandard(retrying { open(path, O_RDONLY | O_CLOEXEC) })
+    try aboveStandard(retrying { open(FileName.bytes(of: path), O_RDONLY | O_CLOEXEC) })
   }
 
   /// Opens what exists already, a device or a pipe, to write to it.
   static func openForWriting(_ path: String) throws(SystemError) -> Descriptor {
-    try aboveStandard(retrying { open(path, O_WRONLY | O_CLOEXEC) })
+    try aboveStandard(retrying { open(FileName.bytes(of: path), O_WRONLY | O_CLOEXEC) })
   }
 
   /// Makes a new file beside others, which must not exist yet.
   static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    return try aboveStandard(retrying { open(path, flags, mode_t(permissions)) })
+    return try aboveStandard(
+      retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
   /// Moves a descriptor out of the way of the three standard ones, one of which the caller of the
@@ -82,7 +83,7 @@ enum POSIX {
   /// Follows symbolic links.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
     var result = stat()
-    try retrying { stat(path, &result) }
+    try retrying { stat(FileName.bytes(of: path), &result) }
     return FileStatus(result)
   }
 
@@ -147,44 +148,44 @@ enum POSIX {
 
   static func rename(_ from: String, to target: String) throws(SystemError) {
     #if canImport(Glibc)
-      try retrying { Glibc.rename(from, target) }
+      try retrying { Glibc.rename(FileName.bytes(of: from), FileName.bytes(of: target)) }
     #elseif canImport(Musl)
-      try retrying { Musl.rename(from, target) }
+      try retrying { Musl.rename(FileName.bytes(of: from), FileName.bytes(of: target)) }
     #elseif canImport(Darwin)
-      try retrying { Darwin.rename(from, target) }
+      try retrying { Darwin.rename(FileName.bytes(of: from), FileName.bytes(of: target)) }
     #endif
   }
 
   /// Gives a file a second name, which must not exist yet.
   static func link(_ from: String, to target: String) throws(SystemError) {
     #if canImport(Glibc)
-      try retrying { Glibc.link(from, target) }
+      try retrying { Glibc.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
     #elseif canImport(Musl)
-      try retrying { Musl.link(from, target) }
+      try retrying { Musl.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
     #elseif canImport(Darwin)
-      try retrying { Darwin.link(from, target) }
+      try retrying { Darwin.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
     #endif
   }
 
   static func remove(_ path: String) {
-    unlink(path)
+    unlink(FileName.bytes(of: path))
   }
 
   /// The path with every symbolic link followed; nil where nothing is there.
   static func resolved(_ path: String) -> String? {
-    guard let pointer = realpath(path, nil) else { return nil }
+    guard let pointer = realpath(FileName.bytes(of: path), nil) else { return nil }
     defer { free(pointer) }
-    return String(cString: pointer)
+    return FileName.text(of: pointer)
   }
 
   /// What a symbolic link says; nil where there is none.
   static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
-      let count = readlink(path, start, buffer.count - 1)
+      let count = readlink(FileName.bytes(of: path), start, buffer.count - 1)
       guard count > 0 else { return nil }
       buffer[count] = 0
-      return String(cString: start)
+      return FileName.text(of: start)
     }
   }
 
@@ -195,12 +196,12 @@ enum POSIX {
 
   /// The names in a folder, sorted; empty where it cannot be read.
   static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
+    guard let stream = opendir(FileName.bytes(of: folder)) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        FileName.text(of: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
       if name != ".", name != ".." { names.append(name) }
     }
@@ -223,6 +224,13 @@ enum POSIX {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The words of the line behind the program's name.
+  static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { FileName.text(of: $0) }
+    }
   }
 
   static var processIdentifier: Int { Int(getpid()) }
@@ -264,7 +272,8 @@ enum POSIX {
 
   /// Has the file removed when the user interrupts the process.
   static func removeOnInterrupt(_ path: String) {
-    doomedPath.store(UInt(bitPattern: strdup(path)), ordering: .sequentiallyConsistent)
+    doomedPath.store(
+      UInt(bitPattern: strdup(FileName.bytes(of: path))), ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previous = signal(number, interrupted)
       // A caller that ignores a signal (nohup) wants it ignored here as well.

@@ -30,7 +30,7 @@ package struct DiagnosticFormatter {
 
   /// A diagnostic about something that has no text, for instance a file that cannot be read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
-    let place = path.map { visible($0) + ":" }
+    let place = path.map { visibleAtLineStart($0) + ":" }
     return head(diagnostic, place: place) + hint(diagnostic)
   }
 
@@ -50,7 +50,7 @@ package struct DiagnosticFormatter {
     guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line
-    let place = "\(visible(file.path)):\(line):\(location.column):"
+    let place = "\(visibleAtLineStart(file.path)):\(line):\(location.column):"
     let excerpt = SourceExcerpt(file.text, lineStart: locator.lineStart, marking: range)
     return head(diagnostic, place: place) + lines(of: excerpt, number: line)
       + hint(diagnostic)

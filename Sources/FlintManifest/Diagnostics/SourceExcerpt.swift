@@ -21,8 +21,9 @@ struct SourceExcerpt {
     let after = Self.shown(bytes[max(mark, min(range.upperBound, end))..<end])
     let isCutBefore = start > lineStart
     let isCutAfter = end < bytes.count && !Self.isLineEnd(bytes[end])
-    text =
-      (isCutBefore ? Self.cut : "") + before + marked + after + (isCutAfter ? Self.cut : "")
+    // Visible once more: what is harmless in parts may not be as a whole.
+    text = visible(
+      (isCutBefore ? Self.cut : "") + before + marked + after + (isCutAfter ? Self.cut : ""))
     indentation = DisplayWidth.of(before) + (isCutBefore ? 1 : 0)
     width = max(1, DisplayWidth.of(marked))
   }
@@ -46,7 +47,9 @@ struct SourceExcerpt {
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
+    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      return visible(String(decoding: bytes, as: UTF8.self))
+    }
     // Two spaces for a tab keep deep indentation on the screen.
     return String(decoding: bytes, as: UTF8.self).split(
       separator: "\t", omittingEmptySubsequences: false

@@ -1,17 +1,35 @@
-/// `text` made harmless for a terminal: control characters, line separators and bidirectional
-/// controls appear as JSON writes them (`\n`, `\u001B`), everything else unchanged.
+/// `text` made harmless for a terminal and for the log of a workflow: control characters, line separators,
+/// bidirectional controls and the bracket of `##[` appear as JSON writes them (`\n`, `\u001B`), everything else unchanged.
 package func visible(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
-  if isPlain || !text.unicodeScalars.contains(where: \.isTreacherous) { return text }
+  let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }
+  if isPlain { return text }
   var result = ""
+  var hashes = 0
   for scalar in text.unicodeScalars {
-    if scalar.isTreacherous {
+    // A runner obeys `##[error]` wherever it stands in a line.
+    if scalar.isTreacherous || (scalar == "[" && hashes > 1) {
       result += escape(scalar)
     } else {
       result.unicodeScalars.append(scalar)
     }
+    hashes = scalar == "#" ? hashes + 1 : 0
   }
   return result
+}
+
+/// Visible text that begins a line: no command of a workflow, whose first colon appears as JSON can write it.
+package func visibleAtLineStart(_ text: String) -> String {
+  let text = visible(text)
+  guard isWorkflowCommand(text[...]) else { return text }
+  let scalars = text.unicodeScalars
+  return String(scalars.prefix { $0 != ":" }) + "\\u003A"
+    + String(scalars.drop { $0 != ":" }.dropFirst())
+}
+
+/// Whether a runner obeys a line that begins like this: behind white space, too, it looks for `::error::`.
+package func isWorkflowCommand(_ text: Substring) -> Bool {
+  let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
+  return scalars.prefix(2).elementsEqual("::".unicodeScalars)
 }
 
 extension Unicode.Scalar {

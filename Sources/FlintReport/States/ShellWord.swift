@@ -1,3 +1,4 @@
+internal import FlintCore
 internal import FlintManifest
 
 /// Text as one word of a shell.
@@ -7,13 +8,16 @@ package enum ShellWord {
   /// What a terminal would obey stands in `$'…'`, which bash, zsh and ksh undo; nothing but that needs more than POSIX.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
-    let isTreacherous = text.unicodeScalars.contains(where: \.isTreacherous)
+    // What is shown differently would be pasted differently.
+    let isTreacherous = !visible(text).isSame(as: text)
     var quoted = isTreacherous ? "$'" : "'"
+    var hashes = 0
     for scalar in text.unicodeScalars {
+      defer { hashes = scalar == "#" ? hashes + 1 : 0 }
       switch scalar {
       case "'": quoted += isTreacherous ? "\\'" : #"'\''"#
       case "\\": quoted += isTreacherous ? "\\\\" : "\\"
-      case _ where scalar.isTreacherous:
+      case _ where scalar.isTreacherous || (scalar == "[" && hashes > 1):
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

@@ -56,7 +56,9 @@ package struct StateArguments {
   /// Options with their values; none where nothing needs to be said.
   package var words: [String] {
     if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
-      return start.words + flags
+      let words = start.words + flags
+      // No argument of a process holds a zero.
+      if !words.contains(where: { $0.contains("\\u0000") }) { return words }
     }
     var json = JSONWriter(.compact)
     StateWriter.write(state, of: manifest, to: &json)

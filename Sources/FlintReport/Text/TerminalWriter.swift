@@ -19,6 +19,7 @@ struct TerminalWriter {
 
   private func writeWhole(_ line: Line, to sink: inout ByteSink) {
     var pending = indentation(of: line)
+    var isAtStart = true
     for span in line.spans {
       let text = span.isBreakable ? span.text.trimmingSpaces() : span.text[...]
       let leading = span.text.utf8.distance(from: span.text.startIndex, to: text.startIndex)
@@ -27,7 +28,8 @@ struct TerminalWriter {
       sink.append(repeating: UInt8(ascii: " "), count: pending)
       let sequence = style.sequence(for: span.role)
       if let sequence { sink.append(sequence) }
-      sink.append(text)
+      append(text, isAtStart: isAtStart, to: &sink)
+      isAtStart = false
       if sequence != nil { sink.append("\u{1B}[0m") }
       pending = span.text.utf8.count - leading - text.utf8.count
     }
@@ -35,6 +37,7 @@ struct TerminalWriter {
 
   private func writeWrapped(_ line: Line, to sink: inout ByteSink) {
     var layout = LineLayout(line, width: style.width)
+    var isAtStart = true
     for span in line.spans {
       let sequence = style.sequence(for: span.role)
       var isColored = false
@@ -43,10 +46,17 @@ struct TerminalWriter {
         sink.append(repeating: UInt8(ascii: " "), count: spaces)
         if let sequence, !isColored { sink.append(sequence) }
         isColored = sequence != nil
-        sink.append(text)
+        append(text, isAtStart: isAtStart || beginsRow, to: &sink)
+        isAtStart = false
       }
       if isColored { sink.append("\u{1B}[0m") }
     }
+  }
+
+  /// A name that stands first in a row is kept from being a command of a workflow by a word joiner, which has no width.
+  private func append(_ text: Substring, isAtStart: Bool, to sink: inout ByteSink) {
+    if isAtStart, isWorkflowCommand(text) { sink.append("\u{2060}") }
+    sink.append(text)
   }
 
   private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }

@@ -130,6 +130,46 @@ import Testing
     #expect(folder.status == 2)
     #expect(folder.errors == "error: cannot read '.': it is a directory\n")
   }
+
+  @Test(
+    "a line that asks for what there is not tells what was probably meant",
+    arguments: [
+      (
+        "--state premium-iphon",
+        "'premium-iphon' in '--state' is neither a state of the manifest nor a file",
+        "did you mean 'premium-iphone'?"
+      ),
+      ("--grant cmaera", "unknown permission 'cmaera' in '--grant'", "did you mean 'camera'?"),
+      ("--purchase SBU", "unknown product 'SBU' in '--purchase'", "did you mean 'SUB'?"),
+      (
+        "--credits SUB=1", "'SUB' is not a consumable and has no credits",
+        "write --purchase SUB"
+      ),
+      (
+        "--attribute stafff=true", "unknown attribute 'stafff' in '--attribute'",
+        "did you mean 'staff'?"
+      ),
+      ("--platform iSO", "'iSO' is not a value of '--platform'", "did you mean 'iOS'?"),
+      (
+        "--os-version 10.x", "'10.x' is not a version in '--os-version'",
+        "one to three numbers, as in 17.2, or latest"
+      ),
+      (
+        "--format yaml", "'yaml' is not a value of '--format'",
+        "one of text, json, markdown, junit, github"
+      ),
+      ("--output", "option '--output' needs a value", "see 'flint-inspect evaluate --help'"),
+    ] as [(String, String, String)])
+  func line(words: String, message: String, hint: String) throws {
+    let scratch = try Scratch()
+    let manifest = Self.constraints("").replacing(
+      "\"features\"", with: "\"states\": {\"premium-iphone\": {}}, \"features\"")
+    try scratch.write(manifest, to: "m.json")
+    let line = ["evaluate", "m.json"] + words.split(separator: " ").map(String.init)
+    let run = try Run.program(line, directory: scratch.folder)
+    #expect(
+      run == Run(status: 2, output: "", errors: "error: \(message)\nhint: \(hint)\n"))
+  }
 }
 
 @Suite("A file of another kind") struct OtherFormatTests {

@@ -14,6 +14,13 @@ struct JSON {
     (value as? [String: Any])?[key].map { JSON(value: $0) }
   }
 
+  /// The value of the key that has these bytes. Of keys that Swift takes for one, Foundation keeps one.
+  func exactly(_ key: String) -> JSON? {
+    (value as? [String: Any])?.first { $0.key.utf8.elementsEqual(key.utf8) }.map {
+      JSON(value: $0.value)
+    }
+  }
+
   var items: [JSON] { (value as? [Any] ?? []).map { JSON(value: $0) } }
   var count: Int { items.count }
   var text: String? { value as? String }

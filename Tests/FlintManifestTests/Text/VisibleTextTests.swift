@@ -26,3 +26,24 @@ import Testing
     }
   }
 }
+
+@Suite("Text in the log of a workflow") struct WorkflowLogTests {
+  @Test(
+    "holds no command, wherever a runner looks for one",
+    arguments: [
+      ("##[error]x", "##\\u005Berror]x"), ("a ###[group]", "a ###\\u005Bgroup]"),
+      ("#[x]", "#[x]"), ("## [x]", "## [x]"),
+    ])
+  func anywhere(text: String, expected: String) {
+    #expect(visible(text) == expected)
+    #expect(visible(expected) == expected)
+  }
+
+  @Test(
+    "begins with no command",
+    arguments: [
+      ("::error::x", "\\u003A:error::x"), (" \u{2003}::error::x", " \u{2003}\\u003A:error::x"),
+      ("a::b", "a::b"), (":a", ":a"), ("", ""),
+    ])
+  func start(text: String, expected: String) { #expect(visibleAtLineStart(text) == expected) }
+}

@@ -1,0 +1,70 @@
+/// Names of files are bytes, most of them UTF-8. Those that are not travel through the program as strings all the same.
+enum FileName {
+  /// Where in Unicode's last, private plane the 256 bytes stand that are no UTF-8.
+  private static let firstCarrier: UInt32 = 0x10_FF00
+
+  private static func isCarrier(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= firstCarrier
+  }
+
+  /// The name, in which every byte that belongs to no well-formed UTF-8 has a scalar of its own.
+  // INVARIANT: `bytes(of:)` gives the same bytes again, for names too in which such scalars stand themselves.
+  static func text(of name: UnsafePointer<CChar>) -> String {
+    if let text = String(validatingCString: name), !text.unicodeScalars.contains(where: isCarrier) {
+      return text
+    }
+    var rest = UnsafeBufferPointer(start: name, count: length(of: name)).map(
+      UInt8.init(bitPattern:))[...]
+    var text = String.UnicodeScalarView()
+    while !rest.isEmpty {
+      if let scalar = firstScalar(of: rest) {
+        text.append(scalar)
+        rest = rest.dropFirst(UTF8.width(scalar))
+      } else if let byte = rest.popFirst(),
+        let carrier = Unicode.Scalar(firstCarrier + UInt32(byte))
+      {
+        text.append(carrier)
+      }
+    }
+    return String(text)
+  }
+
+  /// What the system calls the file, with the zero at the end.
+  static func bytes(of text: String) -> [CChar] {
+    var bytes: [CChar] = []
+    bytes.reserveCapacity(text.utf8.count + 1)
+    for scalar in text.unicodeScalars {
+      if isCarrier(scalar) {
+        bytes.append(CChar(truncatingIfNeeded: scalar.value))
+      } else {
+        for unit in UTF8.encode(scalar) ?? .init() { bytes.append(CChar(bitPattern: unit)) }
+      }
+    }
+    bytes.append(0)
+    return bytes
+  }
+
+  /// The name for a person: what is no UTF-8 as every program shows it.
+  static func shown(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isCarrier) else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { shown.append(isCarrier(scalar) ? "\u{FFFD}" : scalar) }
+    return String(shown)
+  }
+
+  private static func length(of name: UnsafePointer<CChar>) -> Int {
+    var length = 0
+    while name[length] != 0 { length += 1 }
+    return length
+  }
+
+  /// Nil where the bytes do not begin with one in UTF-8, and for those that stand for bytes.
+  private static func firstScalar(of bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator), !isCarrier(scalar) else {
+      return nil
+    }
+    return scalar
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+@Suite("Names of files that are no UTF-8") struct FileNameTests {
+  static let names: [[UInt8]] = [
+    Array("m.json".utf8), [0xE9], Array("caf".utf8) + [0xE9, 0x2E, 0xFF], [0xC3],
+    [0xED, 0xA0, 0x80],
+    [0xF4, 0x90, 0x80, 0x80], Array("é e\u{301} 💎".utf8),
+    // A name in which a scalar stands by itself that elsewhere stands for a byte.
+    Array("\u{10FFE9}x\u{10FFFF}".utf8), [0xF4, 0x8F, 0xBC],
+  ]
+
+  @Test("are the same bytes again, and no two names are one", arguments: names)
+  func roundTrip(name: [UInt8]) {
+    let bytes = name.map { CChar(bitPattern: $0) } + [0]
+    let text = bytes.withUnsafeBufferPointer { FileName.text(of: $0.baseAddress!) }
+    #expect(FileName.bytes(of: text) == bytes)
+    #expect(FileName.shown(text).unicodeScalars.allSatisfy { $0.value < 0x10FF00 })
+  }
+
+  #if os(Linux)
+    @Test("are read, written and found in folders like others")
+    func program() throws {
+      let scratch = try Scratch()
+      try scratch.write(#"{"manifestVersion":1,"features":[{"id":"a"}]}"#, to: "m.json")
+      try scratch.write(
+        #"{"scenarioVersion":1,"scenarios":[{"name":"One","steps":[{"expect":{"a":"available"}}]}]}"#,
+        to: "s.json")
+      let run = try Run.shell(
+        #"""
+        name=$(printf 'caf\351.json'); mkdir all; cp s.json "all/$name"; mv m.json "$name"
+        "$FLINT" evaluate "$name" --output "$(printf 'out\377')" && cat out*
+        "$FLINT" test "$name" all
+        "$FLINT" evaluate "$(printf 'cag\351.json')"
+        "$FLINT" evaluate "$name" --format json | head -n 3 | tail -n 1
+        """#, directory: scratch.folder)
+      #expect(run.output.contains("✓ 1 available"))
+      #expect(run.output.contains("1 scenario: 1 passed, 0 failed"))
+      #expect(run.output.contains("\"manifest\": \"caf\u{FFFD}.json\""))
+      #expect(
+        run.errors
+          == "error: cannot read 'cag\u{FFFD}.json': no such file\nhint: did you mean 'caf\u{FFFD}.json'?\n"
+      )
+    }
+  #endif
+
+  @Test("a name with controls steers no terminal")
+  func controls() throws {
+    let run = try Run.program(["evaluate", "a\u{1B}[31m\n\u{202E}b"])
+    #expect(run.errors == "error: cannot read 'a\\u001B[31m\\n\\u202Eb': no such file\n")
+  }
+
+  @Test("a folder's name ends at its stroke, whatever stands behind it")
+  func combining() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("out"), withIntermediateDirectories: true)
+    let run = try Run.shell(
+      "chmod a-w .; \"$FLINT\" init --output 'out/\u{301}x'; ls -A out", directory: scratch.folder)
+    #expect(run == Run(status: 0, output: "\u{301}x\n", errors: ""))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: scratch.folder.path)
+  }
+}
