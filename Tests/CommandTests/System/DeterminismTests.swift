@@ -129,7 +129,12 @@ import Testing
     for (prefix, environment) in Self.surroundings {
       if !prefix.isEmpty, try Run.shell("command -v taskset").status != 0 { continue }
       let found = try run(prefix, environment)
-      #expect(found == expected, "\(prefix) \(environment)")
+      let difference = zip(found.text.split(separator: "\n"), expected.text.split(separator: "\n"))
+        .first { $0 != $1 }
+      #expect(found.status == expected.status, "\(prefix) \(environment)")
+      // Not the texts themselves: a failure would print megabytes.
+      let isSame = found == expected
+      #expect(isSame, "\(prefix) \(environment): \(difference.map { "\($0)" } ?? "longer")")
     }
   }
 
@@ -140,4 +145,8 @@ import Testing
     }
     #expect(Set(Self.expanded.map(\.text)).count == Self.expanded.count)
   }
+}
+
+extension Run {
+  fileprivate var text: String { errors + output }
 }
