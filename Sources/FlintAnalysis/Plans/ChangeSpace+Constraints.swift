@@ -45,7 +45,7 @@ extension ChangeSpace {
     case .purchase(let expression):
       let unlocked = choice(.unlocked(feature), now: Ternary(base.isUnlocked(feature)))
       return try store.or(unlocked, purchase(expression))
-    case .attribute(let requirement): return attribute(requirement)
+    case .attribute(let requirement): return try attribute(requirement)
     }
   }
 
@@ -141,10 +141,13 @@ extension ChangeSpace {
     }
   }
 
-  private mutating func attribute(_ requirement: AttributeRequirement) -> Diagram {
+  private mutating func attribute(
+    _ requirement: AttributeRequirement
+  ) throws(TooLarge) -> Diagram {
     var truths = [requirement.truth(of: base.value(of: requirement.attribute))]
     if let variable = variable(.attribute(requirement.attribute)) {
-      // By a set: a choice may have thousands of values, and a requirement name most of them.
+      // A choice may have thousands of values, be asked thousands of times, and a requirement name most of them.
+      try store.spend(changes[Int(variable)].count / 16)
       let accepted = requirement.acceptedValues
       for case .setAttribute(_, let value) in changes[Int(variable)] {
         truths.append(Ternary(accepted.contains(value)))
