@@ -9,11 +9,11 @@ import Testing
 @Suite("Claims with a condition")
 struct ClaimConditionTests {
   @Test(
-    "are proven, refuted by the nearest matching state, or about no state, as trying all of them says",
-    arguments: [1, 101, 201, 301] as [UInt64])
-  func agreesWithEveryState(firstSeed: UInt64) {
+    "are proven, refuted by the nearest matching state, or about no state, as trying all of them says"
+  )
+  func agreesWithEveryState() {
     var met: [String: Int] = [:]
-    for seed in firstSeed..<firstSeed + 20 { met[check(seed), default: 0] += 1 }
+    for seed in 1...80 { met[check(UInt64(seed)), default: 0] += 1 }
     #expect(met.count == 3, "all three verdicts are met: \(met)")
   }
 
