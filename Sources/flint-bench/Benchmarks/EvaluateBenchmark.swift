@@ -1,3 +1,5 @@
+internal import FlintManifest
+
 /// `evaluate` beside `jq .`: a small manifest, where starting is what counts, and a huge one.
 struct EvaluateBenchmark: Benchmark {
   let name = "evaluate"
@@ -10,7 +12,7 @@ struct EvaluateBenchmark: Benchmark {
   private func rows(
     _ features: Int, limit: Double, rounds: Int, _ settings: Settings, _ peers: Peers
   ) throws -> [Row] {
-    let text = PopulationData(seed: 2026).manifest(features: features)
+    let text = try laidOut(PopulationData(seed: 2026).manifest(features: features))
     let manifest = try settings.write(text, to: "manifest-\(features).json")
     var contenders = [
       Contender(
@@ -31,5 +33,13 @@ struct EvaluateBenchmark: Benchmark {
     let unit = size < 1_000_000 ? "\(size / 1000) kB" : "\(size / 1_000_000) MB"
     return [Row("\(features) features, \(unit)")]
       + (try settings.compare(contenders, rounds: rounds))
+  }
+
+  /// A manifest as people keep it, with lines and indentation.
+  private func laidOut(_ manifest: String) throws -> String {
+    let file = try ManifestFile(SourceFile(path: "manifest.json", text: SourceText(manifest)))
+    var json = JSONWriter(.pretty)
+    ManifestWriter.write(file.manifest, to: &json)
+    return json.text
   }
 }
