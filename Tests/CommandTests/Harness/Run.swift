@@ -60,10 +60,14 @@ struct Run: Equatable {
   }
 
   private static var fixedEnvironment: [String: String] {
-    [
+    let fixed = [
       "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
       "FLINT": Package.program.path,
     ]
+    // Under a sanitizer the program is built with it as the tests are.
+    let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
+    return ProcessInfo.processInfo.environment.filter { sanitizers.contains($0.key) }
+      .merging(fixed) { $1 }
   }
 }
 
