@@ -2,32 +2,26 @@ import FlintCore
 import TestSupport
 import Testing
 
-/// An evaluator with a mistake: what follows from an authorized `location.always` is forgotten.
-private struct ForgetfulJudge: Judge {
-  let name = "forgetful"
+/// The evaluator, but for a mistake that it makes about the state.
+private struct MistakenJudge: Judge {
+  let name: String
+  let mistake: @Sendable (inout DeviceState) -> Void
 
-  func judge(_ groups: [Group]) -> [[[Verdict]?]] {
-    EvaluatorJudge().judge(
-      groups.map { group in
-        Group(
-          manifest: group.manifest,
-          states: group.states.map { state in
-            var state = state
-            if state.permissions[.locationWhenInUse] == nil {
-              state.permissions[.locationWhenInUse] =
-                SystemPermission.locationWhenInUse.isOffered(on: state.platform, state.osVersion)
-                ? state.defaults.permission : .unsupported
-            }
-            return state
-          })
-      }
-    ).map { states in states.map { $0?.map { Verdict(status: $0.status) } } }
+  /// What follows from an authorized `location.always` is forgotten.
+  static let forgetful = MistakenJudge(name: "forgetful") { state in
+    guard state.permissions[.locationWhenInUse] == nil else { return }
+    state.permissions[.locationWhenInUse] =
+      SystemPermission.locationWhenInUse.isOffered(on: state.platform, state.osVersion)
+      ? state.defaults.permission : .unsupported
   }
-}
 
-/// An evaluator with another mistake: an unknown product is taken for one that is not purchased.
-private struct HastyJudge: Judge {
-  let name = "hasty"
+  /// An unknown product is taken for one that is not purchased.
+  static let hasty = MistakenJudge(name: "hasty") { state in
+    for (product, holding) in state.purchases where holding == .status(.unknown) {
+      state.purchases[product] = .status(.notPurchased)
+    }
+    if state.defaults.purchase == .unknown { state.defaults.purchase = .notPurchased }
+  }
 
   func judge(_ groups: [Group]) -> [[[Verdict]?]] {
     EvaluatorJudge().judge(
@@ -36,10 +30,7 @@ private struct HastyJudge: Judge {
           manifest: group.manifest,
           states: group.states.map { state in
             var state = state
-            for (product, holding) in state.purchases where holding == .status(.unknown) {
-              state.purchases[product] = .status(.notPurchased)
-            }
-            if state.defaults.purchase == .unknown { state.defaults.purchase = .notPurchased }
+            mistake(&state)
             return state
           })
       }
@@ -66,7 +57,7 @@ struct ShrinkingTests {
     "and shown as a manifest and as flags: one feature, one constraint, one flag",
     arguments: [1, 2, 3, 10, 77] as [UInt64])
   func forgetful(seed: UInt64) throws {
-    let small = try shrunk(ForgetfulJudge(), seed: seed)
+    let small = try shrunk(MistakenJudge.forgetful, seed: seed)
     let id = small.found.manifest.features[0].id
     let text = """
       evaluator: '\(id)' is available
@@ -94,7 +85,7 @@ struct ShrinkingTests {
 
   @Test("whatever it is about", arguments: [1, 2, 3, 10, 77] as [UInt64])
   func hasty(seed: UInt64) throws {
-    let small = try shrunk(HastyJudge(), seed: seed)
+    let small = try shrunk(MistakenJudge.hasty, seed: seed)
     #expect(small.found.manifest.features.count == 1)
     #expect(small.found.manifest.products.count == 1)
     #expect(small.found.manifest.attributes == [])

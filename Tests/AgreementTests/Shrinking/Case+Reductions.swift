@@ -132,14 +132,23 @@ extension Case {
     return products.map { withoutProduct($0) } + attributes.map { withoutAttribute($0) }
   }
 
+  /// What the declarations behind a removed one are called from then on.
+  private func number(without removed: Int) -> (Int) -> Int {
+    { index in index > removed ? index - 1 : index }
+  }
+
+  private func renumbered<Fact>(_ facts: [Int: Fact], without removed: Int) -> [Int: Fact] {
+    let number = number(without: removed)
+    return Dictionary(
+      uniqueKeysWithValues: facts.filter { $0.key != removed }.map { (number($0.key), $0.value) })
+  }
+
   private func withoutProduct(_ product: Int) -> Case {
-    let number = { (index: Int) in index > product ? index - 1 : index }
+    let number = number(without: product)
     var products = manifest.products
     products.remove(at: product)
     var state = state
-    state.purchases[product] = nil
-    state.purchases = Dictionary(
-      uniqueKeysWithValues: state.purchases.map { (number($0.key), $0.value) })
+    state.purchases = renumbered(state.purchases, without: product)
     return Case(
       manifest: manifest.with(
         products: products, features: manifest.features.map { $0.renumbering(products: number) }),
@@ -147,13 +156,11 @@ extension Case {
   }
 
   private func withoutAttribute(_ attribute: Int) -> Case {
-    let number = { (index: Int) in index > attribute ? index - 1 : index }
+    let number = number(without: attribute)
     var attributes = manifest.attributes
     attributes.remove(at: attribute)
     var state = state
-    state.attributes[attribute] = nil
-    state.attributes = Dictionary(
-      uniqueKeysWithValues: state.attributes.map { (number($0.key), $0.value) })
+    state.attributes = renumbered(state.attributes, without: attribute)
     return Case(
       manifest: manifest.with(
         attributes: attributes,
