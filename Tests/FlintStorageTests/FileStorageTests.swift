@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Purchases and toggles in files")
-struct FileStorageTests {
+final class FileStorageTests {
   private let folder: URL
   private let problems = Problems()
   private let premium = NonConsumableProduct(name: "Premium", productID: "PREM")
@@ -15,6 +15,8 @@ struct FileStorageTests {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("flint-storage-\(UUID().uuidString)", isDirectory: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private final class Problems: Sendable {
     private let list = Mutex<[StorageProblem]>([])
