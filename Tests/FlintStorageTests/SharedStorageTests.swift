@@ -139,13 +139,20 @@ struct SharedStorageTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try #require(mkfifo(path("purchases.json").path, 0o600) == 0)
+    let writer = try start(0, notes: 1)
+    for _ in 0..<6000 where writer.isRunning { usleep(10_000) }
+    if writer.isRunning { writer.terminate() }
+    try #require(writer.terminationReason == .exit, "it waited for a minute")
+    #expect(purchases().status(of: product("0-0")) == .purchased)
+
+    try #require(mkfifo(path("other.json").path, 0o600) == 0)
     let problems = Mutex<[StorageProblem]>([])
-    let tracker = FilePurchases(at: path("purchases.json")) { problem in
+    let tracker = FilePurchases(at: path("other.json")) { problem in
       problems.withLock { $0.append(problem) }
     }
     #expect(tracker.status(of: product("A")) == .notPurchased)
     #expect(problems.withLock { $0.count } == 1)
     try tracker.set(.purchased, of: product("A"))
-    #expect(purchases().status(of: product("A")) == .purchased)
+    #expect(purchases("other.json").status(of: product("A")) == .purchased)
   }
 }
