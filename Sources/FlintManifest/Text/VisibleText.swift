@@ -3,18 +3,32 @@
 package func visible(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }
   if isPlain { return text }
+  var orders = ObeyedScalars()
+  if !text.unicodeScalars.contains(where: { orders.contain($0) }) { return text }
+  orders = ObeyedScalars()
   var result = ""
-  var hashes = 0
   for scalar in text.unicodeScalars {
-    // A runner obeys `##[error]` wherever it stands in a line.
-    if scalar.isTreacherous || (scalar == "[" && hashes > 1) {
+    if orders.contain(scalar) {
       result += escape(scalar)
     } else {
       result.unicodeScalars.append(scalar)
     }
-    hashes = scalar == "#" ? hashes + 1 : 0
   }
   return result
+}
+
+/// What of a text a terminal or a runner could obey instead of showing it, asked scalar by scalar.
+package struct ObeyedScalars {
+  /// How many `#` stand right before the next scalar.
+  private var hashes = 0
+
+  package init() {}
+
+  package mutating func contain(_ next: Unicode.Scalar) -> Bool {
+    defer { hashes = next == "#" ? hashes + 1 : 0 }
+    // A runner obeys `##[error]` wherever it stands in a line.
+    return next.isTreacherous || (next == "[" && hashes > 1)
+  }
 }
 
 /// Visible text that begins a line: no command of a workflow, whose first colon appears as JSON can write it.
@@ -28,6 +42,8 @@ package func visibleAtLineStart(_ text: String) -> String {
 
 /// Whether a runner obeys a line that begins like this: behind white space, too, it looks for `::error::`.
 package func isWorkflowCommand(_ text: Substring) -> Bool {
+  // Most lines begin with a letter or a mark, of which that is told at a glance.
+  if let first = text.utf8.first, 0x21...0x7E ~= first, first != UInt8(ascii: ":") { return false }
   let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
   return scalars.prefix(2).elementsEqual("::".unicodeScalars)
 }

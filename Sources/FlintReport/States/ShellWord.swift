@@ -11,13 +11,13 @@ package enum ShellWord {
     // What is shown differently would be pasted differently.
     let isTreacherous = !visible(text).isSame(as: text)
     var quoted = isTreacherous ? "$'" : "'"
-    var hashes = 0
+    var orders = ObeyedScalars()
     for scalar in text.unicodeScalars {
-      defer { hashes = scalar == "#" ? hashes + 1 : 0 }
+      let isObeyed = orders.contain(scalar)
       switch scalar {
       case "'": quoted += isTreacherous ? "\\'" : #"'\''"#
       case "\\": quoted += isTreacherous ? "\\\\" : "\\"
-      case _ where scalar.isTreacherous || (scalar == "[" && hashes > 1):
+      case _ where isObeyed:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)
