@@ -50,6 +50,20 @@ import Testing
     #expect(run.errors == "error: cannot write 'one': too many levels of symbolic links\n")
   }
 
+  @Test("a draft that a killed process of the same number has left is passed over")
+  func leftDraft() throws {
+    let scratch = try Scratch()
+    // The program takes the number of the shell that it replaces.
+    let run = try Run.shell(
+      "echo left > .flint-inspect-$$-1.tmp; exec \"$FLINT\" init --output new",
+      directory: scratch.folder)
+    #expect(run == Run(status: 0, output: "", errors: ""))
+    #expect(try scratch.read("new") == (try Run.program(["init"]).output))
+    let left = try #require(scratch.names.first)
+    #expect(try scratch.names == [left, "new"])
+    #expect(try scratch.read(left) == "left\n")
+  }
+
   @Test("a pipe with a name carries the result to its reader")
   func namedPipe() throws {
     let scratch = try Scratch()

@@ -4,7 +4,7 @@ import Foundation
 enum HostileFiles {
   static let texts = [
     "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{9B}2J\u{85}\u{7F}", "\u{202E}gpj.exe\u{2066}\u{200F}",
-    "</script><img src=x onerror=alert(1)>", "]]><!--", "::error file=x::forged",
+    "</title></script><img src=x onerror=alert(1)>", "]]><!--", "::error file=x::forged",
     "one\n::error::forged\r\n##[error]forged", "##[add-mask]x", "=1+1", "+1", "-1+1", "@SUM(A1)",
     "\t=1", "\r=1", "$(touch forged)`touch forged`;touch forged", "'; touch forged; '", "a\\\"b\\",
     "../../forged", "| a | `b` | **c** | [d](javascript:e) |", "x # SKIP", "ok 1 # TODO",
@@ -30,7 +30,7 @@ enum HostileFiles {
         ]
       }
       return try json([
-        "manifestVersion": 1, "app": ["name": texts[0]],
+        "manifestVersion": 1, "app": ["name": texts[0] + texts[3]],
         "products": texts.map {
           ["id": $0, "name": $0, "description": $0, "type": "nonConsumable"]
         },

@@ -84,6 +84,7 @@ import Testing
     case .html:
       #expect(run.output.matches(of: /(?i)<\/?script/).count % 2 == 0)
       #expect(!run.output.contains("<img"))
+      #expect(run.output.matches(of: /(?i)<\/title/).count == 1)
     }
   }
 
