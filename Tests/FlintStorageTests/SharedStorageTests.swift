@@ -77,6 +77,29 @@ struct SharedStorageTests {
     #expect(!FileManager.default.fileExists(atPath: path("purchases.json.damaged-2").path))
   }
 
+  @Test("one that is damaged is not taken from whoever mends it")
+  func mended() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try purchases().set(.purchased, of: product("A"))
+    let whole = try Data(contentsOf: path("purchases.json"))
+    try Data("torn".utf8).write(to: path("purchases.json"))
+    let lock = open(path("purchases.json.lock").path, O_RDWR)
+    try #require(flock(lock, LOCK_EX) == 0)
+    let answer = Mutex<PurchaseStatus?>(nil)
+    let reader = Task.detached { [self] in
+      let status = purchases().status(of: product("A"))
+      answer.withLock { $0 = status }
+    }
+    // Time enough for a reader that does not wait.
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(answer.withLock { $0 } == nil)
+    try whole.write(to: path("purchases.json"), options: .atomic)
+    close(lock)
+    await reader.value
+    #expect(answer.withLock { $0 } == .purchased)
+    #expect(!FileManager.default.fileExists(atPath: path("purchases.json.damaged-1").path))
+  }
+
   @Test("is the same by a link and without")
   func link() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -141,7 +164,8 @@ struct SharedStorageTests {
     try #require(mkfifo(path("purchases.json").path, 0o600) == 0)
     let writer = try start(0, notes: 1)
     for _ in 0..<6000 where writer.isRunning { usleep(10_000) }
-    if writer.isRunning { writer.terminate() }
+    if writer.isRunning { kill(writer.processIdentifier, SIGKILL) }
+    writer.waitUntilExit()
     try #require(writer.terminationReason == .exit, "it waited for a minute")
     #expect(purchases().status(of: product("0-0")) == .purchased)
 
