@@ -73,6 +73,7 @@ struct InputReader {
   ) throws(SystemError) -> SourceText {
     // One byte more than expected shows that there is no more.
     var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: expected + 1, alignment: 16)
+    POSIX.preferLargePages(memory)
     var count = 0
     do throws(SystemError) {
       while true {

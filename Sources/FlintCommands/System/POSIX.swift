@@ -87,6 +87,17 @@ enum POSIX {
     return FileStatus(result)
   }
 
+  /// Has the system put a few large pages behind memory for many megabytes: each small one costs a trap when it is first touched.
+  static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
+    #if os(Linux)
+      guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
+      let page = sysconf(Int32(_SC_PAGESIZE))
+      let whole = start.alignedUp(toMultipleOf: page)
+      // A system that has none leaves the memory as it is.
+      madvise(whole, (start + memory.count - whole) / page * page, MADV_HUGEPAGE)
+    #endif
+  }
+
   /// The bytes that were there; 0 at the end.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
