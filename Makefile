@@ -78,10 +78,15 @@ sanitize: ## Run the tests under the address, undefined-behaviour and thread san
 FUZZ_LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 SECONDS ?= 60
 SEED ?=
+NAMES ?=
+
+.PHONY: protections
+protections: ## Take out each protection in a copy, or those in NAMES, and see that a test fails
+	sh Tests/Protections/protections.sh "$(SWIFT)" $(NAMES)
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf .build .build-check .build-fuzz .build-address .build-thread .build-undefined
+	rm -rf .build .build-check .build-fuzz .build-address .build-thread .build-undefined .build-protections
 
 .PHONY: bench
 bench: release ## Measure it beside jq, DuckDB, Python, Z3 and regorus (installs these from PyPI), some minutes
