@@ -66,7 +66,7 @@
           #expect(notes == [true, true, true, true])
           break
         }
-        #expect(ending == .killed(signal: SIGKILL))
+        try #require(ending == .killed(signal: SIGKILL))
         moments += 1
       }
       // Four changes, in each of which a lock is taken, a draft written, kept and renamed.

@@ -13,3 +13,8 @@ public func builtProgram(_ name: String) -> URL {
   }
   fatalError("\(name) is not beside the tests; run 'swift build' first")
 }
+
+/// What the tests were told about a sanitizer. A program of this package is built with the same one, and is told it too.
+public let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+  ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+}

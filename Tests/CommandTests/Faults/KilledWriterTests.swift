@@ -32,7 +32,7 @@
           #expect(try scratch.read(line.target) == whole)
         }
         if ending == .exited(line.status) { break }
-        #expect(ending == .killed(signal: SIGKILL))
+        try #require(ending == .killed(signal: SIGKILL))
         moments += 1
       }
       // Written, kept, renamed, closed and ended.

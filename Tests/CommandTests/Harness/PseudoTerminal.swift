@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A terminal that a program can be started on: what it prints is read from the other side.
 final class PseudoTerminal {
@@ -47,7 +48,10 @@ final class PseudoTerminal {
     process.executableURL = Package.program
     process.arguments = arguments
     process.currentDirectoryURL = Package.root
-    process.environment = ["TERM": "xterm", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
+    process.environment =
+      sanitizerOptions
+      .merging(["TERM": "xterm", "LC_ALL": "C.UTF-8"]) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = device
     try process.run()

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The built program, run as a user runs it.
 struct Run: Equatable {
@@ -64,10 +65,7 @@ struct Run: Equatable {
       "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
       "FLINT": Package.program.path,
     ]
-    // Under a sanitizer the program is built with it as the tests are.
-    let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
-    return ProcessInfo.processInfo.environment.filter { sanitizers.contains($0.key) }
-      .merging(fixed) { $1 }
+    return sanitizerOptions.merging(fixed) { $1 }
   }
 }
 

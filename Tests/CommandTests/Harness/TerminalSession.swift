@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program on a terminal that a test types on and reads from.
@@ -18,7 +19,7 @@ final class TerminalSession {
     process.executableURL = Package.program
     process.arguments = arguments
     process.currentDirectoryURL = Package.root
-    process.environment = ["TERM": "xterm", "LC_ALL": "C.UTF-8"]
+    process.environment = sanitizerOptions.merging(["TERM": "xterm", "LC_ALL": "C.UTF-8"]) { $1 }
     process.standardInput = terminal.device
     process.standardOutput = terminal.device
     try withSignalsUnblocked { try process.run() }

@@ -60,7 +60,9 @@
     public init(_ words: [String], directory: URL, environment: [String: String] = [:]) {
       self.words = words
       self.directory = directory
-      self.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+      self.environment =
+        sanitizerOptions
+        .merging(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]) { $1 }
         .merging(environment) { $1 }
     }
 
