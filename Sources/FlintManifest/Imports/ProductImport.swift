@@ -12,15 +12,16 @@ package enum ProductImport {
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
-    var types: [[UInt8]: ProductType] = [:]
+    var names = NameIndex()
+    var types: [ProductType] = []
     return stores.compactMap { store in
       var diagnostics: [Diagnostic] = []
       for product in store.products {
         let declaration = product.declaration
-        let first = types[Array(declaration.id.utf8), default: declaration.type]
-        types[Array(declaration.id.utf8)] = first
-        guard first != declaration.type else { continue }
-        let fact = StoreOddity.Fact.twoTypes(product: declaration.id, first: first)
+        let (index, isNew) = names.insert(declaration.id)
+        if isNew { types.append(declaration.type) }
+        guard types[index] != declaration.type else { continue }
+        let fact = StoreOddity.Fact.twoTypes(product: declaration.id, first: types[index])
         diagnostics.append(StoreOddity(fact: fact, range: product.range).diagnostic)
       }
       return diagnostics.isEmpty ? nil : (store.source, diagnostics)

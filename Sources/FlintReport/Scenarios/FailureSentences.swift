@@ -32,9 +32,7 @@ extension ExpectationFailure {
     if let status = expected.status, status != found.status {
       return " is \(found.status.name), expected \(status.name)"
     }
-    if let blockers = expected.blockers,
-      !blockers.elementsEqual(found.blockerNames(in: manifest), by: { $0.isSame(as: $1) })
-    {
+    if !expected.blockersHold(of: found, in: manifest) {
       return " is \(found.status.name) as far as expected, for other reasons"
     }
     return " has another next step than expected"
