@@ -30,7 +30,7 @@ let fuzzing: [Target] =
       name: "flint-fuzz",
       dependencies: [
         "LibFuzzer", "FlintCommands", "FlintReport", "FlintScenarios", "FlintAnalysis",
-        "FlintPopulation", "FlintManifest", "FlintCore",
+        "FlintPopulation", "FlintManifest", "FlintCore", "FlintText",
       ],
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
   ]
@@ -46,15 +46,19 @@ let package = Package(
   ],
   targets: [
     // From text to answer: each room knows only the rooms above it in this list.
+    room("FlintText"),
     room("FlintCore"),
     room("FlintStorage", ["FlintCore"]),
-    room("FlintManifest", ["FlintCore"]),
-    room("FlintAnalysis", ["FlintCore", "FlintManifest"]),
-    room("FlintScenarios", ["FlintCore", "FlintManifest", "FlintAnalysis"]),
-    room("FlintPopulation", ["FlintCore", "FlintManifest"]),
+    room("FlintManifest", ["FlintText", "FlintCore"]),
+    room("FlintAnalysis", ["FlintText", "FlintCore", "FlintManifest"]),
+    room("FlintScenarios", ["FlintText", "FlintCore", "FlintManifest", "FlintAnalysis"]),
+    room("FlintPopulation", ["FlintText", "FlintCore", "FlintManifest"]),
     room(
       "FlintReport",
-      ["FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintPopulation"],
+      [
+        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios",
+        "FlintPopulation",
+      ],
       embedding: [
         "Page/page.html", "Page/page.css", "Page/elements.js", "Page/evaluate.js",
         "Page/sentences.js", "Page/advice.js", "Page/links.js", "Page/audience.js", "Page/page.js",
@@ -62,15 +66,16 @@ let package = Package(
     room(
       "FlintCommands",
       [
-        "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios", "FlintReport",
-        "FlintPopulation",
+        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios",
+        "FlintReport", "FlintPopulation",
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
 
     // Measures the program beside its peers; not shipped.
     .executableTarget(
-      name: "flint-bench", dependencies: ["FlintCore", "FlintManifest", "FlintPopulation"],
+      name: "flint-bench",
+      dependencies: ["FlintText", "FlintCore", "FlintManifest", "FlintPopulation"],
       exclude: ["Peers"], swiftSettings: strict),
 
     // Seeded generators of manifests and states, for every room's tests.
@@ -83,28 +88,34 @@ let package = Package(
       name: "StorageWriter", dependencies: ["FlintStorage", "FlintCore"],
       path: "Tests/StorageWriter", swiftSettings: strict),
 
+    tests("FlintTextTests", ["FlintText", "TestSupport"]),
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintStorageTests", ["FlintStorage", "FlintCore", "TestSupport", "StorageWriter"]),
-    tests("FlintManifestTests", ["FlintManifest", "FlintCore", "TestSupport"]),
+    tests("FlintManifestTests", ["FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
     tests(
-      "FlintAnalysisTests", ["FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
+      "FlintAnalysisTests",
+      ["FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
     tests(
       "FlintScenariosTests",
-      ["FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport"]),
+      [
+        "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore", "FlintText",
+        "TestSupport",
+      ]),
     tests(
-      "FlintPopulationTests", ["FlintCore", "FlintManifest", "FlintPopulation", "TestSupport"]),
+      "FlintPopulationTests",
+      ["FlintText", "FlintCore", "FlintManifest", "FlintPopulation", "TestSupport"]),
     tests(
       "FlintReportTests",
       [
-        "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "TestSupport",
+        "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
         "FlintScenarios", "FlintPopulation",
       ]),
     // The evaluator, the compiled program, the diagrams and the page, held to each other.
     tests(
       "AgreementTests",
       [
-        "FlintCore", "FlintManifest", "FlintAnalysis", "FlintPopulation", "FlintReport",
-        "TestSupport",
+        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintPopulation",
+        "FlintReport", "TestSupport",
       ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
     .target(
@@ -112,13 +123,14 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "TestSupport", "flint-inspect",
+        "FlintText", "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "TestSupport",
+        "flint-inspect",
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     tests(
       "CommandTests",
       [
-        "FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "TestSupport",
+        "FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
         "flint-inspect",
       ]),
   ] + fuzzing,

@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintText
 
 /// The program, from the words of its line to its exit status.
 package enum Program {

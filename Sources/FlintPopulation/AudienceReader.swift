@@ -1,5 +1,6 @@
 package import FlintCore
 package import FlintManifest
+package import FlintText
 
 /// Reads the results of `audience --format json` back, to add them up or to draw them.
 ///

@@ -1,6 +1,5 @@
 internal import FlintAnalysis
 package import FlintCore
-internal import FlintManifest
 
 /// What a run of scenarios has seen of each feature and constraint.
 package struct Coverage: Sendable {

@@ -1,5 +1,4 @@
 import FlintCore
-import FlintManifest
 import TestSupport
 
 /// Holds evaluators to each other on random cases.

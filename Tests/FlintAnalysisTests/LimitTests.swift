@@ -1,5 +1,4 @@
 import FlintCore
-import FlintManifest
 import TestSupport
 import Testing
 

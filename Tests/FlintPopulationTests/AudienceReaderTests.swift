@@ -1,6 +1,6 @@
 import FlintCore
-import FlintManifest
 import FlintPopulation
+import FlintText
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import FlintCore
-import FlintManifest
+import FlintText
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import FlintManifest
 import FlintPopulation
+import FlintText
 import Testing
 
 @testable import FlintReport

@@ -1,6 +1,6 @@
 import FlintCore
-import FlintManifest
 import FlintReport
+import FlintText
 import Testing
 
 @Suite("evaluate for a person")

@@ -1,5 +1,5 @@
-import FlintManifest
 import FlintReport
+import FlintText
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import FlintCore
-import FlintManifest
 import FlintReport
+import FlintText
 
 /// An app with a constraint of every kind, small enough to read its reports.
 enum SampleApp {

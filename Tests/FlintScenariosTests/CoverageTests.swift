@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintScenarios
+import FlintText
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintScenarios
+import FlintText
 
 /// A manifest with one of everything that steps act on.
 let studio = #"""

@@ -1,4 +1,5 @@
 import FlintManifest
+import FlintText
 import Foundation
 
 /// Something that reads text it did not write.

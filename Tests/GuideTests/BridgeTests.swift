@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintText
 import Testing
 
 /// What a reader has to keep in step with its code: features with one of each kind of constraint.

@@ -1,5 +1,4 @@
 import FlintCore
-import FlintManifest
 import Foundation
 import TestSupport
 import Testing

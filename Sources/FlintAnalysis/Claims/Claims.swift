@@ -1,5 +1,4 @@
 package import FlintCore
-package import FlintManifest
 
 /// Proves what is claimed of every state.
 package enum Claims {

@@ -1,5 +1,4 @@
 import FlintCore
-import FlintManifest
 
 extension StateCondition {
   /// The versions that it tells apart.

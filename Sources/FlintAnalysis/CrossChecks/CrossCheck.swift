@@ -1,5 +1,6 @@
 import FlintCore
 package import FlintManifest
+package import FlintText
 
 /// Holds a manifest to the other files of its app's project.
 package enum CrossCheck {

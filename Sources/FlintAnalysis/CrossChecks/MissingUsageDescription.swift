@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+internal import FlintText
 
 enum MissingUsageDescription {
   static let summary = "every permission that is asked for has its usage description"

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+internal import FlintText
 
 enum ProductNotInStore {
   static let summary = "every product is in one of the stores"

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+internal import FlintText
 
 enum ProductTypeDiffers {
   static let summary = "every product has the type that the store sells it as"

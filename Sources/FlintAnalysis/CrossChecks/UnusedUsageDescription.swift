@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+internal import FlintText
 
 enum UnusedUsageDescription {
   static let summary = "every usage description is of a permission that a feature asks for"

@@ -1,5 +1,6 @@
 import FlintCore
 package import FlintManifest
+package import FlintText
 
 extension ProvenFindings {
   /// What is proven about the manifest in a file, each finding at its place in the text.

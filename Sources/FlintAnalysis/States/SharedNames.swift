@@ -1,5 +1,5 @@
 import FlintCore
-import FlintManifest
+internal import FlintText
 
 /// What two manifests call by the same id, under one number each: those of the first manifest, then those that only the
 /// second one has.

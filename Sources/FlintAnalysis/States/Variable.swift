@@ -1,5 +1,5 @@
 import FlintCore
-import FlintManifest
+internal import FlintText
 
 /// One thing that a state decides. Products, features and attributes go by their shared number.
 enum Variable: Hashable {

@@ -1,5 +1,5 @@
-internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 /// Shows a browser on a terminal and gives it what is typed, until it is over.
 struct BrowserLoop {

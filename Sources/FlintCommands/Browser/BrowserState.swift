@@ -1,6 +1,5 @@
 internal import FlintAnalysis
 internal import FlintCore
-internal import FlintManifest
 internal import FlintReport
 
 /// Everything about a running browser but the terminal.

@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 internal import FlintReport
 
 /// A state as a line for the shell that evaluates it, beginning from where the state came from.

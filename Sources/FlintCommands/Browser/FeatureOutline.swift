@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 
 /// The feature tree as it stands on a screen: what is folded away, and what is selected.
 struct FeatureOutline {

@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 internal import FlintReport
 
 /// One fact of a state that can be changed.

@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintText
 
 extension CommandContext {
   /// The manifest in a file that is free of errors.

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 extension CommandContext {
   /// The text of a file, or of every file of scenarios in a folder and its folders, in the order of their names.

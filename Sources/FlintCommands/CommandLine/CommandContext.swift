@@ -1,5 +1,5 @@
-internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 /// What a running command has: its line, its input and its way to speak.
 struct CommandContext {

@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// What can stand at the end of an unfinished line, by the option table and by the manifest that the
 /// line names. The scripts of `completions` ask for it.

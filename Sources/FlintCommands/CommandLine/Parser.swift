@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// What a line of the shell asks for.
 enum Request: Sendable {

@@ -1,5 +1,5 @@
 internal import FlintAnalysis
-internal import FlintManifest
+internal import FlintText
 
 // The wording of everything that can go wrong outside of the input's own text.
 

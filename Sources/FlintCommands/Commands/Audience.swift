@@ -1,4 +1,3 @@
-internal import FlintManifest
 internal import FlintPopulation
 internal import FlintReport
 

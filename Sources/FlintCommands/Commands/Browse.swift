@@ -1,6 +1,7 @@
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 extension Command {
   static let browse = Command(

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 extension Command {
   static let completions = Command(

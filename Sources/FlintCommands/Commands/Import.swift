@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintText
 
 extension Command {
   static let `import` = Command(

@@ -2,6 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 extension Command {
   static let matrix = Command(

@@ -1,5 +1,6 @@
 internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 extension Command {
   static let validate = Command(

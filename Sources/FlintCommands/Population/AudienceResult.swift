@@ -1,6 +1,7 @@
 internal import FlintCore
 internal import FlintManifest
 internal import FlintPopulation
+internal import FlintText
 
 extension CommandContext {
   /// A result of `audience --format json`.

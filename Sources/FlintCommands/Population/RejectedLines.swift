@@ -1,5 +1,5 @@
-internal import FlintManifest
 internal import FlintPopulation
+internal import FlintText
 
 /// Names the first lines that could not be read, and keeps all of them in a file where that is asked for.
 final class RejectedLines: @unchecked Sendable {

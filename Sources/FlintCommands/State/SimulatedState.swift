@@ -1,6 +1,7 @@
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 /// The state that a command line describes, and how it came to be.
 struct SimulatedState {

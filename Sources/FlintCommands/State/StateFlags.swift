@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// Applies the options that describe the device, from left to right, to a state of a manifest.
 ///

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// What goes to standard error.
 enum Diagnostics {

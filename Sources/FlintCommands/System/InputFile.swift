@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// A file that could not be read or written, and why.
 struct FileProblem: Error, Equatable {

@@ -1,6 +1,7 @@
 internal import FlintAnalysis
 internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 extension Findings {
   /// Everything that is wrong or suspicious in a manifest: what breaks a rule of the format; else,

@@ -1,6 +1,7 @@
 internal import FlintAnalysis
 internal import FlintManifest
 internal import FlintReport
+internal import FlintText
 
 /// The files of an app's project that a manifest is held to, and what is wrong inside of them.
 struct ProjectFiles {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// What a store's configuration has that is passed over, and what its products differ in from a manifest's.
 struct StoreOddity {

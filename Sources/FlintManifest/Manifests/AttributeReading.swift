@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// What `attributes` of constraints, guards and states may refer to.
 struct DeclaredAttributes {

@@ -1,4 +1,5 @@
-import FlintCore
+package import FlintCore
+package import FlintText
 
 /// `constraints` of features and of conditional blocks.
 extension ManifestReader {
@@ -213,7 +214,7 @@ extension ManifestReader {
 
 extension InputProblems {
   /// The permission that a string names.
-  mutating func permission(_ value: JSONValue) -> SystemPermission? {
+  package mutating func permission(_ value: JSONValue) -> SystemPermission? {
     if let number = PermissionNames.index.index(of: value) {
       return SystemPermission(rawValue: UInt8(number))
     }

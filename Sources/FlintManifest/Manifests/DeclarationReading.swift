@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// `app`, `products` and `attributes` of a manifest.
 extension ManifestReader {

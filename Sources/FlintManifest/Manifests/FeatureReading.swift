@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// `features`, in pre-order.
 extension ManifestReader {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// Writes features with what is inside them, and their constraints.
 struct FeatureWriter {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// Where in its file each part of a manifest stands, for findings that come after reading.
 package struct ManifestPlaces {

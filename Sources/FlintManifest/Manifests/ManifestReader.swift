@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// Reads a manifest and finds everything that is wrong with it on the way.
 struct ManifestReader {

@@ -1,4 +1,5 @@
 public import FlintCore
+import FlintText
 
 extension Manifest {
   /// The manifest as `flint-inspect` reads it: laid out to be read and compared by people, with a line end at its end.

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// Writes a model as a manifest that reads as the same model.
 package enum ManifestWriter {

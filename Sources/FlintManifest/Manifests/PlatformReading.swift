@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// `platforms`, of a feature and of a guard.
 extension InputProblems {

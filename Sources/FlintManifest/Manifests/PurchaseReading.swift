@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// What `purchases` may refer to.
 struct DeclaredProducts {

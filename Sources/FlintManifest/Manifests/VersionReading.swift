@@ -1,4 +1,5 @@
-import FlintCore
+package import FlintCore
+package import FlintText
 
 /// Versions and ranges of versions, as manifests and states write them.
 extension InputProblems {
@@ -14,12 +15,13 @@ extension InputProblems {
   }
 
   /// A version, or `"latest"`.
-  mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion? {
+  package mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion?
+  {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
   /// A version, from which on all will do, or a range.
-  mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
+  package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? writtenRange(value, subject) : version(value, subject).map { .atLeast($0) }
   }

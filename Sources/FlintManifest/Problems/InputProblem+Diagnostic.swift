@@ -1,4 +1,5 @@
 import FlintCore
+package import FlintText
 
 /// The one place that words what is wrong with an input.
 extension InputProblem {

@@ -1,6 +1,8 @@
+package import FlintText
+
 extension InputProblem.FileFormat {
   /// What an object at the root of a file looks like by its keys; nil where nothing speaks for any kind.
-  init?(of root: JSONValue) {
+  package init?(of root: JSONValue) {
     let kinds: [(Self, [StaticString])] = [
       (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
       (.result, ["formatVersion"]),

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// What is wrong with a value of an input, as facts.
 package struct InputProblem: Error, Equatable, Sendable {

@@ -1,23 +1,26 @@
-import FlintCore
+package import FlintCore
+package import FlintText
 
 /// The problems found so far in one input, and the readings that every format shares.
 ///
 /// A reading that fails notes why and gives nil, so that the reader goes on and finds the rest.
-struct InputProblems {
-  private(set) var found: [InputProblem] = []
+package struct InputProblems {
+  package private(set) var found: [InputProblem] = []
   /// How many more candidates may be compared with misspelt names; a bound on the time for files with very many.
   private var comparisonsLeft = 300_000
 
-  mutating func add(_ fact: InputProblem.Fact, at value: JSONValue) {
+  package init() {}
+
+  package mutating func add(_ fact: InputProblem.Fact, at value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.range))
   }
 
   /// About what an object does not have: its bracket is marked.
-  mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
+  package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
   }
 
-  mutating func addDuplicateKeys(of document: JSONDocument) {
+  package mutating func addDuplicateKeys(of document: JSONDocument) {
     for duplicate in document.duplicateKeys {
       document.withValue(at: duplicate.second) { key in
         add(.duplicateKey(key.string ?? ""), at: key)
@@ -27,7 +30,7 @@ struct InputProblems {
 
   // MARK: Names
 
-  mutating func nearest(to name: String, among names: [String]) -> String? {
+  package mutating func nearest(to name: String, among names: [String]) -> String? {
     guard names.count <= comparisonsLeft else { return nil }
     comparisonsLeft -= names.count
     return nearestName(to: name, among: names)
@@ -36,19 +39,19 @@ struct InputProblems {
   /// A key that the format does not know in an object with a fixed set of keys.
   /// - Returns: whether that is a problem; keys of the author's own are none.
   @discardableResult
-  mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [String]) -> Bool {
+  package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [String]) -> Bool {
     let name = key.string ?? ""
     if name.hasPrefix("$") || name.hasPrefix("x-") { return false }
     add(.unknownKey(name, in: owner, nearest: nearest(to: name, among: allowed)), at: key)
     return true
   }
 
-  mutating func missingKey(_ key: String, in owner: String, of object: JSONValue) {
+  package mutating func missingKey(_ key: String, in owner: String, of object: JSONValue) {
     add(.missingKey(key, in: owner), atStartOf: object)
   }
 
   /// The number of a declared name.
-  mutating func index(
+  package mutating func index(
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.Declared
   ) -> Int? {
     if let index = names.index(of: name) { return index }
@@ -58,7 +61,7 @@ struct InputProblems {
   }
 
   /// The case that a string names; `subject` says what the names stand for.
-  mutating func value<Value: NamedCase>(
+  package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     let cases = Array(type.allCases)
@@ -66,7 +69,9 @@ struct InputProblems {
   }
 
   /// One of a fixed set of names, which are short, as its index.
-  mutating func index(of value: JSONValue, named subject: String, among names: [String]) -> Int? {
+  package mutating func index(of value: JSONValue, named subject: String, among names: [String])
+    -> Int?
+  {
     guard let text = string(value, subject) else { return nil }
     if let found = names.index(ofSame: text) { return found }
     add(
@@ -76,7 +81,7 @@ struct InputProblems {
   }
 
   /// The version of a format, under `key` at the root of a file; 1 is the only one there is.
-  mutating func checkVersion(
+  package mutating func checkVersion(
     _ value: JSONValue?, _ key: String, in subject: String, of root: JSONValue
   ) {
     guard let value else { return missingKey(key, in: subject, of: root) }
@@ -86,7 +91,7 @@ struct InputProblems {
 
   // MARK: Types
 
-  mutating func expect(
+  package mutating func expect(
     _ kind: JSONKind, _ value: JSONValue, _ subject: String, as expected: InputProblem.Expected
   ) -> Bool {
     if value.kind == kind { return true }
@@ -94,24 +99,26 @@ struct InputProblems {
     return false
   }
 
-  mutating func isObject(_ value: JSONValue, _ subject: String) -> Bool {
+  package mutating func isObject(_ value: JSONValue, _ subject: String) -> Bool {
     expect(.object, value, subject, as: .object)
   }
 
-  mutating func isArray(_ value: JSONValue, _ subject: String) -> Bool {
+  package mutating func isArray(_ value: JSONValue, _ subject: String) -> Bool {
     expect(.array, value, subject, as: .array)
   }
 
-  mutating func string(_ value: JSONValue, _ subject: String) -> String? {
+  package mutating func string(_ value: JSONValue, _ subject: String) -> String? {
     expect(.string, value, subject, as: .string) ? value.string : nil
   }
 
-  mutating func bool(_ value: JSONValue, _ subject: String) -> Bool? {
+  package mutating func bool(_ value: JSONValue, _ subject: String) -> Bool? {
     expect(.bool, value, subject, as: .bool) ? value.bool : nil
   }
 
   /// An integer from `least` to 2^63-1.
-  mutating func integer(_ value: JSONValue, _ subject: String, atLeast least: Int64) -> Int64? {
+  package mutating func integer(_ value: JSONValue, _ subject: String, atLeast least: Int64)
+    -> Int64?
+  {
     guard expect(.number, value, subject, as: .integer) else { return nil }
     let fault: InputProblem.IntegerFault
     switch value.integer {
@@ -126,7 +133,7 @@ struct InputProblems {
   }
 
   /// A list of strings, none empty and none twice.
-  mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
+  package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()
     for value in list.elements {

@@ -1,3 +1,5 @@
+package import FlintText
+
 /// A file that gave no answer, with everything that is wrong with it.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile

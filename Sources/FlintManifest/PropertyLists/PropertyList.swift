@@ -1,3 +1,5 @@
+package import FlintText
+
 /// The keys of a property list whose root is a dictionary, in XML or binary form: as much of it as an `Info.plist` is
 /// asked for.
 package struct PropertyList: Sendable {

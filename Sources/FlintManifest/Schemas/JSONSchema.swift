@@ -1,3 +1,5 @@
+package import FlintText
+
 /// The formats that this program reads and writes, as JSON Schemas (draft 2020-12).
 ///
 /// What a schema cannot say — that ids are declared and unique, that the lower limit of a range lies below the upper

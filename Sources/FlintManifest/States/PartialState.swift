@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// What a text says of a state, and no more: the fields that are not given are nil or lack their entry.
 package struct PartialState: Sendable {

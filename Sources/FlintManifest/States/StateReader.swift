@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// Reads states against the ids that a manifest declares.
 package struct StateReader {
@@ -10,12 +11,12 @@ package struct StateReader {
     case ignore
   }
 
-  static let keys = [
+  package static let keys = [
     "platform", "osVersion", "appVersion", "permissions", "purchases", "unlocked", "toggles",
     "runtime", "attributes", "defaults", "id", "weight",
   ]
 
-  var problems = InputProblems()
+  package var problems = InputProblems()
   private let features: NameIndex
   private let products: DeclaredProducts
   private let attributes: DeclaredAttributes
@@ -68,7 +69,7 @@ package struct StateReader {
   }
 
   /// - Returns: whether the key is one of a state's.
-  mutating func read(
+  package mutating func read(
     _ key: JSONValue, _ member: JSONValue, into state: inout PartialState
   ) -> Bool {
     switch key {

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// A state as JSON that reads as the same state: what is given, and nothing of what takes its default.
 package enum StateWriter {

@@ -1,5 +1,6 @@
 internal import FlintCore
-package import FlintManifest
+internal import FlintManifest
+package import FlintText
 
 #if canImport(Glibc)
   internal import Glibc

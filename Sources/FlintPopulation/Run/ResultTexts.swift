@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// The ids of a manifest's features and constraints as they stand in results: JSON text, without quotes.
 final class ResultTexts: @unchecked Sendable {

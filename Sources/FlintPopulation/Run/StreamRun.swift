@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 internal import Synchronization
 
 /// What a stream came to besides its results.

@@ -1,5 +1,5 @@
-package import FlintManifest
 package import FlintPopulation
+package import FlintText
 
 /// A population's totals as a table: a row for each constraint of each feature, with the feature's own totals in it.
 package struct AudienceCSV {

@@ -1,5 +1,5 @@
-package import FlintManifest
 package import FlintPopulation
+package import FlintText
 
 /// A population's totals as JSON; what ``FlintPopulation/AudienceReader`` reads to add results up.
 package struct AudienceJSON {

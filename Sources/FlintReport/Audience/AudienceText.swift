@@ -1,5 +1,5 @@
-package import FlintManifest
 package import FlintPopulation
+package import FlintText
 
 /// A population's totals for a person: for each feature a bar of whom it reaches, and what holds the rest back, what would gain most
 /// first.

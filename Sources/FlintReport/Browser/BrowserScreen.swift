@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// Lays a view out on a screen. Only what can be seen is made into text.
 package struct BrowserScreen {

@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// One row of a screen: pieces of text at their columns.
 package struct ScreenRow: Equatable {

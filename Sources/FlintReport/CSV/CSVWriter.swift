@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// Rows of comma-separated values (RFC 4180, but for lines that end as everywhere here) that a spreadsheet shows and does not run.
 package struct CSVWriter {

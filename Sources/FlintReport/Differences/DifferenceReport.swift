@@ -1,6 +1,7 @@
 package import FlintAnalysis
 internal import FlintCore
-package import FlintManifest
+internal import FlintManifest
+package import FlintText
 
 /// `diff`: whose availability changes between two manifests.
 package struct DifferenceReport {

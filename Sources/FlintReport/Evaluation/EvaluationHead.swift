@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// What a report on an evaluation is about: everything but the features' results, which follow one by one.
 package struct EvaluationHead: Sendable {

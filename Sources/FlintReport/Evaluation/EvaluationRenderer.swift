@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// One format of an evaluation, written while the features are evaluated so that nothing holds all results.
 package protocol EvaluationRenderer {

@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `explain --format json`: the feature and its ancestors, each as `evaluate` tells it.
 package struct ExplanationJSON {

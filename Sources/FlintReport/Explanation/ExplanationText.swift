@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `explain` for a person: everything that one feature asks for, what the state has, and what could be done.
 package struct ExplanationText {

@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// What is wrong or suspicious in one file, in the order of its text.
 package struct Findings: Sendable {

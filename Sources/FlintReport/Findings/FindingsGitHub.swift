@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// `validate --format github`: an annotation for each finding.
 package struct FindingsGitHub {

@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// `validate --format json`, one finding a line.
 package struct FindingsJSON {

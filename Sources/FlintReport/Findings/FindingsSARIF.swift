@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// `validate --format sarif`: SARIF 2.1.0 (OASIS), as code scanning services read it.
 package struct FindingsSARIF {

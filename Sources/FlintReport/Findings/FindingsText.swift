@@ -1,4 +1,4 @@
-package import FlintManifest
+package import FlintText
 
 /// `validate` for a person: each finding with its line of the file, then how many there are.
 package struct FindingsText {

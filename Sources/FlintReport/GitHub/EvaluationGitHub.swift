@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `evaluate --format github`: an annotation for each feature that is not available, an error where it was required.
 package struct EvaluationGitHub: EvaluationRenderer {

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// A command of GitHub's workflow log, which shows as an annotation: `::error file=a,line=1::message`.
 struct WorkflowCommand {

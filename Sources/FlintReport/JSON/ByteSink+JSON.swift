@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// JSON laid out for diffs and for eyes: one fact a line. (``JSONWriter`` gives every value a line of its own.)
 extension ByteSink {

@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// Judged constraints and their names as JSON.
 struct ConstraintJSON {

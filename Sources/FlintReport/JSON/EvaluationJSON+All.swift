@@ -1,6 +1,6 @@
 internal import FlintCore
-package import FlintManifest
 internal import FlintPopulation
+package import FlintText
 
 extension EvaluationJSON {
   /// Adds every feature, on two threads: while this one writes a piece of the list, another writes the next piece into

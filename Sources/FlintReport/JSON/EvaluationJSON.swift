@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {

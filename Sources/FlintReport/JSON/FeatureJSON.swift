@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// The object of one feature, at an indentation of four.
 struct FeatureJSON {

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// Pieces of JSON that recur, each under what it depends on.
 ///

@@ -1,5 +1,5 @@
 internal import FlintCore
-internal import FlintManifest
+internal import FlintText
 
 /// A resolved state: every field of the state format has a value.
 struct StateJSON {

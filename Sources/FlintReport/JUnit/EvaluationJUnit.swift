@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `evaluate --format junit`: a test case for each feature. A required feature that is not available fails; another one
 /// is skipped, with the reason, since nobody demanded it. No clock: the same input gives the same bytes.

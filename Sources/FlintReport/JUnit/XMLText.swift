@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// Text from outside in an attribute or between the tags of an XML 1.0 document.
 enum XMLText {

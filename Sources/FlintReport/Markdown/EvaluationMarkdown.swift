@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `evaluate --format markdown`: a table for a step summary or a pull request.
 package struct EvaluationMarkdown: EvaluationRenderer {

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// Text from outside in a cell of a table in GitHub's Markdown.
 enum MarkdownText {

@@ -1,6 +1,6 @@
 package import FlintAnalysis
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `matrix`: features against states. Rows are written as they come, so that none but one is held.
 package struct MatrixReport {

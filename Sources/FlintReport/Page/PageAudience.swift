@@ -1,5 +1,5 @@
-internal import FlintManifest
 internal import FlintPopulation
+internal import FlintText
 
 /// A population's totals as the page draws them, or null.
 ///

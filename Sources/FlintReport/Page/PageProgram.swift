@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintText
 
 /// A manifest as the compact program that the page's evaluator runs; `evaluate.js` documents its shape.
 struct PageProgram {

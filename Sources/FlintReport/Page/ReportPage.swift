@@ -1,6 +1,6 @@
 package import FlintCore
-package import FlintManifest
 package import FlintPopulation
+package import FlintText
 
 /// One self-contained page that shows which features are available in a state, and lets the reader change the state.
 ///

@@ -1,6 +1,6 @@
 package import FlintAnalysis
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `plan`: how to make a feature available.
 package struct PlanReport {

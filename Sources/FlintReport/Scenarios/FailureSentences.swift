@@ -1,5 +1,5 @@
+internal import FlintAnalysis
 internal import FlintCore
-internal import FlintManifest
 internal import FlintScenarios
 
 /// The one place that says in words how an expectation failed.

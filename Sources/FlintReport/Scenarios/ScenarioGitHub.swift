@@ -1,5 +1,5 @@
-package import FlintManifest
 internal import FlintScenarios
+package import FlintText
 
 /// `test --format github`: an error on each expectation that failed and on too little coverage, and the sum as a
 /// notice.

@@ -1,6 +1,7 @@
 internal import FlintCore
-package import FlintManifest
+internal import FlintManifest
 internal import FlintScenarios
+package import FlintText
 
 /// `test --format json`.
 package struct ScenarioJSON {

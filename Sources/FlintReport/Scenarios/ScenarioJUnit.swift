@@ -1,5 +1,5 @@
-package import FlintManifest
 internal import FlintScenarios
+package import FlintText
 
 /// `test --format junit`: a suite a file, a case a scenario. No clock: the same input gives the same bytes.
 package struct ScenarioJUnit {

@@ -1,6 +1,6 @@
 package import FlintCore
-package import FlintManifest
 package import FlintScenarios
+package import FlintText
 
 /// What a run of scenarios came to, file by file.
 package struct ScenarioReport: Sendable {

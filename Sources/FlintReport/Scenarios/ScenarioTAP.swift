@@ -1,5 +1,5 @@
-package import FlintManifest
 internal import FlintScenarios
+package import FlintText
 
 /// `test --format tap`: version 14 of the Test Anything Protocol, a test point a scenario, and one for
 /// a demanded coverage.

@@ -1,6 +1,6 @@
 internal import FlintCore
-package import FlintManifest
 internal import FlintScenarios
+package import FlintText
 
 /// `test --format text`: the failures first, then a line for each scenario that passed, then the sum.
 package struct ScenarioText {

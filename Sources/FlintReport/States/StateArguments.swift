@@ -1,5 +1,6 @@
 package import FlintCore
 internal import FlintManifest
+internal import FlintText
 
 /// What stands behind `evaluate MANIFEST` in a shell so that it simulates a state: flags where they can say it, else the
 /// state as a file that the shell makes on the spot.

@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 
 /// The flags that lead from one state to another, in the order of the help pages.
 struct StateChangeFlags {

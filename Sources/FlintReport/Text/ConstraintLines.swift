@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 
 /// Constraints one below the other: what each requires and what the state has, in columns.
 struct ConstraintLines {

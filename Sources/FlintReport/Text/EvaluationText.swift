@@ -1,5 +1,5 @@
 package import FlintCore
-package import FlintManifest
+package import FlintText
 
 /// `evaluate` for a person: the state, the features as a tree, and what stands in the way of each.
 package struct EvaluationText: EvaluationRenderer {

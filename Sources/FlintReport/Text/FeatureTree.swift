@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 
 /// Features as an indented list: status and name, one sentence, and below what blocks and what to do.
 struct FeatureTree {

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// What a piece of text is, for whoever decides what it looks like.
 enum Role {

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// A line broken into rows: between words, and inside one that is wider than a row.
 struct LineLayout {

@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintText
 
 /// Lines as bytes for a terminal: wrapped between words, coloured if that is wanted.
 struct TerminalWriter {

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintPopulation
+internal import FlintText
 
 /// What one decision costs in process: one feature in one state.
 struct DecisionBenchmark: Benchmark {

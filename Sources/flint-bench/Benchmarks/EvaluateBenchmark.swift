@@ -1,4 +1,5 @@
 internal import FlintManifest
+internal import FlintText
 
 /// `evaluate` beside `jq .`: a small manifest, where starting is what counts, and a huge one.
 struct EvaluateBenchmark: Benchmark {

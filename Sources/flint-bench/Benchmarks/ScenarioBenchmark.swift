@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+internal import FlintText
 
 /// Scenarios a second, beside a policy engine that is asked for the same features after the same steps.
 struct ScenarioBenchmark: Benchmark {

@@ -1,4 +1,5 @@
 import FlintCore
+internal import FlintScenarios
 
 /// Scenarios in which a device changes step by step; what they expect is what the evaluator says.
 struct ScenarioData {

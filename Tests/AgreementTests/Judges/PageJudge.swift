@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintText
 import Foundation
 
 @testable import FlintReport

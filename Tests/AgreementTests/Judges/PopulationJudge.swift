@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintPopulation
+import FlintText
 import Synchronization
 
 /// The compiled program, from the text of a manifest and of a line for each state to the results of `stream`.

@@ -1,4 +1,4 @@
-import FlintManifest
+import FlintText
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintReport
+import FlintText
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-internal import FlintManifest
+import FlintText
 import Foundation
 import Testing
 

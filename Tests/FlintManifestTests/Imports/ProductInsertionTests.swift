@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintText
 import Testing
 
 @Suite("Adding products to a manifest's text")

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 import Foundation
 import Testing
 

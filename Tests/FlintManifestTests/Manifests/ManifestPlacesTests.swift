@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 @testable import FlintManifest
 

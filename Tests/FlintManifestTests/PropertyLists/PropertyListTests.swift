@@ -1,4 +1,5 @@
 import FlintManifest
+import FlintText
 import Foundation
 import TestSupport
 import Testing

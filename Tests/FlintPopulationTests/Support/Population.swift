@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintPopulation
+import FlintText
 import Synchronization
 import TestSupport
 

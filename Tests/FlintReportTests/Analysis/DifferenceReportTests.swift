@@ -1,7 +1,7 @@
 import FlintAnalysis
 import FlintCore
-import FlintManifest
 import FlintReport
+import FlintText
 import Testing
 
 @Suite("diff")

@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintCore
 import FlintManifest
 import FlintReport
+import FlintText
 import Testing
 
 @Suite("plan")

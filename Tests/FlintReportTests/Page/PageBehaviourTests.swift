@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintCore
 import FlintManifest
 import FlintReport
+import FlintText
 import Foundation
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintReport
 import FlintScenarios
+import FlintText
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintText
 import Synchronization
 
 @testable import FlintPopulation

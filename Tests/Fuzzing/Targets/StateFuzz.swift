@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintText
 
 /// A state that is accepted is written and read as the same state, and every feature has an answer in it.
 enum StateFuzz: FuzzTarget {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct DiagnosticFormatterTests {
   private func format(_ text: String, marking marked: String, hint: String? = nil) throws -> String

@@ -1,5 +1,5 @@
+package import FlintAnalysis
 package import FlintCore
-package import FlintManifest
 
 /// How one scenario went.
 package struct ScenarioResult: Sendable {

@@ -1,4 +1,7 @@
+package import FlintAnalysis
 package import FlintCore
+package import FlintManifest
+package import FlintText
 
 /// A story, a table of cases or a claim, with what it expects of the features.
 package struct Scenario: Sendable {

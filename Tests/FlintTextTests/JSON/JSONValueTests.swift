@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct JSONValueTests {
   @Test("kinds, ranges and counts of a document's values")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct DisplayWidthTests {
   @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 /// The grammar of RFC 8259, production by production.
 @Suite struct JSONGrammarTests {

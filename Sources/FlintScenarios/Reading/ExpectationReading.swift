@@ -1,4 +1,6 @@
 import FlintCore
+import FlintManifest
+import FlintText
 
 /// What scenarios expect.
 extension ScenarioReader {

@@ -1,4 +1,6 @@
 import FlintCore
+import FlintManifest
+import FlintText
 
 /// The steps of stories.
 extension ScenarioReader {

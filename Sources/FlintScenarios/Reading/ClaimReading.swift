@@ -1,4 +1,7 @@
+import FlintAnalysis
 import FlintCore
+import FlintManifest
+import FlintText
 
 /// Claims about every state.
 extension ScenarioReader {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct JSONLimitTests {
   @Test("512 arrays and objects may be inside one another")

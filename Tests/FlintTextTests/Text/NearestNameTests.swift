@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct NearestNameTests {
   static let permissions = ["camera", "photos", "location.whenInUse", "location.always", "health"]

@@ -1,4 +1,6 @@
 import FlintManifest
+import FlintScenarios
+import FlintText
 import Testing
 
 @Suite("Reading scenarios")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct NameIndexTests {
   @Test("names are numbered in the order in which they come, and found by bytes")

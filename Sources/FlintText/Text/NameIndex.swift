@@ -33,7 +33,7 @@ package struct NameIndex: Sendable {
   package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
 
   /// The number of the name that a JSON string gives.
-  func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
+  package func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
 
   private func slot(of bytes: UnsafeBufferPointer<UInt8>) -> (slot: Int, found: Int?) {
     let mask = slots.count - 1
@@ -94,13 +94,4 @@ package struct NameIndex: Sendable {
       slots[slot] = UInt32(index + 1)
     }
   }
-}
-
-/// What a manifest declares, by name. The numbers are those of the model's arrays.
-package struct ManifestNames: Sendable {
-  package var features = NameIndex()
-  package var products = NameIndex()
-  package var attributes = NameIndex()
-
-  package init() {}
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct JSONRoundTripTests {
   @Test("what is written is read as the same value", arguments: 0..<200)

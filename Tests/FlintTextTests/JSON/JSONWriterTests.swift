@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintManifest
+@testable import FlintText
 
 @Suite struct JSONWriterTests {
   private func sample(_ writer: inout JSONWriter) {

@@ -1,4 +1,7 @@
+internal import FlintAnalysis
 import FlintCore
+import FlintManifest
+import FlintText
 
 /// Reads scenarios against the ids of a manifest and finds everything that is wrong on the way.
 struct ScenarioReader {
