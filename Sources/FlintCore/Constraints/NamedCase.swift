@@ -10,3 +10,13 @@ extension NamedCase {
     self = found
   }
 }
+
+/// One of several things that stand under keys of their own.
+package protocol KeyedCase: NamedCase {
+  /// The key, which JSON need not escape.
+  var key: StaticString { get }
+}
+
+extension KeyedCase {
+  package var name: String { key.description }
+}

@@ -25,22 +25,30 @@ package struct PartialState: Sendable {
   /// means its latest.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
-    if let platform {
+    for section in StateSection.allCases { apply(section, to: &state) }
+    return state
+  }
+
+  private func apply(_ section: StateSection, to state: inout DeviceState) {
+    switch section {
+    case .platform:
+      guard let platform else { return }
       state.platform = platform
       state.osVersion = .latest
+    case .osVersion: state.osVersion = osVersion ?? state.osVersion
+    case .appVersion: state.appVersion = appVersion ?? state.appVersion
+    case .permissions:
+      for permission in SystemPermission.allCases {
+        if let status = permissions[permission] { state.permissions[permission] = status }
+      }
+    case .purchases: state.purchases.merge(purchases) { $1 }
+    case .unlocked: state.unlocked = unlocked ?? state.unlocked
+    case .toggles: state.toggles.merge(toggles) { $1 }
+    case .runtime: state.runtime.merge(runtime) { $1 }
+    case .attributes: state.attributes.merge(attributes) { $1 }
+    case .defaults:
+      state.defaults.permission = permissionDefault ?? state.defaults.permission
+      state.defaults.purchase = purchaseDefault ?? state.defaults.purchase
     }
-    if let osVersion { state.osVersion = osVersion }
-    if let appVersion { state.appVersion = appVersion }
-    for permission in SystemPermission.allCases {
-      if let status = permissions[permission] { state.permissions[permission] = status }
-    }
-    state.purchases.merge(purchases) { $1 }
-    if let unlocked { state.unlocked = unlocked }
-    state.toggles.merge(toggles) { $1 }
-    state.runtime.merge(runtime) { $1 }
-    state.attributes.merge(attributes) { $1 }
-    if let permissionDefault { state.defaults.permission = permissionDefault }
-    if let purchaseDefault { state.defaults.purchase = purchaseDefault }
-    return state
   }
 }

@@ -11,10 +11,8 @@ package struct StateReader {
     case ignore
   }
 
-  package static let keys = [
-    "platform", "osVersion", "appVersion", "permissions", "purchases", "unlocked", "toggles",
-    "runtime", "attributes", "defaults", "id", "weight",
-  ]
+  /// The keys that an unknown one may have been meant for.
+  package static let keys = StateSection.allCases.map(\.name) + StateRemark.allCases.map(\.name)
 
   package var problems = InputProblems()
   private let features: NameIndex
@@ -61,33 +59,41 @@ package struct StateReader {
     guard problems.isObject(value, "a state") else { return nil }
     var state = PartialState()
     for (key, member) in value.members {
-      if !read(key, member, into: &state) {
+      if let section = StateSection(key: key) {
+        read(section, member, into: &state)
+      } else if let remark = StateRemark(key: key) {
+        read(remark, member, into: &state)
+      } else {
         problems.unknownKey(key, in: "a state", allowed: Self.keys)
       }
     }
     return state
   }
 
-  /// - Returns: whether the key is one of a state's.
-  package mutating func read(
-    _ key: JSONValue, _ member: JSONValue, into state: inout PartialState
-  ) -> Bool {
-    switch key {
-    case "platform": state.platform = readPlatform(member)
-    case "osVersion": state.osVersion = problems.installedVersion(member, "'osVersion'")
-    case "appVersion": state.appVersion = problems.installedVersion(member, "'appVersion'")
-    case "permissions": readPermissions(member, into: &state)
-    case "purchases": readPurchases(member, into: &state)
-    case "unlocked": readUnlocked(member, into: &state)
-    case "toggles": readToggles(member, into: &state)
-    case "runtime": readRuntime(member, into: &state)
-    case "attributes": readAttributes(member, into: &state)
-    case "defaults": readDefaults(member, into: &state)
-    case "weight": state.weight = problems.integer(member, "'weight'", atLeast: 0)
-    case "id": break
-    default: return false
+  private mutating func read(
+    _ remark: StateRemark, _ member: JSONValue, into state: inout PartialState
+  ) {
+    switch remark {
+    case .id: break
+    case .weight: state.weight = problems.integer(member, "'weight'", atLeast: 0)
     }
-    return true
+  }
+
+  package mutating func read(
+    _ section: StateSection, _ member: JSONValue, into state: inout PartialState
+  ) {
+    switch section {
+    case .platform: state.platform = readPlatform(member)
+    case .osVersion: state.osVersion = problems.installedVersion(member, "'osVersion'")
+    case .appVersion: state.appVersion = problems.installedVersion(member, "'appVersion'")
+    case .permissions: readPermissions(member, into: &state)
+    case .purchases: readPurchases(member, into: &state)
+    case .unlocked: readUnlocked(member, into: &state)
+    case .toggles: readToggles(member, into: &state)
+    case .runtime: readRuntime(member, into: &state)
+    case .attributes: readAttributes(member, into: &state)
+    case .defaults: readDefaults(member, into: &state)
+    }
   }
 
   // MARK: Sections
@@ -240,6 +246,22 @@ package struct StateReader {
     if undeclared == .refuse { return problems.index(of: name, in: names, declared) }
     if let index = names.index(of: name) { return index }
     state.ignored.insert(name.string ?? "")
+    return nil
+  }
+}
+
+extension KeyedCase where Self: RawRepresentable<UInt8> {
+  /// The case with that key, or nil.
+  package init?(key: JSONValue) {
+    // INVARIANT: raw values count from 0, so that no list of cases is made for every key.
+    var number: UInt8 = 0
+    while let candidate = Self(rawValue: number) {
+      if key.equals(candidate.key) {
+        self = candidate
+        return
+      }
+      number &+= 1
+    }
     return nil
   }
 }

@@ -8,31 +8,47 @@ package enum StateWriter {
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
     writer.beginObject()
-    if state.platform != .iOS { ManifestWriter.text("platform", state.platform.name, &writer) }
-    if state.osVersion != .latest {
-      ManifestWriter.text("osVersion", state.osVersion.description, &writer)
-    }
-    if let version = state.appVersion {
-      ManifestWriter.text("appVersion", version.description, &writer)
-    }
-    write(state.permissions, &writer)
-    section("purchases", members(state.purchases) { manifest.products[$0].id }, &writer) {
-      write($0.value, &$1)
-    }
-    ManifestWriter.list("unlocked", state.unlocked, &writer) { feature, writer in
-      writer.string(manifest.features[feature].id)
-    }
-    section("toggles", members(state.toggles) { manifest.features[$0].id }, &writer) {
-      $1.bool($0.value)
-    }
-    section("runtime", members(state.runtime) { manifest.features[$0].id }, &writer) {
-      write($0.value, &$1)
-    }
-    section("attributes", members(state.attributes) { manifest.attributes[$0].id }, &writer) {
-      write($0.value, of: manifest.attributes[$0.index].domain, &$1)
-    }
-    write(state.defaults, &writer)
+    for section in StateSection.allCases { write(section, state, manifest, &writer) }
     writer.endObject()
+  }
+
+  private static func write(
+    _ section: StateSection, _ state: DeviceState, _ manifest: Manifest,
+    _ writer: inout JSONWriter
+  ) {
+    let key = section.key
+    switch section {
+    case .platform:
+      if state.platform != .iOS { ManifestWriter.text(key, state.platform.name, &writer) }
+    case .osVersion:
+      if state.osVersion != .latest {
+        ManifestWriter.text(key, state.osVersion.description, &writer)
+      }
+    case .appVersion:
+      if let version = state.appVersion { ManifestWriter.text(key, version.description, &writer) }
+    case .permissions: write(state.permissions, key, &writer)
+    case .purchases:
+      write(members(state.purchases) { manifest.products[$0].id }, key, &writer) {
+        write($0.value, &$1)
+      }
+    case .unlocked:
+      ManifestWriter.list(key, state.unlocked, &writer) { feature, writer in
+        writer.string(manifest.features[feature].id)
+      }
+    case .toggles:
+      write(members(state.toggles) { manifest.features[$0].id }, key, &writer) {
+        $1.bool($0.value)
+      }
+    case .runtime:
+      write(members(state.runtime) { manifest.features[$0].id }, key, &writer) {
+        write($0.value, &$1)
+      }
+    case .attributes:
+      write(members(state.attributes) { manifest.attributes[$0].id }, key, &writer) {
+        write($0.value, of: manifest.attributes[$0.index].domain, &$1)
+      }
+    case .defaults: write(state.defaults, key, &writer)
+    }
   }
 
   private typealias Member<Value> = (index: Int, name: String, value: Value)
@@ -45,8 +61,8 @@ package enum StateWriter {
   }
 
   /// An object keyed by ids, left out when there is nothing in it.
-  private static func section<Value>(
-    _ key: StaticString, _ members: [Member<Value>], _ writer: inout JSONWriter,
+  private static func write<Value>(
+    _ members: [Member<Value>], _ key: StaticString, _ writer: inout JSONWriter,
     _ write: (Member<Value>, inout JSONWriter) -> Void
   ) {
     if members.isEmpty { return }
@@ -59,9 +75,11 @@ package enum StateWriter {
     writer.endObject()
   }
 
-  private static func write(_ statuses: SystemPermissionStatuses, _ writer: inout JSONWriter) {
+  private static func write(
+    _ statuses: SystemPermissionStatuses, _ key: StaticString, _ writer: inout JSONWriter
+  ) {
     if statuses.isEmpty { return }
-    writer.key("permissions")
+    writer.key(key)
     writer.beginObject()
     for permission in SystemPermission.allCases {
       guard let status = statuses[permission] else { continue }
@@ -97,10 +115,12 @@ package enum StateWriter {
     }
   }
 
-  private static func write(_ defaults: DeviceState.Defaults, _ writer: inout JSONWriter) {
+  private static func write(
+    _ defaults: DeviceState.Defaults, _ key: StaticString, _ writer: inout JSONWriter
+  ) {
     let usual = DeviceState.Defaults()
     if defaults == usual { return }
-    writer.key("defaults")
+    writer.key(key)
     writer.beginObject()
     if defaults.permission != usual.permission {
       ManifestWriter.text("permission", defaults.permission.name, &writer)

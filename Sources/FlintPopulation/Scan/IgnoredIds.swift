@@ -1,3 +1,5 @@
+internal import FlintCore
+
 /// Ids that lines name and the manifest does not declare, with how many lines name each.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
@@ -7,7 +9,7 @@ struct IgnoredIds: ~Copyable {
     var lines: Int64 = 0
     /// The last line that named it, and in which sections.
     var line = -1
-    var sections: UInt16 = 0
+    var sections: UInt32 = 0
   }
 
   private var entries: [Entry] = []
@@ -20,8 +22,8 @@ struct IgnoredIds: ~Copyable {
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
   /// Notes an id of a line. False where the section has named it before: a repeated key.
-  mutating func note(_ token: Token, section: Vocabulary.Section, line: Int) -> Bool {
-    note(IdTable.Key(token), at: token.start, sections: 1 << UInt16(section.rawValue), line: line)
+  mutating func note(_ token: Token, section: StateSection, line: Int) -> Bool {
+    note(IdTable.Key(token), at: token.start, sections: 1 << UInt32(section.rawValue), line: line)
   }
 
   /// Notes an id of a line that the general parser has read.
@@ -34,7 +36,7 @@ struct IgnoredIds: ~Copyable {
   }
 
   private mutating func note(
-    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, sections: UInt16, line: Int
+    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, sections: UInt32, line: Int
   ) -> Bool {
     var number = table.number(of: key, at: start)
     if number < 0 {

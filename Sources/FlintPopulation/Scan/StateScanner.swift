@@ -48,7 +48,7 @@ struct StateScanner: ~Copyable {
 
   /// What the state says that decides together with something else.
   private struct Given {
-    var sections: UInt16 = 0
+    var keys: UInt32 = 0
     var platform = Int(Platform.iOS.rawValue)
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
@@ -75,12 +75,12 @@ struct StateScanner: ~Copyable {
     if !cursor.take(UInt8(ascii: "}")) {
       members: while true {
         guard let key = cursor.key() else { return nil }
-        let number = vocabulary.sections.number(of: key)
-        guard number >= 0, let section = Vocabulary.Section(rawValue: number) else { return nil }
-        let bit = 1 &<< UInt16(truncatingIfNeeded: number)
-        guard given.sections & bit == 0 else { return nil }
-        given.sections |= bit
-        guard read(section, &cursor, &given, lane) else { return nil }
+        let number = vocabulary.keyNames.number(of: key)
+        guard number >= 0 else { return nil }
+        let bit = 1 &<< UInt32(truncatingIfNeeded: number)
+        guard given.keys & bit == 0 else { return nil }
+        given.keys |= bit
+        guard read(vocabulary.keys[number], &cursor, &given, lane) else { return nil }
         switch cursor.separator(end: UInt8(ascii: "}")) {
         case .comma: continue
         case .end: break members
@@ -123,8 +123,18 @@ struct StateScanner: ~Copyable {
   /// False where something is unusual.
   @inline(__always)
   private mutating func read(
-    _ section: Vocabulary.Section, _ cursor: inout ByteCursor, _ given: inout Given,
-    _ lane: LaneFacts
+    _ key: Vocabulary.Key, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+  ) -> Bool {
+    switch key {
+    case .section(let section): read(section, &cursor, &given, lane)
+    case .remark(.id): readID(&cursor, &given)
+    case .remark(.weight): readWeight(&cursor, &given)
+    }
+  }
+
+  @inline(__always)
+  private mutating func read(
+    _ section: StateSection, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
   ) -> Bool {
     switch section {
     case .platform:
@@ -145,16 +155,24 @@ struct StateScanner: ~Copyable {
     case .runtime: return runtimeFlags(&cursor, lane)
     case .attributes: return attributes(&cursor, lane)
     case .defaults: return defaults(&cursor, &given)
-    case .id:
-      given.idStart = cursor.at
-      guard skipID(&cursor) else { return false }
-      given.idEnd = cursor.at
-      return true
-    case .weight:
-      guard let weight = cursor.integer() else { return false }
-      given.weight = weight
-      return true
     }
+  }
+
+  @inline(__always)
+  private func readID(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
+    given.idStart = cursor.at
+    guard cursor.string() != nil || cursor.literal() != nil || cursor.skipNumber() else {
+      return false
+    }
+    given.idEnd = cursor.at
+    return true
+  }
+
+  @inline(__always)
+  private func readWeight(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
+    guard let weight = cursor.integer() else { return false }
+    given.weight = weight
+    return true
   }
 
   @inline(__always)
@@ -162,11 +180,6 @@ struct StateScanner: ~Copyable {
     if let token = cursor.string() { return PackedVersion.read(token) }
     guard let major = cursor.integer(), major < 1 << 21 else { return nil }
     return UInt64(major) &<< 42
-  }
-
-  private func skipID(_ cursor: inout ByteCursor) -> Bool {
-    if cursor.string() != nil || cursor.literal() != nil { return true }
-    return cursor.skipNumber()
   }
 
   private func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
@@ -379,7 +392,7 @@ struct StateScanner: ~Copyable {
   }
 
   /// Notes an undeclared id; false where that is refused, or the section has named it before.
-  private mutating func isIgnorable(_ token: Token, _ section: Vocabulary.Section) -> Bool {
+  private mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     !isStrict && token.length > 0 && ignored.note(token, section: section, line: line)
   }
 }

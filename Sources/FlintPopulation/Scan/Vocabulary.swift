@@ -5,13 +5,26 @@ final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, which makes sharing it safe.
   let program: PopulationProgram
 
-  /// The keys of a state.
-  enum Section: Int, CaseIterable {
-    case platform, osVersion, appVersion, permissions, purchases, unlocked, toggles, runtime
-    case attributes, defaults, id, weight
+  /// What stands under a key of a line.
+  enum Key {
+    case section(StateSection)
+    case remark(StateRemark)
+
+    static let all =
+      StateSection.allCases.map { section($0) } + StateRemark.allCases.map { remark($0) }
+
+    var name: String {
+      switch self {
+      case .section(let section): section.name
+      case .remark(let remark): remark.name
+      }
+    }
   }
 
-  let sections = IdTable(Section.allCases.map { "\($0)" })
+  let keyNames = IdTable(Key.all.map(\.name))
+
+  /// What stands under the keys, by the numbers of their names.
+  let keys: UnsafeMutablePointer<Key>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
   let permissionStatuses = IdTable(SystemPermissionStatus.allCases.map(\.name))
@@ -64,6 +77,7 @@ final class Vocabulary: @unchecked Sendable {
     features = IdTable(manifest.features.map(\.id))
     products = IdTable(manifest.products.map(\.id))
     attributes = IdTable(manifest.attributes.map(\.id))
+    keys = memory(Key.all)
     toggles = memory(layout.toggles)
     runtimeFlags = memory(layout.runtimeFlags)
     unlocked = memory(layout.unlocked)
@@ -88,7 +102,7 @@ final class Vocabulary: @unchecked Sendable {
 
   deinit {
     for table in [
-      sections, platforms, permissions, permissionStatuses, purchaseStatuses, features, products,
+      keyNames, platforms, permissions, permissionStatuses, purchaseStatuses, features, products,
       attributes,
     ] {
       table.deallocate()
@@ -96,6 +110,7 @@ final class Vocabulary: @unchecked Sendable {
     for index in 0..<attributeCount { attributeValues[index].values.deallocate() }
     for index in 0...Self.appVersions { versions[index].cuts.deallocate() }
     for planes in [toggles, runtimeFlags, unlocked, holdings] { planes.deallocate() }
+    keys.deallocate()
     attributeValues.deallocate()
     versions.deallocate()
   }

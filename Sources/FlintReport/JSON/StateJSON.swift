@@ -9,73 +9,77 @@ struct StateJSON {
   let indentation: Int
 
   func write(to sink: inout ByteSink) {
-    let manifest = state.manifest
     let contents = StateContents(state)
     sink.append(literal: "{")
-    field("platform", first: true, &sink) { $0.appendJSON(state.platform.name) }
-    field("osVersion", &sink) { $0.appendJSON(state.osVersion.description) }
-    field("appVersion", &sink) { $0.appendJSON(state.appVersion.description) }
-    section("permissions", contents.permissions, &sink) { sink, permission in
-      sink.appendJSON(permission.name)
-      sink.append(literal: ": ")
-      sink.appendJSON(state.status(of: permission).name)
-    }
-    section("purchases", manifest.products.indices, &sink) { sink, product in
-      sink.appendJSON(manifest.products[product].id)
-      sink.append(literal: ": ")
-      sink.appendJSON(state.holding(of: product))
-    }
-    field("unlocked", &sink) { sink in
+    for section in StateSection.allCases { write(section, contents, &sink) }
+    sink.append(literal: "\n")
+    sink.append(repeating: UInt8(ascii: " "), count: indentation)
+    sink.append(literal: "}")
+  }
+
+  private func write(
+    _ section: StateSection, _ contents: StateContents, _ sink: inout ByteSink
+  ) {
+    let manifest = state.manifest
+    sink.append(section == StateSection.allCases.first ? "\n" : ",\n")
+    sink.append(repeating: UInt8(ascii: " "), count: indentation + 2)
+    sink.append(literal: "\"")
+    sink.append(section.key)
+    sink.append(literal: "\": ")
+    switch section {
+    case .platform: sink.appendJSON(state.platform.name)
+    case .osVersion: sink.appendJSON(state.osVersion.description)
+    case .appVersion: sink.appendJSON(state.appVersion.description)
+    case .permissions:
+      members(contents.permissions, &sink, \.name) { sink, permission in
+        sink.appendJSON(state.status(of: permission).name)
+      }
+    case .purchases:
+      members(manifest.products.indices, &sink) {
+        manifest.products[$0].id
+      } _: {
+        $0.appendJSON(state.holding(of: $1))
+      }
+    case .unlocked:
       sink.appendJSON(list: state.given.unlocked) { $0.appendJSON(manifest.features[$1].id) }
-    }
-    section("toggles", contents.toggles, &sink) { sink, toggle in
-      sink.appendJSON(manifest.features[toggle.feature].id)
-      sink.append(literal: ": ")
-      sink.appendJSON(state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue))
-    }
-    section("runtime", contents.runtime, &sink) { sink, feature in
-      sink.appendJSON(manifest.features[feature].id)
-      sink.append(literal: ": ")
-      sink.appendJSON(ConstraintFacts.Value(state.runtimeFlag(of: feature)))
-    }
-    section("attributes", manifest.attributes.indices, &sink) { sink, attribute in
-      let declaration = manifest.attributes[attribute]
-      sink.appendJSON(declaration.id)
-      sink.append(literal: ": ")
-      sink.appendJSON(ConstraintFacts.Value(state.value(of: attribute), of: declaration))
-    }
-    field("defaults", &sink) { sink in
+    case .toggles:
+      members(contents.toggles, &sink) {
+        manifest.features[$0.feature].id
+      } _: {
+        $0.appendJSON(state.toggle(of: $1.feature, defaultValue: $1.defaultValue))
+      }
+    case .runtime:
+      members(contents.runtime, &sink) {
+        manifest.features[$0].id
+      } _: {
+        $0.appendJSON(ConstraintFacts.Value(state.runtimeFlag(of: $1)))
+      }
+    case .attributes:
+      members(manifest.attributes.indices, &sink) {
+        manifest.attributes[$0].id
+      } _: {
+        $0.appendJSON(ConstraintFacts.Value(state.value(of: $1), of: manifest.attributes[$1]))
+      }
+    case .defaults:
       sink.append(literal: "{\"permission\": ")
       sink.appendJSON(state.given.defaults.permission.name)
       sink.append(literal: ", \"purchase\": ")
       sink.appendJSON(state.given.defaults.purchase.name)
       sink.append(literal: "}")
     }
-    sink.append(literal: "\n")
-    sink.append(repeating: UInt8(ascii: " "), count: indentation)
-    sink.append(literal: "}")
   }
 
-  private func field(
-    _ key: StaticString, first: Bool = false, _ sink: inout ByteSink,
-    _ value: (inout ByteSink) -> Void
+  /// An object with one member a line.
+  private func members<Element>(
+    _ elements: some Sequence<Element>, _ sink: inout ByteSink, _ key: (Element) -> String,
+    _ value: (inout ByteSink, Element) -> Void
   ) {
-    sink.append(first ? "\n" : ",\n")
-    sink.append(repeating: UInt8(ascii: " "), count: indentation + 2)
-    sink.append(literal: "\"")
-    sink.append(key)
-    sink.append(literal: "\": ")
-    value(&sink)
-  }
-
-  private func section<Element>(
-    _ key: StaticString, _ elements: some Sequence<Element>, _ sink: inout ByteSink,
-    _ member: (inout ByteSink, Element) -> Void
-  ) {
-    field(key, &sink) { sink in
-      sink.append(literal: "{")
-      sink.appendJSON(lines: elements, indentation: indentation + 4, member)
-      sink.append(literal: "}")
+    sink.append(literal: "{")
+    sink.appendJSON(lines: elements, indentation: indentation + 4) { sink, element in
+      sink.appendJSON(key(element))
+      sink.append(literal: ": ")
+      value(&sink, element)
     }
+    sink.append(literal: "}")
   }
 }

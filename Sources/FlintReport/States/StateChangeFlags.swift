@@ -14,25 +14,31 @@ struct StateChangeFlags {
 
   /// Nil where there is no flag for something.
   var words: [String]? {
-    guard old.defaults == new.defaults, let system, let permissions, let purchases, let unlocked,
-      let attributes
-    else { return nil }
-    return system + permissions + purchases + unlocked + toggles + runtime + attributes
+    var words: [String] = []
+    for section in StateSection.allCases {
+      guard let flags = flags(for: section) else { return nil }
+      words += flags
+    }
+    return words
   }
 
-  private var system: [String]? {
-    var flags: [String] = []
-    var version = old.osVersion
-    if new.platform != old.platform {
-      flags.append("--platform \(new.platform.name)")
-      version = .latest
+  private func flags(for section: StateSection) -> [String]? {
+    switch section {
+    case .platform: old.platform == new.platform ? [] : ["--platform \(new.platform.name)"]
+    case .osVersion:
+      // Another platform has its latest version unless another one is given.
+      new.osVersion == (old.platform == new.platform ? old.osVersion : .latest)
+        ? [] : ["--os-version \(new.osVersion)"]
+    case .appVersion:
+      new.appVersion == old.appVersion ? [] : new.appVersion.map { ["--app-version \($0)"] }
+    case .permissions: permissions
+    case .purchases: purchases
+    case .unlocked: unlocked
+    case .toggles: toggles
+    case .runtime: runtime
+    case .attributes: attributes
+    case .defaults: old.defaults == new.defaults ? [] : nil
     }
-    if new.osVersion != version { flags.append("--os-version \(new.osVersion)") }
-    if new.appVersion != old.appVersion {
-      guard let version = new.appVersion else { return nil }
-      flags.append("--app-version \(version)")
-    }
-    return flags
   }
 
   private var permissions: [String]? {

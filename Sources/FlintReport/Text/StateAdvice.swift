@@ -14,11 +14,36 @@ struct StateAdvice {
 
   /// One for each kind of fact that the manifest asks for, each to a value that the state does not have.
   var flags: [String] {
-    var flags = ["--state NAME|FILE", "--platform \(state.platform == .macOS ? "iOS" : "macOS")"]
-    if let permission = contents.permissions.first {
-      let isGranted = state.status(of: permission) == .authorized
-      flags.append("--\(isGranted ? "deny" : "grant") \(permission.name)")
+    ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
+  }
+
+  private func flags(for section: StateSection) -> [String] {
+    switch section {
+    case .platform: ["--platform \(state.platform == .macOS ? "iOS" : "macOS")"]
+    case .osVersion, .appVersion, .unlocked, .defaults: []
+    case .permissions: contents.permissions.prefix(1).map { flag(for: $0) }
+    case .purchases: purchases
+    case .toggles:
+      contents.toggles.prefix(1).map { toggle in
+        let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
+        return "--toggle \(manifest.features[toggle.feature].id)=\(isOn ? "off" : "on")"
+      }
+    case .runtime:
+      contents.runtime.prefix(1).map { feature in
+        let isOn = state.runtimeFlag(of: feature) == .yes
+        return "--\(isOn ? "disable" : "enable") \(manifest.features[feature].id)"
+      }
+    case .attributes: manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) }
     }
+  }
+
+  private func flag(for permission: SystemPermission) -> String {
+    let isGranted = state.status(of: permission) == .authorized
+    return "--\(isGranted ? "deny" : "grant") \(permission.name)"
+  }
+
+  private var purchases: [String] {
+    var flags: [String] = []
     if let product = manifest.products.indices.first(where: { isStatus($0) }) {
       let isBought = state.holding(of: product) == .status(.purchased)
       let value = isBought ? "=" + PurchaseStatus.notPurchased.name : ""
@@ -27,15 +52,6 @@ struct StateAdvice {
     if let product = manifest.products.indices.first(where: { !isStatus($0) }) {
       flags.append("--credits \(argument(manifest.products[product].id))=5")
     }
-    if let toggle = contents.toggles.first {
-      let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
-      flags.append("--toggle \(manifest.features[toggle.feature].id)=\(isOn ? "off" : "on")")
-    }
-    if let feature = contents.runtime.first {
-      let isOn = state.runtimeFlag(of: feature) == .yes
-      flags.append("--\(isOn ? "disable" : "enable") \(manifest.features[feature].id)")
-    }
-    if let attribute = manifest.attributes.indices.first { flags.append(flag(for: attribute)) }
     return flags
   }
 
@@ -43,7 +59,7 @@ struct StateAdvice {
     if case .status = state.holding(of: product) { true } else { false }
   }
 
-  private func flag(for attribute: Int) -> String {
+  private func flag(forAttribute attribute: Int) -> String {
     let declaration = manifest.attributes[attribute]
     let value: String
     switch (declaration.domain, state.value(of: attribute)) {

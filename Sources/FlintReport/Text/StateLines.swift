@@ -51,19 +51,25 @@ struct StateLines {
 
   // MARK: Rows
 
+  /// Of what the first line does not say.
   private var rows: [Line] {
-    var unlocked = GroupedValues()
-    for feature in state.given.unlocked { unlocked.add(manifest.features[feature].id, to: "") }
-    return [
-      row("permissions", permissions), row("purchases", purchases), row("unlocked", unlocked),
-      row("toggles", toggles), row("runtime", runtime), row("attributes", attributes),
-    ].compactMap { $0 }
+    StateSection.allCases.compactMap { section in
+      switch section {
+      case .platform, .osVersion, .appVersion, .defaults: nil
+      case .permissions: row(section, permissions)
+      case .purchases: row(section, purchases)
+      case .unlocked: row(section, unlocked)
+      case .toggles: row(section, toggles)
+      case .runtime: row(section, runtime)
+      case .attributes: row(section, attributes)
+      }
+    }
   }
 
-  private func row(_ label: String, _ values: GroupedValues) -> Line? {
+  private func row(_ section: StateSection, _ values: GroupedValues) -> Line? {
     guard !values.groups.isEmpty else { return nil }
     var line = Line(indentation: 2, hanging: 15)
-    line.add(label, .quiet)
+    line.add(section.name, .quiet)
     line.pad(to: 15)
     var left = limit
     for (index, group) in values.groups.enumerated() where left > 0 {
@@ -92,6 +98,12 @@ struct StateLines {
       PurchaseExpression.product(index).write(to: &id, products: manifest.products)
       values.add(id, to: state.holding(of: index).spoken)
     }
+    return values
+  }
+
+  private var unlocked: GroupedValues {
+    var values = GroupedValues()
+    for feature in state.given.unlocked { values.add(manifest.features[feature].id, to: "") }
     return values
   }
 

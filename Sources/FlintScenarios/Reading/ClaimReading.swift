@@ -58,15 +58,16 @@ extension ScenarioReader {
     guard problems.isObject(value, "'where'") else { return condition }
     var partial = PartialState()
     for (key, member) in value.members {
-      switch key {
-      case "osVersion": condition.osVersion = readVersions(member, "'osVersion'")
-      case "appVersion": condition.appVersion = readVersions(member, "'appVersion'")
-      case "defaults", "weight", "id":
-        problems.add(.unknownKey(key.string ?? "", in: "'where'", nearest: nil), at: key)
-      default:
-        if !states.read(key, member, into: &partial) {
-          problems.unknownKey(key, in: "'where'", allowed: StateReader.conditionKeys)
-        }
+      switch StateSection(key: key) {
+      case .osVersion: condition.osVersion = readVersions(member, "'osVersion'")
+      case .appVersion: condition.appVersion = readVersions(member, "'appVersion'")
+      case let section? where section.isCondition:
+        states.read(section, member, into: &partial)
+      case let section:
+        // What stands in states has no near name: it was meant.
+        let isOfStates = section != nil || StateRemark(key: key) != nil
+        problems.unknownKey(
+          key, in: "'where'", allowed: isOfStates ? [] : StateReader.conditionKeys)
       }
     }
     condition.platform = partial.platform
@@ -89,5 +90,5 @@ extension ScenarioReader {
 }
 
 extension StateReader {
-  fileprivate static let conditionKeys = keys.filter { !["defaults", "id", "weight"].contains($0) }
+  fileprivate static let conditionKeys = StateSection.allCases.filter(\.isCondition).map(\.name)
 }

@@ -1,0 +1,51 @@
+/// What a state can say, each under a key of its own; wherever sections are listed, they stand in this order.
+package enum StateSection: UInt8, KeyedCase {
+  case platform
+  case osVersion
+  case appVersion
+  case permissions
+  case purchases
+  case unlocked
+  case toggles
+  case runtime
+  case attributes
+  case defaults
+
+  package var key: StaticString {
+    switch self {
+    case .platform: "platform"
+    case .osVersion: "osVersion"
+    case .appVersion: "appVersion"
+    case .permissions: "permissions"
+    case .purchases: "purchases"
+    case .unlocked: "unlocked"
+    case .toggles: "toggles"
+    case .runtime: "runtime"
+    case .attributes: "attributes"
+    case .defaults: "defaults"
+    }
+  }
+
+  /// Whether a claim's `where` may name it: it says something that holds of the state or does not.
+  package var isCondition: Bool {
+    switch self {
+    case .platform, .osVersion, .appVersion, .permissions, .purchases, .unlocked, .toggles,
+      .runtime, .attributes:
+      true
+    case .defaults: false
+    }
+  }
+}
+
+/// What the line of a state says beside the state: keys that stand among its sections.
+package enum StateRemark: UInt8, KeyedCase {
+  case id
+  case weight
+
+  package var key: StaticString {
+    switch self {
+    case .id: "id"
+    case .weight: "weight"
+    }
+  }
+}
