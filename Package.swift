@@ -30,7 +30,7 @@ let fuzzing: [Target] =
       name: "flint-fuzz",
       dependencies: [
         "LibFuzzer", "FlintCommands", "FlintReport", "FlintScenarios", "FlintAnalysis",
-        "FlintPopulation", "FlintManifest", "FlintCore", "FlintText",
+        "FlintPopulation", "FlintProject", "FlintManifest", "FlintCore", "FlintText",
       ],
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
   ]
@@ -50,6 +50,7 @@ let package = Package(
     room("FlintCore"),
     room("FlintStorage", ["FlintCore"]),
     room("FlintManifest", ["FlintText", "FlintCore"]),
+    room("FlintProject", ["FlintText", "FlintCore", "FlintManifest"]),
     room("FlintAnalysis", ["FlintText", "FlintCore", "FlintManifest"]),
     room("FlintScenarios", ["FlintText", "FlintCore", "FlintManifest", "FlintAnalysis"]),
     room("FlintPopulation", ["FlintText", "FlintCore", "FlintManifest"]),
@@ -66,8 +67,8 @@ let package = Package(
     room(
       "FlintCommands",
       [
-        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios",
-        "FlintReport", "FlintPopulation",
+        "FlintText", "FlintCore", "FlintManifest", "FlintProject", "FlintAnalysis",
+        "FlintScenarios", "FlintReport", "FlintPopulation",
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
@@ -92,6 +93,9 @@ let package = Package(
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintStorageTests", ["FlintStorage", "FlintCore", "TestSupport", "StorageWriter"]),
     tests("FlintManifestTests", ["FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
+    tests(
+      "FlintProjectTests",
+      ["FlintProject", "FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
     tests(
       "FlintAnalysisTests",
       ["FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport"]),

@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintManifest
+internal import FlintProject
 internal import FlintReport
 internal import FlintText
 

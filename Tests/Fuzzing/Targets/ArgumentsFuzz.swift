@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 import FlintReport
 
 @testable import FlintCommands

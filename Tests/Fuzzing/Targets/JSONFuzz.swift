@@ -1,3 +1,4 @@
+import FlintManifest
 import FlintText
 
 /// What is accepted and written is read again as the same value, in both layouts.

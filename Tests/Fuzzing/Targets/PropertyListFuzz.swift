@@ -1,4 +1,6 @@
 import FlintManifest
+import FlintProject
+import FlintText
 
 /// A property list gives keys that are where it says, or a problem.
 enum PropertyListFuzz: FuzzTarget {

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintProject
 import FlintText
 
 /// What a store configuration adds to manifests of several layouts is read from them, and nothing else in them changes.

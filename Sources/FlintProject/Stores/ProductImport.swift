@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintManifest
 package import FlintText
 
 /// Products brought together, and what they would add to a manifest.

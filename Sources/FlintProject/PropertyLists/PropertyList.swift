@@ -1,3 +1,4 @@
+package import FlintManifest
 package import FlintText
 
 /// The keys of a property list whose root is a dictionary, in XML or binary form: as much of it as an `Info.plist` is

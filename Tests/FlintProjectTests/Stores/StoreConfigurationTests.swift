@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintProject
 import FlintText
 import Testing
 

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintManifest
 package import FlintText
 
 /// The one piece of text that adds products to a manifest; every other byte of the manifest stays as it is.

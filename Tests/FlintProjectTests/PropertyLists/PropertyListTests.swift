@@ -1,4 +1,5 @@
 import FlintManifest
+import FlintProject
 import FlintText
 import Foundation
 import TestSupport

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintManifest
 package import FlintText
 
 /// The products of one `.storekit` file, the configuration that Xcode keeps of a store for testing.
