@@ -13,7 +13,7 @@ struct DifferencesTests {
       let (old, _) = ClaimTests.tiny(&random)
       let new = random.oneIn(4) ? random.manifest(.tiny) : random.edit(old)
       let difference = Differences.between(old, new)
-      let naming = StateSpace(old, new, Boundaries()).naming
+      let naming = StateSpace(old, new, VersionBoundaries()).naming
       let states = EveryState([old, new], naming: naming)
       guard states.count <= 20_000 else { continue }
       #expect(

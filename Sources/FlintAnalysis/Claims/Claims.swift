@@ -16,7 +16,7 @@ package enum Claims {
   }
 
   package static func prove(_ claim: Claim, in manifest: Manifest) -> Verdict {
-    var space = StateSpace(manifest, condition: claim.condition.boundaries)
+    var space = StateSpace(manifest, condition: claim.condition.boundaries(in: manifest))
     space.store.grant(AnalysisLimits.work)
     do throws(TooLarge) {
       return try verdict(on: claim, in: &space)
@@ -33,6 +33,7 @@ package enum Claims {
   private static func verdict(
     on claim: Claim, in space: inout StateSpace
   ) throws(TooLarge) -> Verdict {
+    let manifest = space.sides[0].manifest
     let condition = try space.function(of: claim.condition)
     guard space.store.canBe(.yes, condition) else { return .vacuous }
     let said = try space.function(of: claim.formula)
@@ -42,7 +43,7 @@ package enum Claims {
     let paths = try NearestPaths(failure, .no, in: space)
     guard let values = paths.values((.yes, .no), failure, .no, in: space) else { return .proven }
     var state = space.state(values)
-    claim.condition.pin(&state, declared: space.sides[0].manifest.app.version)
+    claim.condition.pin(&state, declared: manifest.app.installedVersion)
     return .counterexample(state)
   }
 }

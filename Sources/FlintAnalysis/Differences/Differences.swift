@@ -4,13 +4,13 @@ package import FlintCore
 package enum Differences {
   package static func between(_ old: Manifest, _ new: Manifest) -> ManifestDifference {
     let inputs = UnchangedInputs(old, new)
-    var boundaries = Boundaries()
+    var boundaries = VersionBoundaries()
     for (feature, counterpart) in inputs.counterparts.enumerated() where !inputs.isKept[feature] {
       guard let counterpart else { continue }
-      boundaries.add(new.features[feature])
-      for ancestor in new.ancestors(of: feature) { boundaries.add(new.features[ancestor]) }
-      boundaries.add(old.features[counterpart])
-      for ancestor in old.ancestors(of: counterpart) { boundaries.add(old.features[ancestor]) }
+      boundaries.add(feature, of: new)
+      for ancestor in new.ancestors(of: feature) { boundaries.add(ancestor, of: new) }
+      boundaries.add(counterpart, of: old)
+      for ancestor in old.ancestors(of: counterpart) { boundaries.add(ancestor, of: old) }
     }
     var space = StateSpace(old, new, boundaries)
     var features: [FeatureDifference] = []

@@ -71,17 +71,18 @@ struct UnchangedInputs {
       before.conditional == now.conditional
     else { return false }
     if productsMatch && attributesMatch && appVersionsMatch { return true }
-    let guards = now.conditional.map(\.guardian)
-    if !attributesMatch, guards.contains(where: { !$0.attributes.isEmpty }) { return false }
-    if !appVersionsMatch, guards.contains(where: { $0.appVersion != nil }) { return false }
-    return !now.containsConstraint { constraint in
-      switch constraint {
-      case .purchase: !productsMatch
-      case .attribute: !attributesMatch
-      case .appVersion: !appVersionsMatch
-      case .platform, .runtimeEnabled, .userToggled, .permission: false
+    var isKept = true
+    new.forEachTest(of: feature) { test, _ in
+      switch test.fact {
+      case .product: isKept = isKept && productsMatch
+      case .attribute: isKept = isKept && attributesMatch
+      case .appVersion: isKept = isKept && appVersionsMatch
+      case .system, .permission, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
+        .runtime:
+        break
       }
     }
+    return isKept
   }
 }
 

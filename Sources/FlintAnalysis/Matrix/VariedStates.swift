@@ -98,12 +98,13 @@ package struct VariedStates {
         return [("\(permission.name)=unsupported", 0, state)]
       }
       return each(
-        Variable.permissionValues, name: { "\(permission.name)=\($0.name)" },
+        [SystemPermissionStatus.notDetermined, .authorized, .denied, .restricted],
+        name: { "\(permission.name)=\($0.name)" },
         set: { $0.permissions[permission] = $1 })
     case .purchase(let product):
       let id = manifest.products[product].id
       return each(
-        Variable.productValues, name: { "\(id)=\($0.name)" },
+        [PurchaseStatus.notPurchased, .purchased, .unknown], name: { "\(id)=\($0.name)" },
         set: { $0.purchases[product] = .status($1) })
     case .toggle(let feature):
       let id = manifest.features[feature].id
@@ -113,7 +114,7 @@ package struct VariedStates {
     case .runtime(let feature):
       let id = manifest.features[feature].id
       return each(
-        Variable.runtimeValues,
+        [Ternary.yes, .no, .unknown],
         name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
         set: { $0.runtime[feature] = $1 })
     case .attribute(let attribute):

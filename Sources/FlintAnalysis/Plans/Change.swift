@@ -39,22 +39,41 @@ package enum Change: Hashable, Sendable {
     }
   }
 
+  /// What it changes.
+  package var fact: Fact {
+    switch self {
+    case .purchase(let product): .product(product)
+    case .unlock(let feature): .unlocked(feature)
+    case .enableToggle(let feature): .toggle(feature)
+    case .authorize(let permission): .permission(permission)
+    case .enableRuntime(let feature): .runtime(feature)
+    case .setAttribute(let attribute, _): .attribute(attribute)
+    case .upgradeOS, .changePlatform: .system
+    case .upgradeApp: .appVersion
+    }
+  }
+
+  /// What the fact is then.
+  package var value: FactValue {
+    switch self {
+    case .purchase: .purchase(.purchased)
+    case .unlock, .enableToggle, .enableRuntime: .flag(.yes)
+    case .authorize: .permission(.authorized)
+    case .setAttribute(_, let value): .attribute(value)
+    case .upgradeOS(let platform, let version): .system(platform, .version(version))
+    case .changePlatform(let platform): .system(platform, .latest)
+    case .upgradeApp(let version): .version(.version(version))
+    }
+  }
+
   /// The state with the change made.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
-    switch self {
-    case .purchase(let product): state.purchases[product] = .status(.purchased)
-    case .unlock(let feature):
-      if !state.unlocked.contains(feature) { state.unlocked.append(feature) }
-    case .enableToggle(let feature): state.toggles[feature] = true
-    case .authorize(let permission):
-      state.permissions[permission] = .authorized
-      if permission == .locationAlways { state.permissions[.locationWhenInUse] = .authorized }
-    case .enableRuntime(let feature): state.runtime[feature] = .yes
-    case .setAttribute(let attribute, let value): state.attributes[attribute] = value
-    case .upgradeOS(_, let version): state.osVersion = .version(version)
-    case .upgradeApp(let version): state.appVersion = .version(version)
-    case .changePlatform(let platform): (state.platform, state.osVersion) = (platform, .latest)
+    state.set(fact, to: value)
+    if case .authorize(let implying) = self {
+      for permission in SystemPermission.allCases where permission.impliedBy == implying {
+        state.set(.permission(permission), to: value)
+      }
     }
     return state
   }

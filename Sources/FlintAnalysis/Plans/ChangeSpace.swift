@@ -15,7 +15,10 @@ struct ChangeSpace: ~Copyable {
   private(set) var changes: [[Change]] = []
 
   /// The variable of each thing that some change concerns.
-  private var variables: [Variable: UInt32] = [:]
+  private var variables: [Fact: UInt32] = [:]
+
+  /// What formulas share, as far as it has been worked out.
+  var meanings: [MeaningReference: Diagram] = [:]
 
   /// What the system would be with each value of its variable; the base alone where it cannot change.
   private(set) var systems: [ResolvedState] = []
@@ -30,41 +33,20 @@ struct ChangeSpace: ~Copyable {
     store.grant(AnalysisLimits.work)
   }
 
-  func variable(_ variable: Variable) -> UInt32? { variables[variable] }
+  func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
   /// The change that a value of a variable makes.
   func change(_ variable: UInt32, _ value: Int) -> Change { changes[Int(variable)][value - 1] }
-
-  /// Adds a variable unless it exists; changes that are not the owner's are left out, and a variable without changes too.
-  private mutating func add(_ variable: Variable, _ possible: [Change]) {
-    guard variables[variable] == nil else { return }
-    let possible = possible.filter { owner == nil || $0.owner(in: manifest) == owner }
-    guard !possible.isEmpty else { return }
-    variables[variable] = UInt32(changes.count)
-    changes.append(possible)
-  }
 
   // MARK: What can be changed
 
   /// Adds all that the constraints of a feature and its ancestors name.
   mutating func addChanges(for features: [Int]) {
-    var boundaries = Boundaries()
-    for feature in features { boundaries.add(manifest.features[feature]) }
-    boundaries.addPermissions()
-    let systemChanges = systemChanges(boundaries.systems[Int(base.platform.rawValue)])
-    let appChanges = upgrades(boundaries.app, from: base.appVersion).map { Change.upgradeApp($0) }
+    var boundaries = VersionBoundaries()
+    for feature in features { boundaries.add(feature, of: manifest) }
     for feature in features {
-      let declaration = manifest.features[feature]
-      for constraint in declaration.constraints {
-        add(constraint, of: feature, systemChanges, appChanges)
-      }
-      for block in declaration.conditional {
-        if !block.guardian.platforms.isEmpty { add(.system, systemChanges) }
-        if block.guardian.appVersion != nil { add(.appVersion, appChanges) }
-        for requirement in block.guardian.attributes { addAttribute(requirement.attribute) }
-        for constraint in block.constraints {
-          add(constraint, of: feature, systemChanges, appChanges)
-        }
+      manifest.forEachTest(of: feature) { test, isImplied in
+        if !isImplied { add(test.fact, boundaries) }
       }
     }
     systems = [base]
@@ -74,43 +56,49 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  private mutating func add(
-    _ constraint: Constraint, of feature: Int, _ systemChanges: [Change], _ appChanges: [Change]
-  ) {
-    switch constraint {
-    case .platform: add(.system, systemChanges)
-    case .appVersion: add(.appVersion, appChanges)
-    case .runtimeEnabled:
-      if base.runtimeFlag(of: feature) != .yes { add(.runtime(feature), [.enableRuntime(feature)]) }
-    case .userToggled(let value):
-      if !base.toggle(of: feature, defaultValue: value) {
-        add(.toggle(feature), [.enableToggle(feature)])
-      }
-    case .permission(let permission):
-      add(.system, systemChanges)
-      add(.permission(permission), [.authorize(permission)])
-    case .purchase(let expression):
-      expression.forEachProduct { product, quantity in
-        if quantity != nil {
-          if !base.isUnlocked(feature) { add(.unlocked(feature), [.unlock(feature)]) }
-        } else if base.holding(of: product) != .status(.purchased) {
-          add(.product(product), [.purchase(product)])
-        }
-      }
-    case .attribute(let requirement): addAttribute(requirement.attribute)
+  /// Adds a fact's variable unless it exists; changes that are not the owner's are left out, and a variable without changes
+  /// too.
+  private mutating func add(_ fact: Fact, _ boundaries: VersionBoundaries) {
+    guard variables[fact] == nil else { return }
+    let possible = changes(of: fact, boundaries).filter {
+      owner == nil || $0.owner(in: manifest) == owner
+    }
+    guard !possible.isEmpty else { return }
+    variables[fact] = UInt32(changes.count)
+    changes.append(possible)
+  }
+
+  /// What can be done about a fact.
+  private func changes(of fact: Fact, _ boundaries: VersionBoundaries) -> [Change] {
+    switch fact {
+    case .system: return systemChanges(boundaries.systems[Int(base.platform.rawValue)])
+    case .appVersion:
+      return upgrades(boundaries.app, from: base.appVersion).map { .upgradeApp($0) }
+    case .permission(let permission): return [.authorize(permission)]
+    case .product(let product):
+      return base.holding(of: product) == .status(.purchased) ? [] : [.purchase(product)]
+    case .unlocked(let feature): return base.isUnlocked(feature) ? [] : [.unlock(feature)]
+    case .toggle(let feature):
+      let isOn = base.toggle(
+        of: feature, defaultValue: manifest.features[feature].declaredToggle ?? true)
+      return isOn ? [] : [.enableToggle(feature)]
+    case .runtime(let feature):
+      return base.runtimeFlag(of: feature) == .yes ? [] : [.enableRuntime(feature)]
+    case .attribute(let attribute): return attributeChanges(attribute)
+    case .permissionDefault, .purchaseDefault: return []
     }
   }
 
-  private mutating func addAttribute(_ attribute: Int) {
+  private func attributeChanges(_ attribute: Int) -> [Change] {
     let declaration = manifest.attributes[attribute]
-    if declaration.owner == .environment, !allowances.contains(.environment) { return }
+    if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
     let values: [AttributeValue] =
       switch declaration.domain {
       case .boolean: [.boolean(true), .boolean(false)]
       case .choice(let texts): texts.indices.map { .choice($0) }
       }
     let others = values.filter { $0 != base.value(of: attribute) }
-    add(.attribute(attribute), others.map { .setAttribute(attribute, $0) })
+    return others.map { .setAttribute(attribute, $0) }
   }
 
   private func systemChanges(_ boundaries: [Version]) -> [Change] {

@@ -24,7 +24,7 @@ package enum Planner {
     var contributions: [Diagram] = []
     for declaring in family {
       places += manifest.places(of: declaring)
-      contributions += try space.contributions(of: declaring)
+      contributions += try space.sureContributions(of: declaring)
     }
     var available = Diagram.yes
     for contribution in contributions {

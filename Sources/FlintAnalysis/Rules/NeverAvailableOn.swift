@@ -9,7 +9,7 @@ enum NeverAvailableOn: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     for platform in Platform.allCases {
-      let onPlatform = feature.space.system(platform, nil, then: .yes, else: .no)
+      let onPlatform = feature.space.isCurrent(platform)
       let available = try feature.space.store.and(onPlatform, feature.status)
       guard !feature.space.store.canBe(.yes, available), !isDeclared(feature, platform) else {
         continue

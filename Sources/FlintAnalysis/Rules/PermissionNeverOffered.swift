@@ -16,13 +16,12 @@ enum PermissionNeverOffered: RuleChecker {
       if platforms == nil { platforms = try supportedPlatforms(of: &feature) }
       var active = platforms ?? .yes
       if let block = place.block {
-        let guardian = try feature.space.function(
-          of: feature.declaration.conditional[block].guardian, side: 0)
+        let condition = try feature.space.condition(ofBlock: block, of: feature.feature)
         active = try feature.space.store.and(
-          active, feature.space.store.map(guardian, no: .no, unknown: .yes, yes: .yes))
+          active, feature.space.store.map(condition, no: .no, unknown: .yes, yes: .yes))
       }
       guard feature.space.store.canBe(.yes, active) else { continue }
-      let offered = try feature.space.whereOffered(permission, .yes, else: .no)
+      let offered = try feature.space.value(of: .offered(permission), on: 0)
       let both = try feature.space.store.and(active, offered)
       guard !feature.space.store.canBe(.yes, both) else { continue }
       feature.report(
@@ -40,7 +39,8 @@ enum PermissionNeverOffered: RuleChecker {
     for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
       for constraint in feature.manifest.features[declaring].constraints {
         guard case .platform = constraint else { continue }
-        let contribution = try feature.space.contribution(of: constraint, in: declaring, side: 0)
+        let contribution = try feature.space.value(
+          of: feature.manifest.meaning(of: constraint, in: declaring), on: 0)
         supported = try feature.space.store.and(supported, contribution)
       }
     }

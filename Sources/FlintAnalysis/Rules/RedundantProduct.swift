@@ -13,16 +13,17 @@ enum RedundantProduct: RuleChecker {
       guard case .purchase(let expression) = place.constraint(in: feature.manifest),
         !feature.redundant.contains(place)
       else { continue }
-      var guardian = Diagram.yes
+      var inactive = Diagram.no
       if let block = place.block {
         guard try UnreachableBlock.canApply(block, of: &feature) else { continue }
-        guardian = try feature.space.function(
-          of: feature.declaration.conditional[block].guardian, side: 0)
+        inactive = try feature.space.not(
+          feature.space.condition(ofBlock: block, of: feature.feature))
       }
       for (path, product) in expression.productOperands {
         guard let rest = expression.removing(path[...]) else { continue }
-        let contribution = try feature.space.contribution(
-          of: .purchase(rest), guardedBy: guardian, in: feature.feature, side: 0)
+        let truth = try feature.space.value(
+          of: feature.manifest.meaning(of: .purchase(rest), in: feature.feature), on: 0)
+        let contribution = try feature.space.or(truth, inactive)
         if contribution != feature.contributions[index] {
           let status = try feature.status(replacing: index, by: contribution)
           guard status == feature.status else { continue }

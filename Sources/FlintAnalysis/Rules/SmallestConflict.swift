@@ -101,7 +101,7 @@ extension FeatureProof {
       places += manifest.places(of: ancestor)
       contributions += try space.contributions(of: ancestor, side: 0)
     }
-    let base = platform.map { space.system($0, nil, then: .yes, else: .no) } ?? .yes
+    let base = platform.map { space.isCurrent($0) } ?? .yes
     let conflict = try SmallestConflict.find(
       among: contributions, where: base, in: &space.store)
     return (conflict ?? []).map { places[$0] }

@@ -15,8 +15,7 @@ enum UnreachableBlock: RuleChecker {
   }
 
   static func canApply(_ block: Int, of feature: inout FeatureProof) throws(TooLarge) -> Bool {
-    let guardian = try feature.space.function(
-      of: feature.declaration.conditional[block].guardian, side: 0)
-    return feature.space.store.canBe(.yes, guardian)
+    let condition = try feature.space.condition(ofBlock: block, of: feature.feature)
+    return feature.space.store.canBe(.yes, condition)
   }
 }

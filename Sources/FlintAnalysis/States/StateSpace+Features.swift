@@ -56,6 +56,7 @@ extension StateSpace {
   mutating func beginFeature() {
     if store.count > AnalysisLimits.nodes {
       store = DiagramStore()
+      meanings = [:]
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
       }
@@ -106,18 +107,13 @@ extension StateSpace {
 
   /// What each of a feature's constraints contributes, in the order of ``Manifest/places(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
-    let declaration = sides[side].manifest.features[feature]
-    var contributions: [Diagram] = []
-    for constraint in declaration.constraints {
-      contributions.append(try contribution(of: constraint, in: feature, side: side))
-    }
-    for block in declaration.conditional {
-      let guardian = try function(of: block.guardian, side: side)
-      for constraint in block.constraints {
-        contributions.append(
-          try contribution(of: constraint, guardedBy: guardian, in: feature, side: side))
-      }
-    }
-    return contributions
+    try contributions(of: feature, in: sides[side].manifest, on: side)
+  }
+
+  /// The truth of a block's guard.
+  mutating func condition(ofBlock block: Int, of feature: Int) throws(TooLarge) -> Diagram {
+    let manifest = sides[0].manifest
+    return try value(
+      of: manifest.meaning(of: manifest.features[feature].conditional[block].guardian), on: 0)
   }
 }

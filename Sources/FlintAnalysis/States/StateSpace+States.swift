@@ -42,37 +42,10 @@ extension StateSpace {
   func state(_ values: [UInt32: UInt32]) -> DeviceState {
     var state = DeviceState()
     for (variable, value) in values where value > 0 {
-      let position = Int(value) - 1
-      switch variables[Int(variable)] {
-      case .system: (state.platform, state.osVersion) = system(value)
-      case .appVersion: state.appVersion = appScale.example(position)
-      case .permission(let permission):
-        state.permissions[permission] = Variable.permissionValues[Int(value)]
-      case .product(let product):
-        state.purchases[product] = .status(Variable.productValues[Int(value)])
-      case .unlocked(let feature): state.unlocked.append(feature)
-      case .toggle(let feature): state.toggles[feature] = value == 1
-      case .runtime(let feature): state.runtime[feature] = Variable.runtimeValues[position]
-      case .attribute(let attribute):
-        state.attributes[attribute] = self.attribute(attributeValues[attribute], value)
-      }
+      state.set(variables[Int(variable)], to: domains[Int(variable)].values[Int(value)])
     }
     state.unlocked.sort()
     return state
-  }
-
-  private func attribute(_ values: AttributeValues, _ value: UInt32) -> AttributeValue {
-    if value == 1 { return .unknown }
-    if value < values.firstText { return .boolean(value == 2) }
-    return .choice(Int(value - values.firstText))
-  }
-
-  /// The platform and version of a value.
-  func system(_ value: UInt32) -> (Platform, InstalledVersion) {
-    let index = systemValues.lastIndex { $0 <= value }!
-    return (
-      Platform.allCases[index], systemScales[index].example(Int(value - systemValues[index]))
-    )
   }
 
   /// The names of both manifests in one: what a state of the space can speak of.

@@ -2,7 +2,7 @@ import FlintCore
 
 /// Every state that can exist, for one manifest or for two at once, and functions from these states to truth values.
 ///
-/// A state is a value for each ``Variable``; every combination of values means a state, and every state is meant by one:
+/// A state is a value for each fact's variable; every combination of values means a state, and every state is meant by one:
 /// what a combination says of a permission that the platform does not offer is not looked at, and a
 /// `location.always` that is authorized outweighs what is said of `location.whenInUse`. So a function that can be true in
 /// the diagram can be true for a state, and no diagram of consistent states is needed.
@@ -22,7 +22,7 @@ struct StateSpace: ~Copyable {
   let sides: [Side]
 
   /// What the classes of versions are cut by.
-  let boundaries: Boundaries
+  let boundaries: VersionBoundaries
   var store = DiagramStore()
 
   /// One for each platform, in the order of its cases.
@@ -33,14 +33,15 @@ struct StateSpace: ~Copyable {
   let appScale: VersionScale
   let attributeValues: [AttributeValues]
 
-  /// Whether a constraint, or a condition, asks for `location.always`.
-  let mentionsLocationAlways: Bool
+  /// The facts met so far and their values, by the number of their variable in diagrams.
+  private(set) var variables: [Fact] = []
+  private(set) var domains: [FactDomain] = []
 
-  /// The variables met so far, by their number in diagrams.
-  private(set) var variables: [Variable] = [.system, .appVersion]
-
-  /// The number of each variable, `.max` while it has not been met.
+  /// The number of each fact's variable, `.max` while it has not been met.
   private var numbers: [UInt32]
+
+  /// What formulas share, as far as it has been worked out.
+  var meanings: [SharedMeaning: Diagram] = [:]
 
   /// The statuses found so far, of each side's features.
   var statuses: [[FeatureFunction]]
@@ -53,7 +54,7 @@ struct StateSpace: ~Copyable {
   static let appVersion: UInt32 = 1
 
   /// - Parameter boundaries: what a condition tells apart beside the manifest.
-  init(_ manifest: Manifest, condition boundaries: Boundaries = Boundaries()) {
+  init(_ manifest: Manifest, condition boundaries: VersionBoundaries = VersionBoundaries()) {
     var boundaries = boundaries
     boundaries.add(manifest)
     let side = Side(
@@ -66,7 +67,7 @@ struct StateSpace: ~Copyable {
   /// The space that two manifests share: the values and ids of both.
   ///
   /// - Parameter boundaries: what the features in question and their ancestors tell apart; no others may be asked for.
-  init(_ first: Manifest, _ second: Manifest, _ boundaries: Boundaries) {
+  init(_ first: Manifest, _ second: Manifest, _ boundaries: VersionBoundaries) {
     let products = SharedNames(first.products, second.products) { $0.id }
     let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
     let features = SharedNames(first.features, second.features) { $0.id }
@@ -81,15 +82,12 @@ struct StateSpace: ~Copyable {
       ], boundaries)
   }
 
-  init(_ sides: [Side], _ boundaries: Boundaries) {
+  init(_ sides: [Side], _ boundaries: VersionBoundaries) {
     self.sides = sides
     self.boundaries = boundaries
-    var boundaries = boundaries
-    boundaries.addPermissions()
     systemScales = boundaries.systems.map { VersionScale($0) }
     systemValues = systemScales.reduce(into: [0]) { $0.append($0.last! + UInt32($1.count)) }
     appScale = VersionScale(boundaries.app)
-    mentionsLocationAlways = boundaries.permissions.contains(.locationAlways)
 
     let attributeCount = sides[0].attributes.count
     var domains = [[AttributeDomain?]](
@@ -107,15 +105,16 @@ struct StateSpace: ~Copyable {
     statuses = sides.map {
       [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
     }
+    for fact in [Fact.system, .appVersion] { _ = number(of: fact) }
   }
 
-  /// The number of a variable, a new one where it has not been met yet.
-  mutating func number(of variable: Variable) -> UInt32 {
+  /// The number of a fact's variable, a new one where it has not been met yet.
+  mutating func number(of fact: Fact) -> UInt32 {
     let products = 2 + SystemPermission.allCases.count
     let attributes = products + sides[0].products.count
     let features = attributes + sides[0].attributes.count
     let slot =
-      switch variable {
+      switch fact {
       case .system: 0
       case .appVersion: 1
       case .permission(let permission): 2 + Int(permission.rawValue)
@@ -124,11 +123,12 @@ struct StateSpace: ~Copyable {
       case .unlocked(let feature): features + 3 * feature
       case .toggle(let feature): features + 3 * feature + 1
       case .runtime(let feature): features + 3 * feature + 2
+      case .permissionDefault, .purchaseDefault: preconditionFailure("\(fact) does not vary")
       }
-    if slot < 2 { return UInt32(slot) }
     if numbers[slot] == .max {
       numbers[slot] = UInt32(variables.count)
-      variables.append(variable)
+      variables.append(fact)
+      domains.append(domain(of: fact))
     }
     return numbers[slot]
   }
@@ -139,57 +139,4 @@ enum FeatureFunction {
   case notAsked
   case function(Diagram)
   case tooLarge
-}
-
-/// Every version that something tells from the one before.
-struct Boundaries {
-  /// For each platform, in the order of its cases.
-  var systems = [[Version]](repeating: [], count: Platform.allCases.count)
-  var app: [Version] = []
-  var permissions: Set<SystemPermission> = []
-
-  mutating func add(_ platform: Platform, _ range: VersionRange) {
-    if let version = range.atLeast { systems[Int(platform.rawValue)].append(version) }
-    if let version = range.below { systems[Int(platform.rawValue)].append(version) }
-  }
-
-  mutating func addApp(_ range: VersionRange) {
-    if let version = range.atLeast { app.append(version) }
-    if let version = range.below { app.append(version) }
-  }
-
-  mutating func add(_ manifest: Manifest) {
-    for feature in manifest.features { add(feature) }
-  }
-
-  mutating func add(_ feature: FeatureDeclaration) {
-    for constraint in feature.constraints { add(constraint) }
-    for block in feature.conditional {
-      for (platform, range) in block.guardian.platforms {
-        if let range { add(platform, range) }
-      }
-      if let range = block.guardian.appVersion { addApp(range) }
-      for constraint in block.constraints { add(constraint) }
-    }
-  }
-
-  private mutating func add(_ constraint: Constraint) {
-    switch constraint {
-    case .platform(let platform, .versions(let range)): add(platform, range)
-    case .appVersion(let range): addApp(range)
-    case .permission(let permission): permissions.insert(permission)
-    default: break
-    }
-  }
-
-  /// Adds the versions that offer the permissions named.
-  mutating func addPermissions() {
-    for permission in SystemPermission.allCases where permissions.contains(permission) {
-      for platform in Platform.allCases {
-        if let version = permission.support.firstVersion(on: platform) {
-          systems[Int(platform.rawValue)].append(version)
-        }
-      }
-    }
-  }
 }

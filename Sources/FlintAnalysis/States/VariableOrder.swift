@@ -9,8 +9,8 @@ import FlintCore
 /// pulls more than a large one, whose members cannot all stand next to each other.
 struct VariableOrder {
   /// Variables in the order of first mention.
-  private var variables: [Variable] = []
-  private var indices: [Variable: Int] = [:]
+  private var variables: [Fact] = []
+  private var indices: [Fact: Int] = [:]
 
   /// Variables that are asked together, by index.
   private var groups: [[Int]] = []
@@ -18,7 +18,7 @@ struct VariableOrder {
   private static let rounds = 30
 
   /// The best order found.
-  var best: [Variable] {
+  var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
     let memberships = memberships
@@ -62,51 +62,54 @@ struct VariableOrder {
   // MARK: Groups
 
   /// Adds the constraints of a feature and of its ancestors.
-  mutating func add(_ feature: Int, of side: StateSpace.Side) {
-    for declaring in [feature] + Array(side.manifest.ancestors(of: feature)) {
-      let declaration = side.manifest.features[declaring]
-      for constraint in declaration.constraints { add(constraint, [], of: declaring, side) }
+  mutating func add(_ feature: Int, of space: borrowing StateSpace, _ side: Int) {
+    let manifest = space.sides[side].manifest
+    for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
+      let declaration = manifest.features[declaring]
+      for constraint in declaration.constraints {
+        add(manifest.meaning(of: constraint, in: declaring), behind: [], of: space, side)
+      }
       for block in declaration.conditional {
-        let guardian = block.guardian.attributes.map {
-          index(of: .attribute(side.attributes[$0.attribute]))
+        let asked = facts(of: manifest.meaning(of: block.guardian), of: space, side)
+        for constraint in block.constraints {
+          add(manifest.meaning(of: constraint, in: declaring), behind: asked, of: space, side)
         }
-        for constraint in block.constraints { add(constraint, guardian, of: declaring, side) }
       }
     }
   }
 
+  /// Adds what a formula asks together with what its guard asks, and each group inside it for itself.
   private mutating func add(
-    _ constraint: Constraint, _ guardian: [Int], of feature: Int, _ side: StateSpace.Side
+    _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
-    var group = guardian
-    switch constraint {
-    case .platform, .appVersion: break
-    case .runtimeEnabled: group.append(index(of: .runtime(side.features[feature])))
-    case .userToggled: group.append(index(of: .toggle(side.features[feature])))
-    case .permission(let permission): group.append(index(of: .permission(permission)))
-    case .purchase(let expression):
-      group += add(expression, side)
-      group.append(index(of: .unlocked(side.features[feature])))
-    case .attribute(let requirement):
-      group.append(index(of: .attribute(side.attributes[requirement.attribute])))
+    switch formula {
+    case .constant, .test, .implied, .reference, .not: break
+    case .all(let formulas), .any(let formulas):
+      for formula in formulas { add(formula, behind: [], of: space, side) }
     }
-    if !group.isEmpty { groups.append(group) }
+    let group = guarded + facts(of: formula, of: space, side)
+    if group.count > 1 || !guarded.isEmpty { groups.append(group) }
   }
 
-  /// Adds each group of a purchase for itself, and returns all that it names.
-  private mutating func add(_ expression: PurchaseExpression, _ side: StateSpace.Side) -> [Int] {
-    switch expression {
-    case .credits: return []
-    case .product(let product): return [index(of: .product(side.products[product]))]
-    case .anyOf(let operands), .allOf(let operands):
-      var group: [Int] = []
-      for operand in operands { group += add(operand, side) }
-      if group.count > 1 { groups.append(group) }
-      return group
+  /// The facts that a formula asks, but for the system and the app's version, which come first in any order.
+  private mutating func facts(
+    of formula: Formula, of space: borrowing StateSpace, _ side: Int
+  ) -> [Int] {
+    var facts: [Fact] = []
+    formula.forEachTest(in: space.sides[side].manifest) { test, isImplied in
+      let fact = space.shared(test.fact, side)
+      switch fact {
+      case .system, .appVersion, .permissionDefault, .purchaseDefault: return
+      case .permission(let permission):
+        if isImplied, !space.boundaries.permissions.contains(permission) { return }
+      case .product, .unlocked, .toggle, .runtime, .attribute: break
+      }
+      if !facts.contains(fact) { facts.append(fact) }
     }
+    return facts.map { index(of: $0) }
   }
 
-  private mutating func index(of variable: Variable) -> Int {
+  private mutating func index(of variable: Fact) -> Int {
     if let index = indices[variable] { return index }
     indices[variable] = variables.count
     variables.append(variable)
@@ -120,8 +123,8 @@ extension StateSpace {
   /// - Parameter features: for each side the features in question.
   func arranged(for features: [[Int]]) -> StateSpace {
     var order = VariableOrder()
-    for (side, features) in zip(sides, features) {
-      for feature in features { order.add(feature, of: side) }
+    for (side, features) in features.enumerated() {
+      for feature in features { order.add(feature, of: self, side) }
     }
     var space = StateSpace(sides, boundaries)
     for variable in order.best { _ = space.number(of: variable) }

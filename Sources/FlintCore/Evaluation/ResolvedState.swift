@@ -18,14 +18,14 @@ public struct ResolvedState: Sendable {
   public init(_ given: DeviceState, in manifest: Manifest) {
     self.manifest = manifest
     self.given = given
-    appVersion = given.appVersion ?? manifest.app.version.map { .version($0) } ?? .latest
+    appVersion = given.appVersion ?? manifest.app.installedVersion
     permissions = SystemPermission.allCases.map { Self.status(of: $0, in: given) }
     holdings = manifest.products.enumerated().map { index, product in
       given.purchases[index]
         ?? (product.type == .consumable ? .credits(0) : .status(given.defaults.purchase))
     }
     attributes = manifest.attributes.enumerated().map { index, attribute in
-      given.attributes[index] ?? attribute.defaultValue ?? .unknown
+      given.attributes[index] ?? attribute.declaredValue
     }
     unlocked = Set(given.unlocked)
   }
@@ -60,6 +60,6 @@ public struct ResolvedState: Sendable {
   /// The runtime flag of a feature: the state's, else what the feature declares, else on.
   public func runtimeFlag(of feature: Int) -> Ternary {
     if !given.runtime.isEmpty, let flag = given.runtime[feature] { return flag }
-    return Ternary(manifest.features[feature].isEnabled ?? true)
+    return manifest.features[feature].declaredFlag
   }
 }

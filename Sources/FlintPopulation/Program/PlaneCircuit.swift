@@ -33,6 +33,8 @@ struct PlaneCircuit {
     if one == other || other == always { return one }
     if one == always { return other }
     if one == never || other == never { return never }
+    if let negated = negation(of: other) { return and(one, not: negated) }
+    if let negated = negation(of: one) { return and(other, not: negated) }
     return step(.and, min(one, other), max(one, other))
   }
 
@@ -47,17 +49,21 @@ struct PlaneCircuit {
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
+    if let negated = negation(of: other) { return and(one, negated) }
     return step(.andNot, one, other)
   }
 
   mutating func not(_ plane: Plane) -> Plane {
     if plane == never { return always }
     if plane == always { return never }
-    return step(.andNot, always, plane)
+    return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  mutating func or(_ planes: some Sequence<Plane>) -> Plane {
-    planes.reduce(never) { or($0, $1) }
+  /// The plane that a step negates, nil for any other step.
+  private func negation(of plane: Plane) -> Plane? {
+    guard plane >= firstStep else { return nil }
+    let step = steps[Int(plane - firstStep)]
+    return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
   private mutating func step(_ operation: Operation, _ one: Plane, _ other: Plane) -> Plane {
@@ -78,26 +84,4 @@ struct LaneTruth: Hashable, Sendable {
 
   /// Where it is not true: false or unknown.
   var open: Plane
-}
-
-extension PlaneCircuit {
-  var yes: LaneTruth { LaneTruth(no: never, open: never) }
-  var no: LaneTruth { LaneTruth(no: always, open: always) }
-
-  mutating func and(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
-    LaneTruth(no: or(one.no, other.no), open: or(one.open, other.open))
-  }
-
-  mutating func or(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
-    LaneTruth(no: and(one.no, other.no), open: and(one.open, other.open))
-  }
-
-  /// True where `yes` holds, else unknown where `unknown` does, else false.
-  mutating func truth(yes: Plane, unknown: Plane) -> LaneTruth {
-    let open = not(yes)
-    return LaneTruth(no: and(open, not: unknown), open: open)
-  }
-
-  /// True or false.
-  mutating func truth(no: Plane) -> LaneTruth { LaneTruth(no: no, open: no) }
 }

@@ -35,7 +35,7 @@ package struct PopulationProgram: Sendable {
 
   package init(_ manifest: Manifest) {
     self.manifest = manifest
-    var compiler = ConstraintCompiler(manifest)
+    var compiler = PlaneCompiler(manifest)
     var constraints: [LaneTruth] = []
     var features: [Feature] = []
     features.reserveCapacity(manifest.features.count)
@@ -43,16 +43,7 @@ package struct PopulationProgram: Sendable {
     var entryCount = 0
     for (index, declaration) in manifest.features.enumerated() {
       let first = Int32(constraints.count)
-      for constraint in declaration.constraints {
-        let yes = compiler.circuit.yes
-        constraints.append(compiler.truth(of: constraint, in: index, guardedBy: yes))
-      }
-      for block in declaration.conditional {
-        let guardian = compiler.truth(of: block.guardian)
-        for constraint in block.constraints {
-          constraints.append(compiler.truth(of: constraint, in: index, guardedBy: guardian))
-        }
-      }
+      constraints += compiler.contributions(of: index, in: manifest, on: ())
       let own = first..<Int32(constraints.count)
       features.append(
         Feature(

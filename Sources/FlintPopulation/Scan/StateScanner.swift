@@ -105,8 +105,6 @@ struct StateScanner: ~Copyable {
     lane.set(plane(of: given.osVersion, in: vocabulary.versions[given.platform]))
     if let version = given.appVersion {
       lane.set(plane(of: version, in: vocabulary.versions[Vocabulary.appVersions]))
-    } else {
-      lane.set(vocabulary.defaultAppVersionPlane)
     }
     lane.set(defaults: given.defaults)
   }

@@ -61,9 +61,6 @@ final class Vocabulary: @unchecked Sendable {
   let versions: UnsafeMutablePointer<Versions>
   static let appVersions = Platform.allCases.count
 
-  /// The app version that holds where a state gives none.
-  let defaultAppVersionPlane: Plane
-
   init(_ program: PopulationProgram) {
     func memory<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
       let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
@@ -96,8 +93,6 @@ final class Vocabulary: @unchecked Sendable {
         let cuts = classes.cuts.map { PackedVersion.lowest(atLeast: $0) }
         return Versions(cuts: memory(cuts), count: cuts.count, first: first)
       })
-    let version: InstalledVersion = manifest.app.version.map { .version($0) } ?? .latest
-    defaultAppVersionPlane = layout.app.first + Plane(layout.app.classes.index(of: version))
   }
 
   deinit {

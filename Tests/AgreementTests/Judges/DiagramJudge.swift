@@ -33,50 +33,36 @@ extension StateSpace {
     var diagram = function
     while !diagram.isConstant {
       let variable = store.variable(of: diagram)
-      let value = value(of: variables[Int(variable)], in: state)
+      let fact = variables[Int(variable)]
+      let value = position(of: state.value(of: fact), of: fact, in: state)
       diagram = store.child(of: diagram, at: value, of: variable)
     }
     return diagram == .yes ? .yes : diagram == .no ? .no : .unknown
   }
 
-  private func value(of variable: Variable, in state: DeviceState) -> UInt32 {
-    func position<Value: Equatable>(_ value: Value, in values: [Value]) -> UInt32 {
-      guard let index = values.firstIndex(of: value) else {
-        preconditionFailure("a state that can exist has values that can be")
-      }
-      return UInt32(index)
+  /// Where a fact's domain has the value that stands for a state's.
+  private func position(
+    of value: FactValue, of fact: Fact, in state: DeviceState
+  ) -> UInt32 {
+    var value = value
+    switch value {
+    case .system(let platform, let version):
+      let index = Int(platform.rawValue)
+      return systemValues[index] + UInt32(systemScales[index].index(of: version))
+    case .version(let version): return 1 + UInt32(appScale.index(of: version))
+    case .permission(.notDetermined), .purchase(.notPurchased): value = .notGiven
+    case .permission, .purchase, .flag, .attribute, .notGiven: break
     }
-    switch variable {
-    case .system:
-      let platform = Int(state.platform.rawValue)
-      return systemValues[platform] + UInt32(systemScales[platform].index(of: state.osVersion))
-    case .appVersion:
-      return state.appVersion.map { 1 + UInt32(appScale.index(of: $0)) } ?? 0
-    case .permission(let permission):
+    if case .permission(let permission) = fact, let implying = permission.impliedBy,
+      state.permissions[implying] == .authorized
+    {
       // Where no constraint asks for `location.always`, it is no variable, and what it brings is given instead.
-      let isBrought =
-        permission == .locationWhenInUse && state.permissions[.locationAlways] == .authorized
-      return position(
-        isBrought ? .authorized : state.permissions[permission] ?? .notDetermined,
-        in: Variable.permissionValues)
-    case .product(let product):
-      guard case .status(let status) = state.purchases[product] ?? .status(.notPurchased) else {
-        return 0
-      }
-      return position(status, in: Variable.productValues)
-    case .unlocked(let feature): return state.unlocked.contains(feature) ? 1 : 0
-    case .toggle(let feature): return state.toggles[feature].map { $0 ? 1 : 2 } ?? 0
-    case .runtime(let feature):
-      return state.runtime[feature].map { 1 + position($0, in: Variable.runtimeValues) } ?? 0
-    case .attribute(let attribute):
-      switch state.attributes[attribute] {
-      case nil: return 0
-      case .unknown?: return 1
-      case .boolean(let value)?: return value ? 2 : 3
-      case .choice(let choice)?:
-        return attributeValues[attribute].value(ofChoice: choice, side: 0)
-      }
+      value = .permission(.authorized)
     }
+    guard let index = domain(of: fact).values.firstIndex(of: value) else {
+      preconditionFailure("a state that can exist has values that can be")
+    }
+    return UInt32(index)
   }
 }
 

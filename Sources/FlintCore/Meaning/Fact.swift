@@ -1,0 +1,122 @@
+/// One thing that a state gives or leaves open; products, features and attributes by their index in a manifest.
+///
+/// All that constraints can ask of a state is asked of facts, so that whoever can hold the values of facts can judge
+/// constraints: see ``Formula``.
+package enum Fact: Hashable, Sendable {
+  /// The platform and its version, which belong together. Always given.
+  case system
+  case appVersion
+  case permission(SystemPermission)
+
+  /// What holds of the permissions that a state does not name. Always given.
+  case permissionDefault
+  case product(Int)
+
+  /// What holds of the products that a state does not name. Always given.
+  case purchaseDefault
+
+  /// Whether the app has unlocked a feature; not given where it has not.
+  case unlocked(Int)
+  case toggle(Int)
+  case runtime(Int)
+  case attribute(Int)
+}
+
+extension Fact {
+  /// Whether there is no state that does not give it.
+  package var isAlwaysGiven: Bool {
+    switch self {
+    case .system, .permissionDefault, .purchaseDefault: true
+    case .appVersion, .permission, .product, .unlocked, .toggle, .runtime, .attribute: false
+    }
+  }
+}
+
+/// What a state says of one ``Fact``.
+package enum FactValue: Hashable, Sendable {
+  case notGiven
+  case system(Platform, InstalledVersion)
+  case version(InstalledVersion)
+  case permission(SystemPermissionStatus)
+  case purchase(PurchaseStatus)
+
+  /// Of a toggle, a runtime flag, or a feature that is unlocked.
+  case flag(Ternary)
+  case attribute(AttributeValue)
+}
+
+extension DeviceState {
+  /// What the state says of a fact, before any default. Credits say nothing that decides.
+  package func value(of fact: Fact) -> FactValue {
+    switch fact {
+    case .system: .system(platform, osVersion)
+    case .appVersion: appVersion.map { .version($0) } ?? .notGiven
+    case .permission(let permission): permissions[permission].map { .permission($0) } ?? .notGiven
+    case .permissionDefault: .permission(defaults.permission)
+    case .product(let product):
+      if case .status(let status) = purchases[product] { .purchase(status) } else { .notGiven }
+    case .purchaseDefault: .purchase(defaults.purchase)
+    case .unlocked(let feature): unlocked.contains(feature) ? .flag(.yes) : .notGiven
+    case .toggle(let feature): toggles[feature].map { .flag(Ternary($0)) } ?? .notGiven
+    case .runtime(let feature): runtime[feature].map { .flag($0) } ?? .notGiven
+    case .attribute(let attribute): attributes[attribute].map { .attribute($0) } ?? .notGiven
+    }
+  }
+
+  /// Has the state say something else of a fact. A value that is no value of the fact's is a programmer's error.
+  package mutating func set(_ fact: Fact, to value: FactValue) {
+    switch (fact, value) {
+    case (.system, .system(let platform, let version)):
+      (self.platform, osVersion) = (platform, version)
+    case (.appVersion, .version(let version)): appVersion = version
+    case (.appVersion, .notGiven): appVersion = nil
+    case (.permission(let permission), .permission(let status)): permissions[permission] = status
+    case (.permission(let permission), .notGiven): permissions[permission] = nil
+    case (.permissionDefault, .permission(let status)): defaults.permission = status
+    case (.product(let product), .purchase(let status)): purchases[product] = .status(status)
+    case (.product(let product), .notGiven): purchases[product] = nil
+    case (.purchaseDefault, .purchase(let status)): defaults.purchase = status
+    case (.unlocked(let feature), .flag(.yes)):
+      if !unlocked.contains(feature) { unlocked.append(feature) }
+    case (.unlocked(let feature), .notGiven): unlocked.removeAll { $0 == feature }
+    case (.toggle(let feature), .flag(let isOn)): toggles[feature] = isOn == .yes
+    case (.toggle(let feature), .notGiven): toggles[feature] = nil
+    case (.runtime(let feature), .flag(let flag)): runtime[feature] = flag
+    case (.runtime(let feature), .notGiven): runtime[feature] = nil
+    case (.attribute(let attribute), .attribute(let value)): attributes[attribute] = value
+    case (.attribute(let attribute), .notGiven): attributes[attribute] = nil
+    case (.system, _), (.appVersion, _), (.permission, _), (.permissionDefault, _), (.product, _),
+      (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _), (.attribute, _):
+      preconditionFailure("\(value) is no value of \(fact)")
+    }
+  }
+}
+
+extension DeviceState {
+  /// Calls `body` with every fact that the state gives, those that are always given among them.
+  package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
+    func give(_ fact: Fact) { body(fact, value(of: fact)) }
+    for section in StateSection.allCases {
+      switch section {
+      case .platform: give(.system)
+      case .osVersion: break
+      case .appVersion: if appVersion != nil { give(.appVersion) }
+      case .permissions:
+        for permission in SystemPermission.allCases where permissions[permission] != nil {
+          give(.permission(permission))
+        }
+      case .purchases:
+        for (product, holding) in purchases {
+          if case .status = holding { give(.product(product)) }
+        }
+      case .unlocked: for feature in unlocked { give(.unlocked(feature)) }
+      case .toggles: for feature in toggles.keys { give(.toggle(feature)) }
+      case .runtime: for feature in runtime.keys { give(.runtime(feature)) }
+      case .attributes: for attribute in attributes.keys { give(.attribute(attribute)) }
+      case .defaults:
+        give(.permissionDefault)
+        give(.purchaseDefault)
+      }
+    }
+  }
+}

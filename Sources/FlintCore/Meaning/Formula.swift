@@ -1,0 +1,187 @@
+/// What a constraint, a guard or a whole feature means: tests of facts, joined in Kleene's logic.
+///
+/// ``Manifest`` says once what each kind of constraint means. Engines interpret it, each over its own kind of truth
+/// value: bit planes over many states, decision diagrams over every state, the page's program. ``Evaluator`` says the
+/// same a second time, directly, and is held to all of them.
+package indirect enum Formula: Hashable, Sendable {
+  case constant(Ternary)
+  case test(FactTest)
+
+  /// A test of something that decides without being named by the constraint, and that nobody would change for its sake:
+  /// that the app has unlocked a feature without credits, that `location.always` brings `location.whenInUse`.
+  case implied(FactTest)
+
+  /// Something with a meaning of its own that many formulas share; see ``Manifest/meaning(of:)-(MeaningReference)``.
+  case reference(MeaningReference)
+  case not(Formula)
+  case all([Formula])
+  case any([Formula])
+}
+
+/// What formulas share, so that an engine works it out once.
+package enum MeaningReference: Hashable, Sendable {
+  /// Whether the platform, at its version, offers a permission; never unknown.
+  case offered(SystemPermission)
+
+  /// A permission's status, wherever it comes from.
+  case status(SystemPermission, Verdicts<SystemPermissionStatus>)
+}
+
+/// Asks one fact something.
+package enum FactTest: Hashable, Sendable {
+  /// Whether a platform is the current one and its version in a range; nil: every version.
+  case system(Platform, VersionRange?)
+
+  /// `otherwise` is the truth where a state does not give the fact, here and below.
+  case appVersion(VersionRange, otherwise: Ternary)
+  case permission(SystemPermission, Verdicts<SystemPermissionStatus>)
+  case permissionDefault(Verdicts<SystemPermissionStatus>)
+  case product(Int, Verdicts<PurchaseStatus>)
+  case purchaseDefault(Verdicts<PurchaseStatus>)
+  case unlocked(Int)
+  case toggle(Int, Verdicts<Ternary>, otherwise: Ternary)
+  case runtime(Int, Verdicts<Ternary>, otherwise: Ternary)
+  case attribute(AttributeRequirement, otherwise: Ternary)
+
+  /// Whether an attribute has just this value, unknown being one.
+  case attributeValue(Int, AttributeValue, otherwise: Ternary)
+
+  /// Whether a state gives the fact.
+  case isGiven(Fact)
+
+  package var fact: Fact {
+    switch self {
+    case .system: .system
+    case .appVersion: .appVersion
+    case .permission(let permission, _): .permission(permission)
+    case .permissionDefault: .permissionDefault
+    case .product(let product, _): .product(product)
+    case .purchaseDefault: .purchaseDefault
+    case .unlocked(let feature): .unlocked(feature)
+    case .toggle(let feature, _, _): .toggle(feature)
+    case .runtime(let feature, _, _): .runtime(feature)
+    case .attribute(let requirement, _): .attribute(requirement.attribute)
+    case .attributeValue(let attribute, _, _): .attribute(attribute)
+    case .isGiven(let fact): fact
+    }
+  }
+
+  /// The answer where the fact has a value.
+  package func truth(of value: FactValue) -> Ternary {
+    switch (self, value) {
+    case (.isGiven, _): Ternary(value != .notGiven)
+    case (.appVersion(_, let otherwise), .notGiven): otherwise
+    case (.toggle(_, _, let otherwise), .notGiven): otherwise
+    case (.runtime(_, _, let otherwise), .notGiven): otherwise
+    case (.attribute(_, let otherwise), .notGiven): otherwise
+    case (.attributeValue(_, _, let otherwise), .notGiven): otherwise
+    case (.system(let platform, let range), .system(let current, let version)):
+      Ternary(platform == current && range?.contains(version) != false)
+    case (.appVersion(let range, _), .version(let version)): Ternary(range.contains(version))
+    case (.permission(_, let verdicts), .permission(let status)): verdicts[status]
+    case (.permissionDefault(let verdicts), .permission(let status)): verdicts[status]
+    case (.product(_, let verdicts), .purchase(let status)): verdicts[status]
+    case (.purchaseDefault(let verdicts), .purchase(let status)): verdicts[status]
+    case (.unlocked, .flag(let flag)): flag
+    case (.toggle(_, let verdicts, _), .flag(let flag)): verdicts[flag]
+    case (.runtime(_, let verdicts, _), .flag(let flag)): verdicts[flag]
+    case (.attribute(let requirement, _), .attribute(let value)): requirement.truth(of: value)
+    case (.attributeValue(_, let wanted, _), .attribute(let value)): Ternary(value == wanted)
+    case (.system, _), (.appVersion, _), (.permission, _), (.permissionDefault, _), (.product, _),
+      (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _), (.attribute, _),
+      (.attributeValue, _):
+      .no
+    }
+  }
+}
+
+/// A truth for each of a few cases.
+package struct Verdicts<Case: RawRepresentable & CaseIterable & Sendable>: Hashable, Sendable
+where Case.RawValue == UInt8 {
+  /// A bit for each case, by its raw value; see ``subscript(_:)``.
+  private var yes: UInt16 = 0
+  private var unknown: UInt16 = 0
+
+  package init(_ truth: (Case) -> Ternary) {
+    for value in Case.allCases {
+      switch truth(value) {
+      case .yes: yes |= 1 << value.rawValue
+      case .unknown: unknown |= 1 << value.rawValue
+      case .no: break
+      }
+    }
+  }
+
+  /// Yes for one case, no for all others.
+  package static func only(_ wanted: Case) -> Verdicts {
+    Verdicts { Ternary($0.rawValue == wanted.rawValue) }
+  }
+
+  package subscript(value: Case) -> Ternary {
+    let bit: UInt16 = 1 << value.rawValue
+    return yes & bit != 0 ? .yes : unknown & bit != 0 ? .unknown : .no
+  }
+}
+
+// MARK: - Interpreting
+
+/// An engine that gives formulas a value of its own kind.
+///
+/// `Speaker` tells which manifest's indices a formula speaks of, for engines that hold two at once.
+package protocol FormulaInterpreter: ~Copyable {
+  associatedtype Truth
+  associatedtype Speaker
+  associatedtype Failure: Error
+
+  mutating func value(_ truth: Ternary) -> Truth
+  mutating func value(of test: FactTest, isImplied: Bool, on side: Speaker) throws(Failure) -> Truth
+
+  /// The value of the reference's ``Manifest/meaning(of:)-(MeaningReference)``, worked out once.
+  mutating func value(of reference: MeaningReference, on side: Speaker) throws(Failure) -> Truth
+  mutating func not(_ truth: Truth) throws(Failure) -> Truth
+  mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
+  mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
+}
+
+extension FormulaInterpreter where Self: ~Copyable {
+  package mutating func value(of formula: Formula, on side: Speaker) throws(Failure) -> Truth {
+    switch formula {
+    case .constant(let truth): return value(truth)
+    case .test(let test): return try value(of: test, isImplied: false, on: side)
+    case .implied(let test): return try value(of: test, isImplied: true, on: side)
+    case .reference(let reference): return try value(of: reference, on: side)
+    case .not(let formula): return try not(value(of: formula, on: side))
+    case .all(let formulas):
+      var truth = value(Ternary.yes)
+      for formula in formulas { truth = try and(truth, value(of: formula, on: side)) }
+      return truth
+    case .any(let formulas):
+      var truth = value(Ternary.no)
+      for formula in formulas { truth = try or(truth, value(of: formula, on: side)) }
+      return truth
+    }
+  }
+}
+
+extension FormulaInterpreter where Self: ~Copyable {
+  /// What each constraint of a feature contributes, in the order in which they are listed: yes where it is met or takes no
+  /// part. Under a guard that is "not the guard, or the constraint".
+  package mutating func contributions(
+    of feature: Int, in manifest: Manifest, on side: Speaker
+  ) throws(Failure) -> [Truth] {
+    let declaration = manifest.features[feature]
+    var contributions: [Truth] = []
+    contributions.reserveCapacity(declaration.constraintCount)
+    for constraint in declaration.constraints {
+      contributions.append(try value(of: manifest.meaning(of: constraint, in: feature), on: side))
+    }
+    for block in declaration.conditional {
+      let inactive = try not(value(of: manifest.meaning(of: block.guardian), on: side))
+      for constraint in block.constraints {
+        let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+        contributions.append(try or(truth, inactive))
+      }
+    }
+    return contributions
+  }
+}

@@ -1,0 +1,109 @@
+internal import FlintCore
+
+/// Turns what a manifest's constraints mean into planes.
+struct PlaneCompiler: FormulaInterpreter {
+  typealias Speaker = Void
+
+  let manifest: Manifest
+  let layout: PlaneLayout
+  var circuit: PlaneCircuit
+
+  private var references: [MeaningReference: LaneTruth] = [:]
+
+  /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
+  private var sums: [Plane: [Plane]] = [:]
+
+  init(_ manifest: Manifest) {
+    self.manifest = manifest
+    layout = PlaneLayout(manifest)
+    circuit = PlaneCircuit(factCount: layout.count)
+  }
+
+  // MARK: Tests
+
+  mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> LaneTruth {
+    let fact = test.fact
+    let truths = layout.values(of: fact).map { test.truth(of: $0) }
+    let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)
+    return LaneTruth(
+      no: plane(of: fact, truths, otherwise) { $0 == .no },
+      open: plane(of: fact, truths, otherwise) { $0 != .yes })
+  }
+
+  /// Where a test of a fact has an answer that is wanted.
+  ///
+  /// - Parameter otherwise: the answer where the fact is not given; nil where it always is.
+  private mutating func plane(
+    of fact: Fact, _ truths: [Ternary], _ otherwise: Ternary?, where isWanted: (Ternary) -> Bool
+  ) -> Plane {
+    let first = layout.first(of: fact)
+    guard let otherwise else {
+      return truths.allSatisfy(isWanted) ? circuit.always : union(truths.map(isWanted), of: first)
+    }
+    if !isWanted(otherwise) { return union(truths.map(isWanted), of: first) }
+    return circuit.not(union(truths.map { !isWanted($0) }, of: first))
+  }
+
+  /// Where one of some of a fact's values is given.
+  ///
+  /// At most one of them is, so a long row of values is the sum from its beginning on without the sum behind it.
+  private mutating func union(_ isIncluded: [Bool], of first: Plane) -> Plane {
+    var union = circuit.never
+    var index = 0
+    while index < isIncluded.count {
+      guard isIncluded[index] else {
+        index += 1
+        continue
+      }
+      let end = isIncluded[index...].firstIndex(of: false) ?? isIncluded.count
+      if end - index > 2 {
+        let sums = sums(from: first, count: isIncluded.count)
+        let row = end < sums.count ? circuit.and(sums[index], not: sums[end]) : sums[index]
+        union = circuit.or(union, row)
+      } else {
+        for value in index..<end { union = circuit.or(union, first + Plane(value)) }
+      }
+      index = end
+    }
+    return union
+  }
+
+  private mutating func sums(from first: Plane, count: Int) -> [Plane] {
+    if let known = sums[first] { return known }
+    var all = [Plane](repeating: circuit.never, count: count)
+    var sum = circuit.never
+    for index in (0..<count).reversed() {
+      sum = circuit.or(first + Plane(index), sum)
+      all[index] = sum
+    }
+    sums[first] = all
+    return all
+  }
+
+  // MARK: Logic
+
+  mutating func value(of reference: MeaningReference, on side: Void) -> LaneTruth {
+    if let known = references[reference] { return known }
+    let truth = value(of: manifest.meaning(of: reference), on: ())
+    references[reference] = truth
+    return truth
+  }
+
+  mutating func value(_ truth: Ternary) -> LaneTruth {
+    LaneTruth(
+      no: truth == .no ? circuit.always : circuit.never,
+      open: truth == .yes ? circuit.never : circuit.always)
+  }
+
+  mutating func not(_ truth: LaneTruth) -> LaneTruth {
+    LaneTruth(no: circuit.not(truth.open), open: circuit.not(truth.no))
+  }
+
+  mutating func and(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
+    LaneTruth(no: circuit.or(one.no, other.no), open: circuit.or(one.open, other.open))
+  }
+
+  mutating func or(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
+    LaneTruth(no: circuit.and(one.no, other.no), open: circuit.and(one.open, other.open))
+  }
+}
