@@ -2,12 +2,13 @@
 ///
 /// What kind of value it is, the first byte of its text tells. A container is followed by its children (keys and
 /// values alternate in an object) and by one entry for its closing bracket.
+@usableFromInline
 struct JSONNode {
   /// The offset of the first byte, and in the top bit `isMarked`.
-  private let markAndStart: UInt32
+  @usableFromInline let markAndStart: UInt32
   /// Scalars: the offset past the last byte. Containers: the index of the entry after the closing bracket's.
   /// Closing brackets: the number of elements or members.
-  let extent: UInt32
+  @usableFromInline let extent: UInt32
 
   @inline(__always)
   init(start: Int, extent: Int, isMarked: Bool = false) {
@@ -16,14 +17,14 @@ struct JSONNode {
   }
 
   // INVARIANT: texts are shorter than 2^31 bytes, so that an offset never reaches the mark.
-  static let mark: UInt32 = 1 << 31
+  @inlinable static var mark: UInt32 { 1 << 31 }
   static let textLimit = Int(mark) - 1
 
-  @inline(__always)
+  @inlinable @inline(__always)
   var start: Int { Int(markAndStart & ~Self.mark) }
 
   /// Strings: there are escapes to undo. Numbers: there is a fraction or an exponent.
-  @inline(__always)
+  @inlinable @inline(__always)
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 

@@ -1,4 +1,5 @@
 /// The text of JSON strings: undoing escapes.
+@usableFromInline
 enum JSONString {
   /// The code unit that four hexadecimal digits at `pointer` give, or nil.
   static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UInt16? {
@@ -22,6 +23,7 @@ enum JSONString {
 
   /// The UTF-8 that the inside of a string stands for.
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
+  @usableFromInline
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(inside.count)

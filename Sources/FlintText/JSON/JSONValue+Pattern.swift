@@ -1,3 +1,3 @@
 /// Lets a `switch` over a key compare bytes: `case "platforms":`.
-@inline(__always)
+@inlinable @inline(__always)
 package func ~= (pattern: StaticString, value: JSONValue) -> Bool { value.equals(pattern) }

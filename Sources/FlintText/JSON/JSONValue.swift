@@ -1,26 +1,28 @@
-package enum JSONKind: Equatable, Sendable { case object, array, string, number, bool, null }
+@usableFromInline package enum JSONKind: Equatable, Sendable {
+  case object, array, string, number, bool, null
+}
 
 /// A value of a document: a place on its tape, to be used only where the document lends it (`JSONDocument.withRoot`).
-package struct JSONValue {
-  let bytes: UnsafePointer<UInt8>
-  let nodes: UnsafePointer<JSONNode>
+@usableFromInline package struct JSONValue {
+  @usableFromInline let bytes: UnsafePointer<UInt8>
+  @usableFromInline let nodes: UnsafePointer<JSONNode>
   /// The place on the tape, which the document turns into a value again (`JSONDocument.withValue`).
-  package let index: Int
+  @usableFromInline package let index: Int
 
-  @inline(__always)
+  @inlinable @inline(__always)
   init(bytes: UnsafePointer<UInt8>, nodes: UnsafePointer<JSONNode>, index: Int) {
     self.bytes = bytes
     self.nodes = nodes
     self.index = index
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   var node: JSONNode { nodes[index] }
 
-  @inline(__always)
-  private var firstByte: UInt8 { bytes[node.start] }
+  @inlinable @inline(__always)
+  var firstByte: UInt8 { bytes[node.start] }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package var kind: JSONKind {
     switch firstByte {
     case UInt8(ascii: "\""): .string
@@ -33,29 +35,29 @@ package struct JSONValue {
   }
 
   /// The bytes of the text that the value takes, quotes and brackets included.
-  package var range: Range<Int> {
+  @inlinable package var range: Range<Int> {
     let node = node
     return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
   }
 
   /// The offset of the first byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var start: Int { node.start }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   var isContainer: Bool {
     let byte = firstByte
     return byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   var nextIndex: Int { isContainer ? Int(node.extent) : index &+ 1 }
 
   /// How many elements an array or members an object has; 0 for anything else.
-  package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
+  @inlinable package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 
   /// True or false, nil for anything else.
-  package var bool: Bool? {
+  @inlinable package var bool: Bool? {
     switch firstByte {
     case UInt8(ascii: "t"): true
     case UInt8(ascii: "f"): false
@@ -68,28 +70,28 @@ package struct JSONValue {
 
 extension JSONValue {
   /// The elements of an array; empty for anything else.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
 
   /// The members of an object, a key that is given twice both times; empty for anything else.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
 
-  package struct Elements: Sequence, IteratorProtocol {
-    private let bytes: UnsafePointer<UInt8>
-    private let nodes: UnsafePointer<JSONNode>
-    private var index: Int
-    private let end: Int
+  @usableFromInline package struct Elements: Sequence, IteratorProtocol {
+    @usableFromInline let bytes: UnsafePointer<UInt8>
+    @usableFromInline let nodes: UnsafePointer<JSONNode>
+    @usableFromInline var index: Int
+    @usableFromInline let end: Int
 
-    @inline(__always)
-    fileprivate init(_ value: JSONValue, if bracket: UInt8) {
+    @inlinable @inline(__always)
+    init(_ value: JSONValue, if bracket: UInt8) {
       bytes = value.bytes
       nodes = value.nodes
       index = value.index &+ 1
       end = value.firstByte == bracket ? Int(value.node.extent) &- 1 : index
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func next() -> JSONValue? {
       guard index < end else { return nil }
       let value = JSONValue(bytes: bytes, nodes: nodes, index: index)
@@ -98,10 +100,13 @@ extension JSONValue {
     }
   }
 
-  package struct Members: Sequence, IteratorProtocol {
-    fileprivate var children: Elements
+  @usableFromInline package struct Members: Sequence, IteratorProtocol {
+    @usableFromInline var children: Elements
 
-    @inline(__always)
+    @inlinable @inline(__always)
+    init(children: Elements) { self.children = children }
+
+    @inlinable @inline(__always)
     package mutating func next() -> (key: JSONValue, value: JSONValue)? {
       guard let key = children.next(), let value = children.next() else { return nil }
       return (key, value)
@@ -119,14 +124,14 @@ extension JSONValue {
 
 extension JSONValue {
   /// The bytes between the quotes as they are written, escapes and all.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
     return UnsafeBufferPointer(
       start: bytes + (node.start &+ 1), count: Int(node.extent) &- node.start &- 2)
   }
 
-  package var hasEscapes: Bool { kind == .string && node.isMarked }
+  @inlinable package var hasEscapes: Bool { kind == .string && node.isMarked }
 
   /// The text of a string, nil for anything else.
   package var string: String? {
@@ -135,19 +140,19 @@ extension JSONValue {
   }
 
   /// The UTF-8 of the string with escapes undone; precondition: this is a string.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
   /// Whether this is the string `text`, byte for byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard firstByte == UInt8(ascii: "\"") else { return false }
     if node.isMarked { return JSONString.unescaped(rawString).elementsEqual(text) }

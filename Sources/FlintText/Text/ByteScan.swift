@@ -2,6 +2,7 @@
 ///
 /// In every result the top bit of a byte is set where the byte stops the scan. Bits above the lowest one set may be
 /// false alarms (a subtraction borrows), the lowest one never is.
+@usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
@@ -20,13 +21,13 @@ enum ByteScan {
   }
 
   /// The bytes at an address as a number whose lowest byte is the first.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func word(at pointer: UnsafePointer<UInt8>) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
   /// Whether two pieces of memory hold the same `count` bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int
   ) -> Bool {
