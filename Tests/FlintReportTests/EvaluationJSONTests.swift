@@ -87,7 +87,8 @@ struct EvaluationJSONTests {
       unlocked: [1], toggles: [2: false], runtime: [0: .unknown, 3: .no])
     let evaluator = Evaluator(manifest, in: state)
     let head = EvaluationHead(
-      manifestPath: "m", evaluator: evaluator, counts: StatusCounts(evaluator.statuses()))
+      manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
+    )
     let features = try #require(
       try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
     let messages = features.map { feature in
@@ -109,7 +110,8 @@ struct EvaluationJSONTests {
       })
     let evaluator = Evaluator(manifest, in: DeviceState())
     let head = EvaluationHead(
-      manifestPath: "m", evaluator: evaluator, counts: StatusCounts(evaluator.statuses()))
+      manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
+    )
     let features = try #require(
       try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
     let required = features.compactMap { feature in
@@ -132,11 +134,12 @@ struct EvaluationJSONTests {
       })
     let evaluator = Evaluator(manifest, in: DeviceState(osVersion: .version("15")))
     let head = EvaluationHead(
-      manifestPath: "m", evaluator: evaluator, counts: StatusCounts(evaluator.statuses()))
+      manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
+    )
     var renderer = EvaluationJSON()
     var sink = ByteSink()
     renderer.begin(head, into: &sink)
-    renderer.addAll(into: &sink)
+    renderer.addAll(evaluator.evaluations(of:), into: &sink)
     renderer.end(into: &sink)
     #expect(sink.string == render(head, with: EvaluationJSON()))
   }
@@ -144,7 +147,8 @@ struct EvaluationJSONTests {
   @Test("an empty manifest has an empty list")
   func empty() throws {
     let evaluator = Evaluator(Manifest(), in: DeviceState())
-    let head = EvaluationHead(manifestPath: "m", evaluator: evaluator, counts: StatusCounts())
+    let head = EvaluationHead(
+      manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts())
     let result = try object(render(head, with: EvaluationJSON()))
     #expect((result["features"] as? [Any])?.isEmpty == true)
     #expect(

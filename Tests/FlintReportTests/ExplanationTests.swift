@@ -10,8 +10,8 @@ struct ExplanationTests {
   {
     var sink = ByteSink()
     ExplanationText(style: TextStyle()).write(
-      head, feature: head.evaluator.evaluate(feature),
-      ancestors: ancestors.map { head.evaluator.evaluate($0) }, into: &sink)
+      head, feature: head.sentences.evaluator.evaluate(feature),
+      ancestors: ancestors.map { head.sentences.evaluator.evaluate($0) }, into: &sink)
     return sink.string
   }
 

@@ -32,7 +32,7 @@ struct GitHubTests {
   @Test("a notice for what is not available, an error where it was required")
   func levels() throws {
     let head = EvaluationHead(
-      manifestPath: "m.json", evaluator: SampleApp.evaluator,
+      manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
       counts: StatusCounts(SampleApp.evaluator.statuses()), required: [0, 3],
       location: { SourceLocation(line: 10 + $0, column: 7) })
     #expect(

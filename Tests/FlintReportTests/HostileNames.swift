@@ -36,7 +36,8 @@ enum Hostile {
       uniqueKeysWithValues: manifest.attributes.indices.map { ($0, AttributeValue.choice(1)) })
     let evaluator = Evaluator(manifest, in: DeviceState(attributes: attributes))
     return EvaluationHead(
-      manifestPath: path, evaluator: evaluator, counts: StatusCounts(evaluator.statuses()),
+      manifestPath: path, sentences: Sentences(evaluator),
+      counts: StatusCounts(evaluator.statuses()),
       required: Set(manifest.features.indices.filter { $0 % 2 == 0 }), origin: .file(path),
       flags: ["--purchase " + names[2]])
   }

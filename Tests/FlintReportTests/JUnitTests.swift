@@ -12,7 +12,7 @@ struct JUnitTests {
   @Test("a test case for each feature; what nobody demanded is skipped")
   func example() throws {
     let head = EvaluationHead(
-      manifestPath: "m.json", evaluator: SampleApp.evaluator,
+      manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
       counts: StatusCounts(SampleApp.evaluator.statuses()), required: [1])
     let reader = try XMLReader(render(head, with: EvaluationJUnit()))
     let suite = try #require(reader.elements.first { $0.name == "testsuite" })

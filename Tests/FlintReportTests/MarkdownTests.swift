@@ -1,3 +1,4 @@
+import FlintCore
 import FlintReport
 import Testing
 
@@ -54,7 +55,8 @@ struct MarkdownTests {
   @Test("nothing to tell is told, too")
   func empty() {
     let head = EvaluationHead(
-      manifestPath: "m.json", evaluator: SampleApp.evaluator, counts: StatusCounts(), features: [])
+      manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator), counts: StatusCounts(),
+      features: [])
     #expect(render(head, with: EvaluationMarkdown()).hasSuffix("\nNo features.\n"))
   }
 }

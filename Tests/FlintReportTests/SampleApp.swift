@@ -54,8 +54,13 @@ enum SampleApp {
   static let evaluator = Evaluator(manifest, in: state)
 
   static let head = EvaluationHead(
-    manifestPath: "manifest.json", evaluator: evaluator,
+    manifestPath: "manifest.json", sentences: Sentences(evaluator),
     counts: StatusCounts(evaluator.statuses()), origin: .named("premium"))
+}
+
+extension Sentences {
+  /// The evaluator of the state that they speak of.
+  var evaluator: Evaluator { Evaluator(manifest, in: state.given) }
 }
 
 /// What a renderer writes about every feature.
@@ -65,9 +70,11 @@ func render(
   var renderer = renderer
   var sink = ByteSink()
   renderer.begin(head, into: &sink)
-  for index in head.features ?? Array(head.evaluator.manifest.features.indices) {
-    let evaluation = head.evaluator.evaluate(index)
-    let old = head.baseline?.evaluator.evaluate(index)
+  let evaluator = head.sentences.evaluator
+  let baseline = head.baseline?.sentences.evaluator
+  for index in head.features ?? Array(evaluator.manifest.features.indices) {
+    let evaluation = evaluator.evaluate(index)
+    let old = baseline?.evaluate(index)
     if let old, !evaluation.differs(from: old) { continue }
     renderer.add(evaluation, baseline: old, into: &sink)
   }
@@ -78,9 +85,9 @@ func render(
 extension SampleApp {
   /// What the state changes against a fresh install.
   static let comparison = EvaluationHead(
-    manifestPath: "manifest.json", evaluator: evaluator,
+    manifestPath: "manifest.json", sentences: Sentences(evaluator),
     counts: StatusCounts(evaluator.statuses().prefix(2)), origin: .file("premium.json"),
     baseline: .init(
-      evaluator: Evaluator(manifest, in: DeviceState(osVersion: .version("8"))),
+      sentences: Sentences(Evaluator(manifest, in: DeviceState(osVersion: .version("8")))),
       origin: .freshInstall))
 }

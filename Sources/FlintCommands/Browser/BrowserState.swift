@@ -119,7 +119,8 @@ struct BrowserState {
 
   var view: BrowserView {
     BrowserView(
-      manifestPath: manifestPath, evaluator: evaluator, statuses: statuses, origin: base.origin,
+      manifestPath: manifestPath, sentences: Sentences(evaluator), statuses: statuses,
+      origin: base.origin,
       isChanged: state != base.state, rows: outline.rows, selectedRow: outline.selectedRow,
       folded: outline.folded, focus: focus, page: shownPage, item: item, scroll: scroll,
       footer: footer)
@@ -129,7 +130,10 @@ struct BrowserState {
 
   private var shownPage: BrowserView.Page {
     switch page {
-    case .reasons: .reasons(levers.map { $0.shown(in: evaluator.state) })
+    case .reasons:
+      .reasons(
+        outline.selected.map { evaluator.evaluate($0) },
+        levers.map { $0.shown(in: evaluator.state) })
     case .plan(let result): .plan(result)
     case .states: .states(stateNames, current: currentState)
     case .help: .help

@@ -40,7 +40,7 @@ extension Option {
 private struct FeatureListing {
   private let file: ManifestFile
   private let evaluator: Evaluator
-  private let baseline: EvaluationHead.Baseline?
+  private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
   /// The features that arguments name, nil for all.
   private let named: [Int]?
@@ -62,24 +62,23 @@ private struct FeatureListing {
     guard problems.isEmpty else { throw .values(problems) }
     evaluator = Evaluator(file.manifest, in: simulated.state)
     let declared = file.manifest
-    baseline = other.map { other in
-      .init(evaluator: Evaluator(declared, in: other.state), origin: other.origin)
-    }
+    baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
   /// Evaluates twice, to count and to list, rather than hold a hundred thousand results.
   func write(_ context: CommandContext) throws(CommandFailure) {
     let head = EvaluationHead(
-      manifestPath: FileName.shown(context.invocation.arguments[0]), evaluator: evaluator,
-      counts: counts,
+      manifestPath: FileName.shown(context.invocation.arguments[0]),
+      sentences: Sentences(evaluator), counts: counts,
       features: named, required: Set(required), origin: simulated.origin, flags: simulated.flags,
-      baseline: baseline, location: locations(context.invocation.format))
+      baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
+      location: locations(context.invocation.format))
     let isWhole = named == nil && baseline == nil
     try context.writeResult { sink in
       if context.invocation.format == .json, isWhole {
         var renderer = EvaluationJSON()
         renderer.begin(head, into: &sink)
-        renderer.addAll(into: &sink)
+        renderer.addAll(evaluator.evaluations(of:), into: &sink)
         renderer.end(into: &sink)
         return
       }

@@ -24,7 +24,7 @@ extension Command {
       let feature = evaluator.evaluate(features[0])
       let ancestors = file.manifest.ancestors(of: features[0]).map { evaluator.evaluate($0) }
       let head = EvaluationHead(
-        manifestPath: FileName.shown(path), evaluator: evaluator,
+        manifestPath: FileName.shown(path), sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
       try context.writeResult { sink in

@@ -8,6 +8,10 @@ public struct Evaluator: Sendable {
     self.state = ResolvedState(state, in: manifest)
   }
 
+  init(_ state: ResolvedState) {
+    self.state = state
+  }
+
   /// One feature, with its ancestors.
   public func evaluate(_ feature: Int) -> FeatureEvaluation {
     combine(own(feature), ancestors: manifest.ancestors(of: feature).map { own($0) })

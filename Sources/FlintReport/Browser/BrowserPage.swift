@@ -10,20 +10,21 @@ struct BrowserPage {
   }
 
   private let view: BrowserView
-  private let evaluator: Evaluator
+  private let sentences: Sentences
   private let width: Int
 
   init(_ view: BrowserView, width: Int) {
     self.view = view
-    evaluator = view.evaluator
+    sentences = view.sentences
     self.width = width
   }
 
-  private var manifest: Manifest { evaluator.manifest }
+  private var manifest: Manifest { sentences.manifest }
 
   var lines: [Entry] {
     switch view.page {
-    case .reasons(let levers): reasons.map { Entry(line: $0) } + self.levers(levers)
+    case .reasons(let evaluation, let levers):
+      reasons(evaluation).map { Entry(line: $0) } + self.levers(levers)
     case .plan(let result): plan(result)
     case .states(let names, let current): states(names, current: current)
     case .help: BrowserHelp.lines.map { Entry(line: $0) }
@@ -32,11 +33,11 @@ struct BrowserPage {
 
   // MARK: Reasons
 
-  private var reasons: [Line] {
-    guard let feature = view.feature else {
+  private func reasons(_ evaluation: FeatureEvaluation?) -> [Line] {
+    guard let evaluation else {
       return [Line().adding("The manifest declares no features.")]
     }
-    let evaluation = evaluator.evaluate(feature)
+    let feature = evaluation.feature
     let declaration = manifest.features[feature]
     var lines = [name(of: feature)]
     if let description = declaration.description {
@@ -44,15 +45,15 @@ struct BrowserPage {
     }
     var verdict = Line()
     verdict.add(evaluation.status.name, evaluation.status.role)
-    verdict.add(": " + evaluator.headline(of: evaluation))
+    verdict.add(": " + sentences.headline(of: evaluation))
     lines.append(verdict)
     if let step = evaluation.nextStep {
-      lines.append(Line(hanging: 2).adding("→ \(step.message(in: evaluator.state))", .action))
+      lines.append(Line(hanging: 2).adding("→ \(step.message(in: sentences.state))", .action))
     }
     let told = evaluation.told(verbose: true)
     if !told.isEmpty {
       lines.append(.blank)
-      lines += ConstraintLines(evaluator, indentation: 0, width: width)
+      lines += ConstraintLines(sentences, indentation: 0, width: width)
         .lines(told, seenFrom: feature)
     }
     return lines
@@ -107,9 +108,9 @@ struct BrowserPage {
       return title + [Entry(line: Line().adding("Nothing needs to change."))]
     }
     if result.plans.isEmpty {
-      return title + PlanReport(result, from: evaluator.state).noPlan.map { Entry(line: $0) }
+      return title + PlanReport(result, from: sentences.state).noPlan.map { Entry(line: $0) }
     }
-    let sentences = ChangeSentences(evaluator.state)
+    let sentences = ChangeSentences(sentences.state)
     return title + [Entry(line: Line().adding("Any of these makes it available:"))]
       + result.plans.enumerated().map { index, changes in
         var line = Line(hanging: 4)

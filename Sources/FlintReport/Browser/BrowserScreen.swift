@@ -82,7 +82,7 @@ package struct BrowserScreen {
   }
 
   private var head: [ScreenRow] {
-    let state = view.evaluator.state
+    let state = view.sentences.state
     var title = ScreenRow()
     title.add(
       [

@@ -7,13 +7,13 @@ struct BrowserTree {
 
   init(_ view: BrowserView) {
     self.view = view
-    features = view.evaluator.manifest.features
+    features = view.sentences.manifest.features
   }
 
   func spans(_ row: Int, width: Int) -> [Span] {
     let feature = view.rows[row]
     let status = view.statuses[feature]
-    let depth = view.evaluator.manifest.ancestors(of: feature).reduce(0) { count, _ in count + 1 }
+    let depth = view.sentences.manifest.ancestors(of: feature).reduce(0) { count, _ in count + 1 }
     return [
       Span(row == view.selectedRow ? "›" : " ", .action),
       // The deepest rows have room for a few letters.

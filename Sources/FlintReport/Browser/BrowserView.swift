@@ -4,7 +4,7 @@ package import FlintCore
 /// What the browser shows at one moment; the screen is made from it and from nothing else.
 package struct BrowserView: Sendable {
   package let manifestPath: String
-  package let evaluator: Evaluator
+  package let sentences: Sentences
 
   /// Of every feature, in the manifest's order.
   package let statuses: [FeatureStatus]
@@ -33,12 +33,12 @@ package struct BrowserView: Sendable {
   package let footer: Footer
 
   package init(
-    manifestPath: String, evaluator: Evaluator, statuses: [FeatureStatus], origin: StateOrigin,
+    manifestPath: String, sentences: Sentences, statuses: [FeatureStatus], origin: StateOrigin,
     isChanged: Bool, rows: [Int], selectedRow: Int, folded: Set<Int>, focus: Focus, page: Page,
     item: Int, scroll: Int, footer: Footer
   ) {
     self.manifestPath = manifestPath
-    self.evaluator = evaluator
+    self.sentences = sentences
     self.statuses = statuses
     self.origin = origin
     self.isChanged = isChanged
@@ -64,8 +64,8 @@ package struct BrowserView: Sendable {
 
   /// What stands on the right.
   package enum Page: Sendable {
-    /// The selected feature, and the part of the state that can be changed.
-    case reasons([Lever])
+    /// The selected feature, where there is one, and the part of the state that can be changed.
+    case reasons(FeatureEvaluation?, [Lever])
 
     /// Nil where the feature's constraints are too entangled to plan.
     case plan(PlanResult?)

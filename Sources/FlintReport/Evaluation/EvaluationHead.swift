@@ -6,8 +6,7 @@ package struct EvaluationHead: Sendable {
   /// As it was given on the command line.
   package let manifestPath: String
 
-  /// For names, values and sentences; renderers evaluate nothing.
-  package let evaluator: Evaluator
+  package let sentences: Sentences
 
   package let counts: StatusCounts
 
@@ -28,12 +27,12 @@ package struct EvaluationHead: Sendable {
   package let location: (@Sendable (Int) -> SourceLocation?)?
 
   package init(
-    manifestPath: String, evaluator: Evaluator, counts: StatusCounts, features: [Int]? = nil,
+    manifestPath: String, sentences: Sentences, counts: StatusCounts, features: [Int]? = nil,
     required: Set<Int> = [], origin: StateOrigin = .freshInstall, flags: [String] = [],
     baseline: Baseline? = nil, location: (@Sendable (Int) -> SourceLocation?)? = nil
   ) {
     self.manifestPath = manifestPath
-    self.evaluator = evaluator
+    self.sentences = sentences
     self.counts = counts
     self.features = features
     self.required = required
@@ -45,11 +44,11 @@ package struct EvaluationHead: Sendable {
 
   /// The state with which another is compared.
   package struct Baseline: Sendable {
-    package let evaluator: Evaluator
+    package let sentences: Sentences
     package let origin: StateOrigin
 
-    package init(evaluator: Evaluator, origin: StateOrigin) {
-      self.evaluator = evaluator
+    package init(sentences: Sentences, origin: StateOrigin) {
+      self.sentences = sentences
       self.origin = origin
     }
   }

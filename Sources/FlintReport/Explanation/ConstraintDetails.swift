@@ -2,13 +2,13 @@ internal import FlintCore
 
 /// One constraint in full: how it stands, what it needs, what the state has, who can change it and how.
 struct ConstraintDetails {
-  private let evaluator: Evaluator
+  private let sentences: Sentences
   private let manifest: Manifest
   private let feature: Int
 
-  init(_ evaluator: Evaluator, of feature: Int) {
-    self.evaluator = evaluator
-    manifest = evaluator.manifest
+  init(_ sentences: Sentences, of feature: Int) {
+    self.sentences = sentences
+    manifest = sentences.manifest
     self.feature = feature
   }
 
@@ -17,7 +17,7 @@ struct ConstraintDetails {
     var title = Line(indentation: 2, hanging: 6)
     title.add(status.symbol + " ", status.role)
     title.add(evaluation.constraint.name(block: evaluation.block, in: manifest), .strong)
-    let sentence = detail.adding(evaluator.message(of: evaluation, in: feature))
+    let sentence = detail.adding(sentences.message(of: evaluation, in: feature))
     guard status != .notActive else { return [title, sentence] + condition(of: evaluation) }
     return [title, sentence, facts(of: evaluation)] + condition(of: evaluation)
       + requests(of: evaluation)
@@ -27,39 +27,30 @@ struct ConstraintDetails {
 
   private func facts(of evaluation: ConstraintEvaluation) -> Line {
     let constraint = evaluation.constraint
-    let facts = SpokenFacts(constraint, in: feature, evaluator.state)
+    let facts = SpokenFacts(constraint, in: feature, sentences.state)
     return detail.adding("needs ", .quiet).adding(facts.required)
       .adding(", has ", .quiet).adding(facts.actual, evaluation.status.role)
       .adding("; up to the \(constraint.owner(in: manifest).name)", .quiet)
   }
 
   private func condition(of evaluation: ConstraintEvaluation) -> [Line] {
-    guard let block = evaluation.block else { return [] }
-    let guardian = manifest.features[feature].conditional[block].guardian
+    guard let condition = sentences.condition(of: evaluation, in: feature) else { return [] }
     let verdict =
-      switch evaluator.truth(of: guardian) {
+      switch condition.truth {
       case .yes: ", which holds"
       case .no: ", which does not hold"
       case .unknown: ", which is not known yet"
       }
     return [
-      detail.adding("required when ", .quiet).adding(manifest.spokenName(of: guardian))
+      detail.adding("required when ", .quiet).adding(manifest.spokenName(of: condition.guard))
         .adding(verdict, .quiet)
     ]
   }
 
   /// Everything that could be done about the constraint, not only what comes first.
   private func requests(of evaluation: ConstraintEvaluation) -> [Line] {
-    var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []
-    evaluator.forEachRequest(of: evaluation, in: feature) { action, subject in
-      let index =
-        requests.firstIndex { $0.action == action } ?? requests.endIndex
-      if index == requests.endIndex { requests.append((action, DistinctList())) }
-      requests[index].subjects.append(subject)
-    }
-    return requests.map { action, subjects in
-      let step = NextStep(action: action, subjects: subjects.elements)
-      return detail.adding("→ \(step.message(in: evaluator.state))", .action)
+    sentences.steps(about: evaluation, in: feature).map { step in
+      detail.adding("→ \(step.message(in: sentences.state))", .action)
     }
   }
 }

@@ -10,11 +10,11 @@ package struct ExplanationJSON {
     _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink
   ) {
-    var features = FeatureJSON(head.evaluator)
+    var features = FeatureJSON(head.sentences)
     sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
     sink.appendJSON(head.manifestPath)
     sink.append(literal: ",\n  \"state\": ")
-    StateJSON(state: head.evaluator.state, indentation: 2).write(to: &sink)
+    StateJSON(state: head.sentences.state, indentation: 2).write(to: &sink)
     sink.append(literal: ",\n  \"feature\":\n    ")
     features.write(feature, to: &sink)
     sink.append(literal: ",\n  \"ancestors\": [")

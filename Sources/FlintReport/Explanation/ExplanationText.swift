@@ -15,17 +15,17 @@ package struct ExplanationText {
     into sink: inout ByteSink
   ) {
     let lines =
-      StateLines(head, limit: 12).lines + title(feature, head.evaluator)
-      + section("Its own constraints", feature, head.evaluator)
+      StateLines(head, limit: 12).lines + title(feature, head.sentences)
+      + section("Its own constraints", feature, head.sentences)
       + ancestors.flatMap { ancestor in
-        let name = head.evaluator.manifest.features[ancestor.feature].name
-        return section("Inherited from “\(name)”", ancestor, head.evaluator)
-      } + nextStep(feature, head.evaluator)
+        let name = head.sentences.manifest.features[ancestor.feature].name
+        return section("Inherited from “\(name)”", ancestor, head.sentences)
+      } + nextStep(feature, head.sentences)
     TerminalWriter(style: style).write(lines, to: &sink)
   }
 
-  private func title(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> [Line] {
-    let manifest = evaluator.manifest
+  private func title(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> [Line] {
+    let manifest = sentences.manifest
     let feature = manifest.features[evaluation.feature]
     let status = evaluation.status
     var name = Line(hanging: 2)
@@ -34,7 +34,7 @@ package struct ExplanationText {
     if feature.name != feature.id { name.add("  [\(feature.id)]", .quiet) }
     var verdict = Line(indentation: 2)
     verdict.add(status.name, status.role)
-    verdict.add(": " + evaluator.headline(of: evaluation))
+    verdict.add(": " + sentences.headline(of: evaluation))
     var lines = [name]
     if let description = feature.description {
       lines.append(Line(indentation: 2).adding(description, .quiet))
@@ -48,7 +48,7 @@ package struct ExplanationText {
   }
 
   private func section(
-    _ heading: String, _ evaluation: FeatureEvaluation, _ evaluator: Evaluator
+    _ heading: String, _ evaluation: FeatureEvaluation, _ sentences: Sentences
   ) -> [Line] {
     let status = evaluation.ownStatus
     var title = Line(hanging: 2)
@@ -58,16 +58,16 @@ package struct ExplanationText {
       return [.blank, title]
     }
     title.add(status == .available ? ": met" : ": \(status.name)", status.role)
-    let lines = ConstraintDetails(evaluator, of: evaluation.feature)
+    let lines = ConstraintDetails(sentences, of: evaluation.feature)
     return [.blank, title] + evaluation.constraints.flatMap { lines.lines($0) }
   }
 
-  private func nextStep(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> [Line] {
+  private func nextStep(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> [Line] {
     guard let step = evaluation.nextStep else { return [] }
     return [
       .blank,
       Line(hanging: 2).adding("Next step: ", .strong)
-        .adding(step.message(in: evaluator.state), .action),
+        .adding(step.message(in: sentences.state), .action),
     ]
   }
 }

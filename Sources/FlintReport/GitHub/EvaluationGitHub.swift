@@ -15,16 +15,16 @@ package struct EvaluationGitHub: EvaluationRenderer {
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
     guard let head, evaluation.status != .available || old != nil else { return }
-    let evaluator = head.evaluator
+    let sentences = head.sentences
     let isDemanded =
       head.required.contains(evaluation.feature) && evaluation.status != .available
-    var title = "\(evaluator.manifest.features[evaluation.feature].name) is "
+    var title = "\(sentences.manifest.features[evaluation.feature].name) is "
     if isDemanded { title += "required but " }
     title += evaluation.status.name
     if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
-    var message = evaluator.headline(of: evaluation)
+    var message = sentences.headline(of: evaluation)
     if let step = evaluation.nextStep {
-      message += ". Next step: \(step.message(in: evaluator.state))"
+      message += ". Next step: \(step.message(in: sentences.state))"
     }
     WorkflowCommand(
       level: isDemanded ? .error : .notice, file: head.manifestPath,

@@ -3,7 +3,7 @@ internal import FlintText
 
 /// Judged constraints and their names as JSON.
 struct ConstraintJSON {
-  private let evaluator: Evaluator
+  private let sentences: Sentences
   private let manifest: Manifest
   private var results = FragmentCache()
   private var names = FragmentCache()
@@ -11,9 +11,9 @@ struct ConstraintJSON {
   /// What is looked for; kept for its memory.
   private var key = FragmentKey()
 
-  init(_ evaluator: Evaluator) {
-    self.evaluator = evaluator
-    manifest = evaluator.manifest
+  init(_ sentences: Sentences) {
+    self.sentences = sentences
+    manifest = sentences.manifest
   }
 
   /// The object of one constraint of a feature.
@@ -56,10 +56,10 @@ struct ConstraintJSON {
   /// What the state says of the feature itself, where that matters.
   private func fact(of feature: Int, for constraint: Constraint) -> Ternary {
     switch constraint {
-    case .runtimeEnabled: evaluator.state.runtimeFlag(of: feature)
+    case .runtimeEnabled: sentences.state.runtimeFlag(of: feature)
     case .userToggled(let value):
-      Ternary(evaluator.state.toggle(of: feature, defaultValue: value))
-    case .purchase: Ternary(evaluator.state.isUnlocked(feature))
+      Ternary(sentences.state.toggle(of: feature, defaultValue: value))
+    case .purchase: Ternary(sentences.state.isUnlocked(feature))
     case .platform, .appVersion, .permission, .attribute: .unknown
     }
   }
@@ -81,7 +81,7 @@ struct ConstraintJSON {
     _ evaluation: ConstraintEvaluation, in feature: Int, to sink: inout ByteSink
   ) {
     let constraint = evaluation.constraint
-    let facts = ConstraintFacts(constraint, in: feature, evaluator.state)
+    let facts = ConstraintFacts(constraint, in: feature, sentences.state)
     writeBareName(of: constraint, to: &sink)
     sink.append(literal: ", \"kind\": ")
     sink.appendJSON(constraint.kind.name)
@@ -94,7 +94,7 @@ struct ConstraintJSON {
     sink.append(literal: ", \"actual\": ")
     sink.appendJSON(facts.actual)
     sink.append(literal: ", \"message\": ")
-    sink.appendJSON(evaluator.message(of: evaluation, in: feature))
+    sink.appendJSON(sentences.message(of: evaluation, in: feature))
     sink.append(literal: "}")
   }
 }

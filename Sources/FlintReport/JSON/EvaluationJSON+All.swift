@@ -1,19 +1,22 @@
-internal import FlintCore
+package import FlintCore
 internal import FlintPopulation
 package import FlintText
 
 extension EvaluationJSON {
   /// Adds every feature, on two threads: while this one writes a piece of the list, another writes the next piece into
-  /// memory of its own. Whoever writes a piece, its bytes are the same.
-  package mutating func addAll(into sink: inout ByteSink) {
-    guard let evaluator else { return }
-    let count = evaluator.manifest.features.count
-    let companion = Companion(evaluator)
+  /// memory of its own. Either writes a piece as the same bytes.
+  /// - Parameter results: The results of features that stand in a row, which are taken one by one.
+  package mutating func addAll<Results: Sequence<FeatureEvaluation> & SendableMetatype>(
+    _ results: @escaping @Sendable (Range<Int>) -> Results, into sink: inout ByteSink
+  ) {
+    guard let sentences else { return }
+    let count = sentences.manifest.features.count
+    let companion = Companion(sentences, results)
     for start in stride(from: 0, to: count, by: 2 * Self.pieceSize) {
       let middle = min(start + Self.pieceSize, count)
       let end = min(middle + Self.pieceSize, count)
       let thread = middle < end ? WorkerThread { companion.write(middle..<end) } : nil
-      for evaluation in evaluator.evaluations(of: start..<middle) { add(evaluation, into: &sink) }
+      for evaluation in results(start..<middle) { add(evaluation, into: &sink) }
       thread?.join()
       if middle < end { companion.deliver(middle..<end, into: &sink) }
     }
@@ -23,22 +26,22 @@ extension EvaluationJSON {
   private static let pieceSize = 2048
 
   /// What the second thread works with.
-  private final class Companion: @unchecked Sendable {
+  private final class Companion<Results: Sequence<FeatureEvaluation>>: @unchecked Sendable {
     // INVARIANT: used by one thread at a time: `write` has ended before `deliver` begins.
-    private let evaluator: Evaluator
+    private let results: (Range<Int>) -> Results
     private var features: FeatureJSON
     private var piece: [UInt8] = []
     private var written: Range<Int>?
 
-    init(_ evaluator: Evaluator) {
-      self.evaluator = evaluator
-      features = FeatureJSON(evaluator)
+    init(_ sentences: Sentences, _ results: @escaping (Range<Int>) -> Results) {
+      self.results = results
+      features = FeatureJSON(sentences)
     }
 
     func write(_ range: Range<Int>) {
       piece.removeAll(keepingCapacity: true)
       var sink = ByteSink { [self] bytes in piece.append(contentsOf: bytes) }
-      for evaluation in evaluator.evaluations(of: range) {
+      for evaluation in results(range) {
         sink.append(literal: ",\n    ")
         features.write(evaluation, to: &sink)
       }

@@ -3,7 +3,7 @@ package import FlintText
 
 /// `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
-  private(set) var evaluator: Evaluator?
+  private(set) var sentences: Sentences?
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
   private var isFirst = true
@@ -14,11 +14,11 @@ package struct EvaluationJSON: EvaluationRenderer {
     sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
     sink.appendJSON(head.manifestPath)
     sink.append(literal: ",\n  \"state\": ")
-    StateJSON(state: head.evaluator.state, indentation: 2).write(to: &sink)
+    StateJSON(state: head.sentences.state, indentation: 2).write(to: &sink)
     if let baseline = head.baseline {
       sink.append(literal: ",\n  \"baseline\": ")
-      StateJSON(state: baseline.evaluator.state, indentation: 2).write(to: &sink)
-      self.baseline = FeatureJSON(baseline.evaluator)
+      StateJSON(state: baseline.sentences.state, indentation: 2).write(to: &sink)
+      self.baseline = FeatureJSON(baseline.sentences)
     }
     sink.append(literal: ",\n  \"summary\": {")
     for (index, status) in FeatureStatus.allCases.enumerated() {
@@ -28,8 +28,8 @@ package struct EvaluationJSON: EvaluationRenderer {
       sink.append(Int64(head.counts[status]))
     }
     sink.append(literal: "},\n  \"features\": [")
-    evaluator = head.evaluator
-    features = FeatureJSON(head.evaluator)
+    sentences = head.sentences
+    features = FeatureJSON(head.sentences)
   }
 
   package mutating func add(

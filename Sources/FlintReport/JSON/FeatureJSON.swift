@@ -12,10 +12,10 @@ struct FeatureJSON {
   private var key = FragmentKey()
   private var sentence = ""
 
-  init(_ evaluator: Evaluator) {
-    state = evaluator.state
-    manifest = evaluator.manifest
-    constraints = ConstraintJSON(evaluator)
+  init(_ sentences: Sentences) {
+    state = sentences.state
+    manifest = sentences.manifest
+    constraints = ConstraintJSON(sentences)
   }
 
   mutating func write(

@@ -33,7 +33,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
 
   package mutating func end(into sink: inout ByteSink) {
     guard let head else { return }
-    let name = XMLText.escaped(head.evaluator.manifest.app.name ?? head.manifestPath)
+    let name = XMLText.escaped(head.sentences.manifest.app.name ?? head.manifestPath)
     let counts = "tests=\"\(total)\" failures=\"\(failures)\" errors=\"0\""
     sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     sink.append("<testsuites name=\"flint-inspect evaluate\" \(counts)>\n")
@@ -46,7 +46,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
   private func write(
     _ evaluation: FeatureEvaluation, _ head: EvaluationHead, to sink: inout ByteSink
   ) {
-    let manifest = head.evaluator.manifest
+    let manifest = head.sentences.manifest
     let feature = manifest.features[evaluation.feature]
     let parents = manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].id }
     let path = (parents + ["features"]).reversed().joined(separator: ".")
@@ -54,26 +54,26 @@ package struct EvaluationJUnit: EvaluationRenderer {
     sink.append(" classname=\"\(XMLText.escaped(path))\"")
     guard evaluation.status != .available else { return sink.append("/>\n") }
     let element = head.required.contains(evaluation.feature) ? "failure" : "skipped"
-    let message = "\(evaluation.status.name): \(head.evaluator.headline(of: evaluation))"
+    let message = "\(evaluation.status.name): \(head.sentences.headline(of: evaluation))"
     sink.append(">\n      <\(element) type=\"\(evaluation.status.name)\"")
     sink.append(" message=\"\(XMLText.escaped(message))\">")
     sink.append(XMLText.escaped(feature.name))
     for constraint in evaluation.told(verbose: false) {
-      sink.append("\n" + XMLText.escaped(detail(constraint, of: evaluation, head.evaluator)))
+      sink.append("\n" + XMLText.escaped(detail(constraint, of: evaluation, head.sentences)))
     }
     if let step = evaluation.nextStep {
-      sink.append("\nNext step: " + XMLText.escaped(step.message(in: head.evaluator.state)))
+      sink.append("\nNext step: " + XMLText.escaped(step.message(in: head.sentences.state)))
     }
     sink.append("</\(element)>\n    </testcase>\n")
   }
 
   private func detail(
-    _ constraint: ToldConstraint, of evaluation: FeatureEvaluation, _ evaluator: Evaluator
+    _ constraint: ToldConstraint, of evaluation: FeatureEvaluation, _ sentences: Sentences
   ) -> String {
     let facts = SpokenFacts(
-      constraint.evaluation.constraint, in: constraint.feature, evaluator.state)
+      constraint.evaluation.constraint, in: constraint.feature, sentences.state)
     let name = Blocker(feature: constraint.feature, constraint: constraint.evaluation)
-      .name(seenFrom: evaluation.feature, in: evaluator.manifest)
+      .name(seenFrom: evaluation.feature, in: sentences.manifest)
     return "\(name): needs \(facts.required), has \(facts.actual)"
   }
 }

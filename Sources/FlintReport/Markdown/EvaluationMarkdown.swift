@@ -14,7 +14,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
 
   package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
     self.head = head
-    let state = head.evaluator.state
+    let state = head.sentences.state
     let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
     sink.append("### \(name) on \(state.spokenDevice), \(state.spokenApp)\n\n")
     sink.append("State: \(MarkdownText.cell(head.origin.spoken))")
@@ -34,14 +34,14 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     guard let head else { return }
     if isFirst { sink.append("\n| Feature | Status | Why | Next step |\n|---|---|---|---|\n") }
     isFirst = false
-    let manifest = head.evaluator.manifest
+    let manifest = head.sentences.manifest
     let feature = manifest.features[evaluation.feature]
     let depth = Array(manifest.ancestors(of: evaluation.feature)).count
     let cells = [
       String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name),
       status(evaluation, old),
-      why(evaluation, head.evaluator),
-      evaluation.nextStep.map { MarkdownText.cell($0.message(in: head.evaluator.state)) } ?? "",
+      why(evaluation, head.sentences),
+      evaluation.nextStep.map { MarkdownText.cell($0.message(in: head.sentences.state)) } ?? "",
     ]
     sink.append("| \(cells.joined(separator: " | ")) |\n")
   }
@@ -59,18 +59,18 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   }
 
   /// The sentence, then each constraint that is told.
-  private func why(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> String {
+  private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
     let told = evaluation.told(verbose: verbose).map { constraint in
       let facts = SpokenFacts(
-        constraint.evaluation.constraint, in: constraint.feature, evaluator.state)
+        constraint.evaluation.constraint, in: constraint.feature, sentences.state)
       let name = Blocker(feature: constraint.feature, constraint: constraint.evaluation)
-        .name(seenFrom: evaluation.feature, in: evaluator.manifest)
+        .name(seenFrom: evaluation.feature, in: sentences.manifest)
       let result = "\(constraint.evaluation.status.symbol) \(MarkdownText.code(name))"
       if constraint.evaluation.status == .notActive { return result }
       return result
         + " needs \(MarkdownText.cell(facts.required)), has \(MarkdownText.cell(facts.actual))"
     }
-    return ([MarkdownText.cell(evaluator.headline(of: evaluation))] + told)
+    return ([MarkdownText.cell(sentences.headline(of: evaluation))] + told)
       .joined(separator: "<br>")
   }
 }

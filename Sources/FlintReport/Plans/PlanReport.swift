@@ -60,7 +60,7 @@ package struct PlanReport {
   }
 
   private func message(of blocker: Blocker) -> String {
-    Evaluator(manifest, in: state.given).message(of: blocker.constraint, in: blocker.feature)
+    Sentences(state).message(of: blocker.constraint, in: blocker.feature)
   }
 
   // MARK: Text

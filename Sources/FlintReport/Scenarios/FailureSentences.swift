@@ -4,7 +4,7 @@ internal import FlintScenarios
 
 /// The one place that says in words how an expectation failed.
 extension ExpectationFailure {
-  private var manifest: Manifest { evaluator.manifest }
+  private var manifest: Manifest { sentences.manifest }
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
@@ -91,7 +91,7 @@ extension ExpectationFailure {
   private func reasons(for found: FeatureEvaluation) -> [String] {
     if found.status == .available { return ["nothing stands in its way"] }
     return found.blockers.map { blocker in
-      let sentence = evaluator.message(of: blocker.constraint, in: blocker.feature)
+      let sentence = sentences.message(of: blocker.constraint, in: blocker.feature)
       return blocker.feature == found.feature
         ? sentence : "\(name(of: blocker.feature)): \(sentence)"
     }
@@ -110,7 +110,7 @@ extension ExpectationFailure {
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
     let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids
-    let arguments = StateArguments(evaluator.state.given, of: manifest)
+    let arguments = StateArguments(sentences.state.given, of: manifest)
     return (words + arguments.words).joined(separator: " ")
   }
 }

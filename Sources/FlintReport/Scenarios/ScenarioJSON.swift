@@ -51,13 +51,13 @@ package struct ScenarioJSON {
       }
       if let state = result.counterexample, let failure = result.failures.first {
         json.key("counterexample")
-        StateWriter.write(state, of: failure.evaluator.manifest, to: &json)
+        StateWriter.write(state, of: failure.sentences.manifest, to: &json)
       }
     }
   }
 
   private func writeValues(of failure: ExpectationFailure, to json: inout JSONWriter) {
-    let manifest = failure.evaluator.manifest
+    let manifest = failure.sentences.manifest
     switch failure.fact {
     case .outcome(let expected, let found, _):
       json.member("expected", expected.rawValue)

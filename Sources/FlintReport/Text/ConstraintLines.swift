@@ -2,15 +2,15 @@ internal import FlintCore
 
 /// Constraints one below the other: what each requires and what the state has, in columns.
 struct ConstraintLines {
-  private let evaluator: Evaluator
+  private let sentences: Sentences
   private let indentation: Int
   private let width: Int
 
   /// Longer names do not push the columns of the others.
   private let nameLimit: Int
 
-  init(_ evaluator: Evaluator, indentation: Int, width: Int) {
-    self.evaluator = evaluator
+  init(_ sentences: Sentences, indentation: Int, width: Int) {
+    self.sentences = sentences
     self.indentation = indentation
     self.width = width
     nameLimit = width * 2 / 5
@@ -52,7 +52,7 @@ struct ConstraintLines {
     line.add(entry.name)
     if status == .notActive {
       line.pad(to: columns.required)
-      line.add(evaluator.message(of: entry.row.evaluation, in: entry.row.feature), .quiet)
+      line.add(sentences.message(of: entry.row.evaluation, in: entry.row.feature), .quiet)
       note(entry.row, &line)
       return [line]
     }
@@ -98,7 +98,7 @@ struct ConstraintLines {
   }
 
   private func entry(_ row: ToldConstraint, seenFrom feature: Int) -> Entry {
-    let facts = SpokenFacts(row.evaluation.constraint, in: row.feature, evaluator.state)
+    let facts = SpokenFacts(row.evaluation.constraint, in: row.feature, sentences.state)
     return Entry(
       row: row, name: Span(name(row, seenFrom: feature)), required: Span(facts.required),
       actual: Span(facts.actual))
@@ -106,6 +106,6 @@ struct ConstraintLines {
 
   private func name(_ row: ToldConstraint, seenFrom feature: Int) -> String {
     Blocker(feature: row.feature, constraint: row.evaluation)
-      .name(seenFrom: feature, in: evaluator.manifest)
+      .name(seenFrom: feature, in: sentences.manifest)
   }
 }

@@ -2,11 +2,11 @@ internal import FlintCore
 
 /// What blocks a feature in one of two states, and what both have.
 struct DifferenceLines {
-  private let old: Evaluator
-  private let new: Evaluator
+  private let old: Sentences
+  private let new: Sentences
   private let indentation: Int
 
-  init(from old: Evaluator, to new: Evaluator, indentation: Int) {
+  init(from old: Sentences, to new: Sentences, indentation: Int) {
     self.old = old
     self.new = new
     self.indentation = indentation
@@ -24,9 +24,9 @@ struct DifferenceLines {
       }
   }
 
-  private func concernsOtherPlatform(_ constraint: Constraint, _ evaluator: Evaluator) -> Bool {
+  private func concernsOtherPlatform(_ constraint: Constraint, _ sentences: Sentences) -> Bool {
     if case .platform(let platform, _) = constraint {
-      platform != evaluator.state.platform
+      platform != sentences.state.platform
     } else {
       false
     }

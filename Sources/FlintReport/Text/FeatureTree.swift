@@ -3,7 +3,7 @@ internal import FlintCore
 /// Features as an indented list: status and name, one sentence, and below what blocks and what to do.
 struct FeatureTree {
   private let head: EvaluationHead
-  private let evaluator: Evaluator
+  private let sentences: Sentences
   private let manifest: Manifest
   private let width: Int
   private let verbose: Bool
@@ -16,8 +16,8 @@ struct FeatureTree {
 
   init(_ head: EvaluationHead, width: Int, verbose: Bool) {
     self.head = head
-    evaluator = head.evaluator
-    manifest = head.evaluator.manifest
+    sentences = head.sentences
+    manifest = head.sentences.manifest
     self.width = width
     self.verbose = verbose
     depths = Self.depths(in: manifest, listed: head.features)
@@ -47,17 +47,17 @@ struct FeatureTree {
     var lines = [title(evaluation, old, indentation)]
     if let old, let baseline = head.baseline {
       lines += DifferenceLines(
-        from: baseline.evaluator, to: evaluator, indentation: indentation + 4
+        from: baseline.sentences, to: sentences, indentation: indentation + 4
       )
       .lines(from: old, to: evaluation)
     } else {
-      lines += ConstraintLines(evaluator, indentation: indentation + 4, width: width)
+      lines += ConstraintLines(sentences, indentation: indentation + 4, width: width)
         .lines(evaluation.told(verbose: verbose), seenFrom: evaluation.feature)
     }
     if let step = evaluation.nextStep {
       lines.append(
         Line(indentation: indentation + 4, hanging: indentation + 6)
-          .adding("→ \(step.message(in: evaluator.state))", .action))
+          .adding("→ \(step.message(in: sentences.state))", .action))
     }
     return lines
   }
@@ -79,7 +79,7 @@ struct FeatureTree {
       line.add("required, but ", .bad)
     }
     line.add(
-      evaluator.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
+      sentences.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
     if verbose, feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
     return line
   }

@@ -11,7 +11,7 @@ struct StateLines {
   /// - Parameter limit: so many names are listed of one kind.
   init(_ head: EvaluationHead, limit: Int) {
     self.head = head
-    state = head.evaluator.state
+    state = head.sentences.state
     manifest = state.manifest
     contents = StateContents(state)
     self.limit = limit
@@ -42,7 +42,7 @@ struct StateLines {
 
   private var baseline: [Line] {
     guard let baseline = head.baseline else { return [] }
-    let state = baseline.evaluator.state
+    let state = baseline.sentences.state
     var line = Line(hanging: 2)
     line.add("Compared with: ", .quiet)
     line.add("\(baseline.origin.spoken) (\(state.spokenDevice), \(state.spokenApp))")

@@ -26,8 +26,8 @@ package struct ExpectationFailure: Sendable {
   package let place: Place
   package let fact: Fact
 
-  /// The judge, in the state in which the expectation failed.
-  package let evaluator: Evaluator
+  /// For the state in which the expectation failed.
+  package let sentences: Sentences
 
   package enum Place: Equatable, Sendable {
     /// From 1.

@@ -34,7 +34,7 @@ package struct ScenarioRunner: Sendable {
     case .claim(let claim, let range):
       if let failure = try broken(claim, at: range) {
         failures = [failure]
-        counterexample = failure.evaluator.state.given
+        counterexample = failure.sentences.state.given
       }
     }
     return ScenarioResult(
@@ -69,7 +69,7 @@ package struct ScenarioRunner: Sendable {
         ExpectationFailure(
           range: range, place: .step(number),
           fact: .outcome(expected: expected, found: outcome, feature: feature),
-          evaluator: evaluator)
+          sentences: Sentences(evaluator))
       ]
     }
   }
@@ -89,7 +89,8 @@ package struct ScenarioRunner: Sendable {
       if expectation.holds(of: found, in: manifest) { return nil }
       return ExpectationFailure(
         range: expectation.range, place: place,
-        fact: .feature(expected: expectation, found: found), evaluator: evaluator)
+        fact: .feature(expected: expectation, found: found),
+        sentences: Sentences(evaluator))
     }
   }
 
@@ -107,7 +108,7 @@ package struct ScenarioRunner: Sendable {
       let features = claim.formula.features.map { evaluator.evaluate($0) }
       return ExpectationFailure(
         range: range, place: .claim, fact: .claim(claim, features: features),
-        evaluator: evaluator)
+        sentences: Sentences(evaluator))
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import FlintCore
-
 /// What there is to say first of a feature.
 extension Evaluator {
   /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.

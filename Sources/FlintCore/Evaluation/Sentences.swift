@@ -1,0 +1,48 @@
+/// Puts results into words, in the state that they are of. It judges no feature: a report that has nothing else can only
+/// tell what was found.
+package struct Sentences: Sendable {
+  private let evaluator: Evaluator
+
+  package init(_ evaluator: Evaluator) {
+    self.evaluator = evaluator
+  }
+
+  package init(_ state: ResolvedState) {
+    evaluator = Evaluator(state)
+  }
+
+  package var state: ResolvedState { evaluator.state }
+
+  package var manifest: Manifest { evaluator.manifest }
+
+  /// One sentence, without a full stop, on how a constraint of a feature stands.
+  package func message(of evaluation: ConstraintEvaluation, in feature: Int) -> String {
+    evaluator.message(of: evaluation, in: feature)
+  }
+
+  /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
+  package func headline(of evaluation: FeatureEvaluation) -> String {
+    evaluator.headline(of: evaluation)
+  }
+
+  /// Everything that could be done about a constraint of a feature, one step for each action.
+  package func steps(about evaluation: ConstraintEvaluation, in feature: Int) -> [NextStep] {
+    var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []
+    evaluator.forEachRequest(of: evaluation, in: feature) { action, subject in
+      let index = requests.firstIndex { $0.action == action } ?? requests.endIndex
+      if index == requests.endIndex { requests.append((action, DistinctList())) }
+      requests[index].subjects.append(subject)
+    }
+    return requests.map { NextStep(action: $0, subjects: $1.elements) }
+  }
+
+  /// What the block of a constraint is guarded by, and whether that holds; nil for the feature's own constraints.
+  package func condition(
+    of evaluation: ConstraintEvaluation, in feature: Int
+  ) -> (guard: ConditionalBlock.Guard, truth: Ternary)? {
+    evaluation.block.map { block in
+      let guardian = manifest.features[feature].conditional[block].guardian
+      return (guardian, evaluator.truth(of: guardian))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// Results come in, text goes out.
+@Suite("The room of reports")
+struct RoomTests {
+  /// What answers questions in the rooms below.
+  private static let judges =
+    #"\b(Evaluator|Planner|Claims|ProvenFindings|Differences|VariedStates|\w+Run(ner)?)\b"#
+
+  @Test("no report evaluates, plans, proves or runs anything")
+  func evaluatesNothing() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let sources = package.appending(path: "Sources/FlintReport")
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    let paths = files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+    for path in paths {
+      let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+      let judge = text.range(of: Self.judges, options: .regularExpression).map { text[$0] }
+      #expect(judge == nil, "\(path)")
+    }
+    #expect(paths.count > 50)
+  }
+}
