@@ -1,4 +1,4 @@
-internal import FlintManifest
+internal import FlintReport
 
 extension Command {
   static let schema = Command(

@@ -9,10 +9,6 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    static let keys = [
-      "platforms", "appVersion", "runtimeEnabled", "userToggled", "permissions", "purchases",
-      "attributes", "conditional",
-    ]
     var platforms: JSONValue?
     var appVersion: JSONValue?
     var runtimeEnabled: JSONValue?
@@ -59,15 +55,16 @@ extension ManifestReader {
     var condition: JSONValue?
     var body: JSONValue?
     for (key, member) in value.members {
-      switch key {
-      case "when": condition = member
-      case "constraints": body = member
-      default:
-        problems.unknownKey(key, in: "a conditional block", allowed: ["when", "constraints"])
+      switch BlockKey(key: key) {
+      case .when: condition = member
+      case .constraints: body = member
+      case nil: problems.unknownKey(key, in: "a conditional block", allowed: BlockKey.allCases)
       }
     }
-    if condition == nil { problems.missingKey("when", in: "a conditional block", of: value) }
-    if body == nil { problems.missingKey("constraints", in: "a conditional block", of: value) }
+    if condition == nil { problems.missingKey(BlockKey.when, in: "a conditional block", of: value) }
+    if body == nil {
+      problems.missingKey(BlockKey.constraints, in: "a conditional block", of: value)
+    }
     let guardian = condition.flatMap { readGuard($0) }
     let constraints = body.flatMap { readBody($0, &facts) }
     guard let guardian, let constraints else { return nil }
@@ -94,17 +91,15 @@ extension ManifestReader {
     var required: [AttributeRequirement] = []
     for (key, member) in value.members {
       var isOurs = true
-      switch key {
-      case "platforms": platforms = problems.guardPlatforms(member)
-      case "appVersion": appVersion = problems.versionRange(member, "'appVersion'")
-      case "attributes":
+      switch GuardKey(key: key) {
+      case .platforms: platforms = problems.guardPlatforms(member)
+      case .appVersion: appVersion = problems.versionRange(member, "'appVersion'")
+      case .attributes:
         required = problems.attributeRequirements(member, attributes)
         if member.kind == .object, member.count == 0 {
           problems.add(.empty(subject: "'attributes' in 'when'"), at: member)
         }
-      default:
-        isOurs = problems.unknownKey(
-          key, in: "'when'", allowed: ["platforms", "appVersion", "attributes"])
+      case nil: isOurs = problems.unknownKey(key, in: "'when'", allowed: GuardKey.allCases)
       }
       if isOurs { namesNothing = false }
     }
@@ -118,18 +113,18 @@ extension ManifestReader {
   private mutating func constraintFields(_ value: JSONValue) -> ConstraintFields {
     var fields = ConstraintFields()
     for (key, member) in value.members {
-      switch key {
-      case "platforms": fields.platforms = member
-      case "appVersion": fields.appVersion = member
-      case "runtimeEnabled": fields.runtimeEnabled = member
-      case "userToggled": fields.userToggled = member
-      case "permissions": fields.permissions = member
-      case "purchases": fields.purchases = member
-      case "attributes": fields.attributes = member
-      case "conditional": fields.conditional = (key, member)
-      default:
+      switch ConstraintKey(key: key) {
+      case .platforms: fields.platforms = member
+      case .appVersion: fields.appVersion = member
+      case .runtimeEnabled: fields.runtimeEnabled = member
+      case .userToggled: fields.userToggled = member
+      case .permissions: fields.permissions = member
+      case .purchases: fields.purchases = member
+      case .attributes: fields.attributes = member
+      case .conditional: fields.conditional = (key, member)
+      case nil:
         let isUnknown = problems.unknownKey(
-          key, in: "'constraints'", allowed: ConstraintFields.keys)
+          key, in: "'constraints'", allowed: ConstraintKey.allCases)
         if !isUnknown { continue }
       }
       fields.isEmpty = false
@@ -177,13 +172,13 @@ extension ManifestReader {
     guard problems.isObject(value, "'userToggled'") else { return nil }
     var written: JSONValue?
     for (key, member) in value.members {
-      switch key {
-      case "defaultValue": written = member
-      default: problems.unknownKey(key, in: "'userToggled'", allowed: ["defaultValue"])
+      switch ToggleKey(key: key) {
+      case .defaultValue: written = member
+      case nil: problems.unknownKey(key, in: "'userToggled'", allowed: ToggleKey.allCases)
       }
     }
     guard let written else {
-      problems.missingKey("defaultValue", in: "'userToggled'", of: value)
+      problems.missingKey(ToggleKey.defaultValue, in: "'userToggled'", of: value)
       return nil
     }
     guard let isOn = problems.bool(written, "'defaultValue'") else { return nil }

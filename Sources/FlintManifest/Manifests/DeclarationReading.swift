@@ -8,10 +8,10 @@ extension ManifestReader {
     var name: String?
     var version: Version?
     for (key, member) in value.members {
-      switch key {
-      case "name": name = problems.string(member, "'name'")
-      case "version": version = problems.version(member, "'version'")
-      default: problems.unknownKey(key, in: "'app'", allowed: ["name", "version"])
+      switch AppKey(key: key) {
+      case .name: name = problems.string(member, "'name'")
+      case .version: version = problems.version(member, "'version'")
+      case nil: problems.unknownKey(key, in: "'app'", allowed: AppKey.allCases)
       }
     }
     return Manifest.App(name: name, version: version)
@@ -32,17 +32,15 @@ extension ManifestReader {
     var type: JSONValue?
     var (name, description): (String?, String?)
     for (key, member) in value.members {
-      switch key {
-      case "id": id = member
-      case "type": type = member
-      case "name": name = problems.string(member, "'name'")
-      case "description": description = problems.string(member, "'description'")
-      default:
-        problems.unknownKey(
-          key, in: "a product", allowed: ["id", "name", "type", "description"])
+      switch ProductKey(key: key) {
+      case .id: id = member
+      case .type: type = member
+      case .name: name = problems.string(member, "'name'")
+      case .description: description = problems.string(member, "'description'")
+      case nil: problems.unknownKey(key, in: "a product", allowed: ProductKey.allCases)
       }
     }
-    if type == nil { problems.missingKey("type", in: "a product", of: value) }
+    if type == nil { problems.missingKey(ProductKey.type, in: "a product", of: value) }
     let readType = type.flatMap {
       problems.value($0, of: "product type", as: ProductType.self)
     }
@@ -73,18 +71,15 @@ extension ManifestReader {
     var (name, description): (String?, String?)
     var owner = Owner.developer
     for (key, member) in value.members {
-      switch key {
-      case "id": fields.id = member
-      case "type": fields.type = member
-      case "values": fields.values = (key, member)
-      case "default": fields.defaultValue = member
-      case "name": name = problems.string(member, "'name'")
-      case "description": description = problems.string(member, "'description'")
-      case "owner":
-        let read = problems.value(member, of: "owner", as: Owner.self)
-        owner = read ?? owner
-      default:
-        problems.unknownKey(key, in: "an attribute", allowed: AttributeFields.keys)
+      switch AttributeKey(key: key) {
+      case .id: fields.id = member
+      case .type: fields.type = member
+      case .values: fields.values = (key, member)
+      case .defaultValue: fields.defaultValue = member
+      case .name: name = problems.string(member, "'name'")
+      case .description: description = problems.string(member, "'description'")
+      case .owner: owner = problems.value(member, of: "owner", as: Owner.self) ?? owner
+      case nil: problems.unknownKey(key, in: "an attribute", allowed: AttributeKey.allCases)
       }
     }
     let domain = readDomain(fields, of: value)
@@ -103,7 +98,6 @@ extension ManifestReader {
   }
 
   private struct AttributeFields {
-    static let keys = ["id", "type", "owner", "values", "default", "name", "description"]
     var id: JSONValue?
     var type: JSONValue?
     var values: (key: JSONValue, value: JSONValue)?
@@ -120,20 +114,21 @@ extension ManifestReader {
       problems.add(.empty(subject: "'values'"), at: list)
     }
     guard let type = fields.type else {
-      problems.missingKey("type", in: "an attribute", of: attribute)
+      problems.missingKey(AttributeKey.type, in: "an attribute", of: attribute)
       return nil
     }
-    let types = ["boolean", "choice"]
-    switch problems.index(of: type, named: "attribute type", among: types) {
-    case 0:
+    switch problems.value(type, of: "attribute type", as: AttributeType.self) {
+    case .boolean:
       if let values = fields.values {
         problems.add(.unexpectedKey("values", reason: .valuesOfBoolean), at: values.key)
       }
       return .boolean
-    case 1:
-      if fields.values == nil { problems.missingKey("values", in: "a choice", of: attribute) }
+    case .choice:
+      if fields.values == nil {
+        problems.missingKey(AttributeKey.values, in: "a choice", of: attribute)
+      }
       return values.flatMap { $0.isEmpty ? nil : .choice(NameIndex($0)) }
-    default: return nil
+    case nil: return nil
     }
   }
 
@@ -150,7 +145,7 @@ extension ManifestReader {
         case .product: "a product"
         case .attribute, .state, .action: "an attribute"
         }
-      problems.missingKey("id", in: subject, of: owner)
+      problems.missingKey(FeatureKey.id, in: subject, of: owner)
       return nil
     }
     guard let id = problems.string(value, "'id'") else { return nil }

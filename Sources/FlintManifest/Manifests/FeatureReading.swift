@@ -4,9 +4,6 @@ import FlintText
 /// `features`, in pre-order.
 extension ManifestReader {
   private struct FeatureFields {
-    static let keys = [
-      "id", "name", "description", "isEnabled", "actions", "constraints", "features",
-    ]
     var id: JSONValue?
     var name: String?
     var description: String?
@@ -33,16 +30,15 @@ extension ManifestReader {
   private mutating func featureFields(_ value: JSONValue) -> FeatureFields {
     var fields = FeatureFields()
     for (key, member) in value.members {
-      switch key {
-      case "id": fields.id = member
-      case "name": fields.name = problems.string(member, "'name'")
-      case "description": fields.description = problems.string(member, "'description'")
-      case "isEnabled": fields.isEnabled = problems.bool(member, "'isEnabled'")
-      case "actions":
-        fields.actions = problems.names(member, "'actions'", element: "an action")
-      case "constraints": fields.constraints = member
-      case "features": fields.features = member
-      default: problems.unknownKey(key, in: "a feature", allowed: FeatureFields.keys)
+      switch FeatureKey(key: key) {
+      case .id: fields.id = member
+      case .name: fields.name = problems.string(member, "'name'")
+      case .description: fields.description = problems.string(member, "'description'")
+      case .isEnabled: fields.isEnabled = problems.bool(member, "'isEnabled'")
+      case .actions: fields.actions = problems.names(member, "'actions'", element: "an action")
+      case .constraints: fields.constraints = member
+      case .features: fields.features = member
+      case nil: problems.unknownKey(key, in: "a feature", allowed: FeatureKey.allCases)
       }
     }
     return fields

@@ -10,9 +10,6 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
 
   private struct Fields {
-    static let keys = [
-      "manifestVersion", "app", "products", "attributes", "features", "states", "defaultState",
-    ]
     var manifestVersion: JSONValue?
     var app: JSONValue?
     var products: JSONValue?
@@ -37,7 +34,8 @@ struct ManifestReader {
       return nil
     }
     let fields = fields(of: root)
-    problems.checkVersion(fields.manifestVersion, "manifestVersion", in: "a manifest", of: root)
+    problems.checkVersion(
+      fields.manifestVersion, ManifestKey.manifestVersion, in: "a manifest", of: root)
     let app = fields.app.map { readApp($0) } ?? Manifest.App()
     // What others refer to is read first, wherever it stands.
     if let list = fields.products { readProducts(list) }
@@ -64,15 +62,15 @@ struct ManifestReader {
   private mutating func fields(of root: JSONValue) -> Fields {
     var fields = Fields()
     for (key, member) in root.members {
-      switch key {
-      case "manifestVersion": fields.manifestVersion = member
-      case "app": fields.app = member
-      case "products": fields.products = member
-      case "attributes": fields.attributes = member
-      case "features": fields.features = member
-      case "states": fields.states = member
-      case "defaultState": fields.defaultState = member
-      default: problems.unknownKey(key, in: "a manifest", allowed: Fields.keys)
+      switch ManifestKey(key: key) {
+      case .manifestVersion: fields.manifestVersion = member
+      case .app: fields.app = member
+      case .products: fields.products = member
+      case .attributes: fields.attributes = member
+      case .features: fields.features = member
+      case .states: fields.states = member
+      case .defaultState: fields.defaultState = member
+      case nil: problems.unknownKey(key, in: "a manifest", allowed: ManifestKey.allCases)
       }
     }
     return fields

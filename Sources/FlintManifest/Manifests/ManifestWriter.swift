@@ -39,10 +39,8 @@ package enum ManifestWriter {
     text("id", attribute.id, &writer)
     if attribute.name != attribute.id { text("name", attribute.name, &writer) }
     if let description = attribute.description { text("description", description, &writer) }
-    switch attribute.domain {
-    case .boolean: text("type", "boolean", &writer)
-    case .choice(let values):
-      text("type", "choice", &writer)
+    text("type", attribute.domain.type.name, &writer)
+    if case .choice(let values) = attribute.domain {
       list("values", values, &writer) { $1.string($0) }
     }
     text("owner", attribute.owner.name, &writer)

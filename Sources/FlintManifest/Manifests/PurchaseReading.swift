@@ -55,45 +55,45 @@ extension InputProblems {
   private mutating func requirementObject(
     _ value: JSONValue, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
-    var form: (key: JSONValue, name: String, value: JSONValue)?
+    var form: (key: PurchaseKey, value: JSONValue)?
     var quantity: (key: JSONValue, value: JSONValue)?
     for (key, member) in value.members {
-      switch key {
-      case "product", "anyOf", "allOf":
-        let name = key.string ?? ""
-        if let form, form.name != name {
-          add(.unexpectedKey(name, reason: .besides(form.name)), at: key)
+      switch PurchaseKey(key: key) {
+      case .quantity: quantity = (key, member)
+      case let name?:
+        if let form, form.key != name {
+          add(.unexpectedKey(name.name, reason: .besides(form.key.name)), at: key)
         }
-        form = form ?? (key, name, member)
-      case "quantity": quantity = (key, member)
-      default:
-        unknownKey(key, in: "a purchase", allowed: ["product", "quantity", "anyOf", "allOf"])
+        form = form ?? (name, member)
+      case nil: unknownKey(key, in: "a purchase", allowed: PurchaseKey.allCases)
       }
     }
     guard let form else {
-      add(.missingKey("product", in: "a purchase"), atStartOf: value)
+      missingKey(PurchaseKey.product, in: "a purchase", of: value)
       return nil
     }
-    if form.name == "product" {
+    if form.key != .product, let quantity {
+      add(.unexpectedKey("quantity", reason: .besides(form.key.name)), at: quantity.key)
+    }
+    switch form.key {
+    case .product, .quantity:
       return product(form.value, of: value, quantity: quantity?.value, products)
+    case .anyOf: return group(form.value, named: form.key, products).map { .anyOf($0) }
+    case .allOf: return group(form.value, named: form.key, products).map { .allOf($0) }
     }
-    if let quantity {
-      add(.unexpectedKey("quantity", reason: .besides(form.name)), at: quantity.key)
-    }
-    return group(form.value, named: form.name, products)
   }
 
   private mutating func group(
-    _ list: JSONValue, named name: String, _ products: DeclaredProducts
-  ) -> PurchaseExpression? {
-    guard isArray(list, "'\(name)'") else { return nil }
+    _ list: JSONValue, named key: PurchaseKey, _ products: DeclaredProducts
+  ) -> [PurchaseExpression]? {
+    let subject = "'\(key.name)'"
+    guard isArray(list, subject) else { return nil }
     if list.count == 0 {
-      add(.empty(subject: "'\(name)'"), at: list)
+      add(.empty(subject: subject), at: list)
       return nil
     }
-    let operands = requirements(list, products) { .duplicateValue($0, in: "'\(name)'") }
-    guard !operands.isEmpty else { return nil }
-    return name == "anyOf" ? .anyOf(operands) : .allOf(operands)
+    let operands = requirements(list, products) { .duplicateValue($0, in: subject) }
+    return operands.isEmpty ? nil : operands
   }
 
   /// A product with the quantity that its type asks for.

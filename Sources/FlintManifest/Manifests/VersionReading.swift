@@ -66,11 +66,11 @@ extension InputProblems {
     var high: JSONValue?
     var isMisspelt = false
     for (key, limit) in value.members {
-      switch key {
-      case "atLeast": low = limit
-      case "below": high = limit
-      default:
-        isMisspelt = unknownKey(key, in: "a range", allowed: ["atLeast", "below"]) || isMisspelt
+      switch RangeKey(key: key) {
+      case .atLeast: low = limit
+      case .below: high = limit
+      case nil:
+        isMisspelt = unknownKey(key, in: "a range", allowed: RangeKey.allCases) || isMisspelt
       }
     }
     if low == nil && high == nil {

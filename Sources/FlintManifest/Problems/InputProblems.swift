@@ -39,15 +39,20 @@ package struct InputProblems {
   /// A key that the format does not know in an object with a fixed set of keys.
   /// - Returns: whether that is a problem; keys of the author's own are none.
   @discardableResult
-  package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [String]) -> Bool {
+  package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
+    -> Bool
+  {
+    if key.isAuthorsOwn { return false }
     let name = key.string ?? ""
-    if name.hasPrefix("$") || name.hasPrefix("x-") { return false }
-    add(.unknownKey(name, in: owner, nearest: nearest(to: name, among: allowed)), at: key)
+    let nearest = nearest(to: name, among: allowed.map(\.name))
+    add(.unknownKey(name, in: owner, nearest: nearest), at: key)
     return true
   }
 
-  package mutating func missingKey(_ key: String, in owner: String, of object: JSONValue) {
-    add(.missingKey(key, in: owner), atStartOf: object)
+  package mutating func missingKey(
+    _ key: some ObjectKey, in owner: String, of object: JSONValue
+  ) {
+    add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
   /// The number of a declared name.
@@ -82,11 +87,11 @@ package struct InputProblems {
 
   /// The version of a format, under `key` at the root of a file; 1 is the only one there is.
   package mutating func checkVersion(
-    _ value: JSONValue?, _ key: String, in subject: String, of root: JSONValue
+    _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
     guard let value else { return missingKey(key, in: subject, of: root) }
-    guard let version = integer(value, "'\(key)'", atLeast: .min) else { return }
-    if version != 1 { add(.unsupportedVersion(found: "\(version)", subject: key), at: value) }
+    guard let version = integer(value, "'\(key.name)'", atLeast: .min) else { return }
+    if version != 1 { add(.unsupportedVersion(found: "\(version)", subject: key.name), at: value) }
   }
 
   // MARK: Types
@@ -146,4 +151,9 @@ package struct InputProblems {
     }
     return names.names
   }
+}
+
+extension JSONValue {
+  /// Whether this is a key that every format passes over where it has keys of its own.
+  package var isAuthorsOwn: Bool { string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false }
 }

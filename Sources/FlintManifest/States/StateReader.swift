@@ -11,8 +11,8 @@ package struct StateReader {
     case ignore
   }
 
-  /// The keys that an unknown one may have been meant for.
-  package static let keys = StateSection.allCases.map(\.name) + StateRemark.allCases.map(\.name)
+  /// The keys of a state.
+  static var keys: [any ObjectKey] { StateSection.allCases + StateRemark.allCases }
 
   package var problems = InputProblems()
   private let features: NameIndex
@@ -227,14 +227,14 @@ package struct StateReader {
   private mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isObject(value, "'defaults'") else { return }
     for (key, member) in value.members {
-      switch key {
-      case "permission":
+      switch DefaultsKey(key: key) {
+      case .permission:
         state.permissionDefault = problems.value(
           member, of: "permission status", as: SystemPermissionStatus.self)
-      case "purchase":
+      case .purchase:
         state.purchaseDefault = problems.value(
           member, of: "purchase status", as: PurchaseStatus.self)
-      default: problems.unknownKey(key, in: "'defaults'", allowed: ["permission", "purchase"])
+      case nil: problems.unknownKey(key, in: "'defaults'", allowed: DefaultsKey.allCases)
       }
     }
   }
@@ -251,7 +251,6 @@ package struct StateReader {
 }
 
 extension KeyedCase where Self: RawRepresentable<UInt8> {
-  /// The case with that key, or nil.
   package init?(key: JSONValue) {
     // INVARIANT: raw values count from 0, so that no list of cases is made for every key.
     var number: UInt8 = 0

@@ -5,10 +5,6 @@ import FlintText
 
 /// Claims about every state.
 extension ScenarioReader {
-  private static let formulaKeys = [
-    "available", "unavailable", "undetermined", "allOf", "anyOf", "not",
-  ]
-
   mutating func readClaim(
     _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?
   ) -> Scenario.Body? {
@@ -19,27 +15,27 @@ extension ScenarioReader {
 
   private mutating func readFormula(_ value: JSONValue) -> ClaimFormula? {
     guard problems.isObject(value, "a claim") else { return nil }
-    var members = value.members
-    guard let (key, member) = members.next() else {
+    let members = value.members.filter { !$0.key.isAuthorsOwn }
+    guard let (key, member) = members.first else {
       problems.add(.empty(subject: "a claim"), at: value)
       return nil
     }
-    while let other = members.next() {
+    for other in members.dropFirst() {
       let reason = InputProblem.Unexpected.besides(key.string ?? "")
       problems.add(.unexpectedKey(other.key.string ?? "", reason: reason), at: other.key)
     }
-    switch key {
-    case "allOf": return readOperands(member, "'allOf'").map { .allOf($0) }
-    case "anyOf": return readOperands(member, "'anyOf'").map { .anyOf($0) }
-    case "not": return readFormula(member).map { .not($0) }
-    default: break
+    if let status = FeatureStatus(key: key) {
+      guard problems.expect(.string, member, "a feature", as: .string) else { return nil }
+      return problems.index(of: member, in: names.features, .feature).map { .feature($0, status) }
     }
-    guard let name = key.string, let status = FeatureStatus(name: name) else {
-      problems.unknownKey(key, in: "a claim", allowed: Self.formulaKeys)
+    switch ClaimOperator(key: key) {
+    case .allOf: return readOperands(member, "'allOf'").map { .allOf($0) }
+    case .anyOf: return readOperands(member, "'anyOf'").map { .anyOf($0) }
+    case .not: return readFormula(member).map { .not($0) }
+    case nil:
+      problems.unknownKey(key, in: "a claim", allowed: ClaimOperator.claims)
       return nil
     }
-    guard problems.expect(.string, member, "a feature", as: .string) else { return nil }
-    return problems.index(of: member, in: names.features, .feature).map { .feature($0, status) }
   }
 
   private mutating func readOperands(
@@ -64,10 +60,11 @@ extension ScenarioReader {
       case let section? where section.isCondition:
         states.read(section, member, into: &partial)
       case let section:
-        // What stands in states has no near name: it was meant.
+        // What stands in states was meant, and has no near name.
         let isOfStates = section != nil || StateRemark(key: key) != nil
         problems.unknownKey(
-          key, in: "'where'", allowed: isOfStates ? [] : StateReader.conditionKeys)
+          key, in: "'where'",
+          allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
       }
     }
     condition.platform = partial.platform
@@ -87,8 +84,4 @@ extension ScenarioReader {
       ? problems.versionRange(value, subject).map { .within($0) }
       : problems.installedVersion(value, subject).map { .exactly($0) }
   }
-}
-
-extension StateReader {
-  fileprivate static let conditionKeys = StateSection.allCases.filter(\.isCondition).map(\.name)
 }

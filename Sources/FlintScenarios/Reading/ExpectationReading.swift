@@ -37,19 +37,19 @@ extension ScenarioReader {
   private mutating func readFacts(
     _ value: JSONValue, into expectation: inout FeatureExpectation
   ) {
-    let keys = ["status", "blockers", "nextStep"]
     if value.count == 0 { problems.add(.empty(subject: "an expectation"), at: value) }
     for (key, member) in value.members {
-      switch key {
-      case "status": expectation.status = readStatus(member)
-      case "blockers":
+      switch ExpectationKey(key: key) {
+      case .status: expectation.status = readStatus(member)
+      case .blockers:
         expectation.blockers = problems.names(member, "'blockers'", element: "a blocker")
-      case "nextStep" where member.kind == .null: expectation.nextStep = .nothing
-      case "nextStep":
+      case .nextStep where member.kind == .null: expectation.nextStep = .nothing
+      case .nextStep:
         expectation.nextStep = problems.value(
           member, of: "next step", as: NextStep.Action.self
         ).map { .action($0) }
-      default: problems.unknownKey(key, in: "an expectation", allowed: keys)
+      case nil:
+        problems.unknownKey(key, in: "an expectation", allowed: ExpectationKey.allCases)
       }
     }
   }

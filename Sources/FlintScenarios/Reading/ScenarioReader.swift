@@ -5,8 +5,6 @@ import FlintText
 
 /// Reads scenarios against the ids of a manifest and finds everything that is wrong on the way.
 struct ScenarioReader {
-  static let keys = ["name", "given", "steps", "cases", "always", "never", "where"]
-
   let manifest: Manifest
   let names: ManifestNames
   var states: StateReader
@@ -30,17 +28,17 @@ struct ScenarioReader {
     }
     var (version, list): (JSONValue?, JSONValue?)
     for (key, member) in root.members {
-      switch key {
-      case "scenarioVersion": version = member
-      case "scenarios": list = member
-      default:
-        problems.unknownKey(
-          key, in: "a file of scenarios", allowed: ["scenarioVersion", "scenarios"])
+      switch ScenarioFileKey(key: key) {
+      case .scenarioVersion: version = member
+      case .scenarios: list = member
+      case nil:
+        problems.unknownKey(key, in: "a file of scenarios", allowed: ScenarioFileKey.allCases)
       }
     }
-    problems.checkVersion(version, "scenarioVersion", in: "a file of scenarios", of: root)
+    problems.checkVersion(
+      version, ScenarioFileKey.scenarioVersion, in: "a file of scenarios", of: root)
     guard let list else {
-      problems.missingKey("scenarios", in: "a file of scenarios", of: root)
+      problems.missingKey(ScenarioFileKey.scenarios, in: "a file of scenarios", of: root)
       return []
     }
     guard problems.isArray(list, "'scenarios'") else { return [] }
@@ -54,7 +52,7 @@ struct ScenarioReader {
     var condition: JSONValue?
 
     /// The members that say what kind of scenario it is; one is right.
-    var bodies: [(key: JSONValue, value: JSONValue)] = []
+    var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
   private mutating func readScenario(_ value: JSONValue) -> Scenario? {
@@ -62,15 +60,15 @@ struct ScenarioReader {
     var fields = Fields()
     var name: JSONValue?
     for (key, member) in value.members {
-      switch key {
-      case "name": name = member
-      case "given": fields.given = member
-      case "where": fields.condition = member
-      case "steps", "cases", "always", "never": fields.bodies.append((key, member))
-      default: problems.unknownKey(key, in: "a scenario", allowed: Self.keys)
+      switch ScenarioKey(key: key) {
+      case .name: name = member
+      case .given: fields.given = member
+      case .condition: fields.condition = member
+      case let body?: fields.bodies.append((body, key, member))
+      case nil: problems.unknownKey(key, in: "a scenario", allowed: ScenarioKey.allCases)
       }
     }
-    if name == nil { problems.missingKey("name", in: "a scenario", of: value) }
+    if name == nil { problems.missingKey(ScenarioKey.name, in: "a scenario", of: value) }
     let readName = name.flatMap { problems.string($0, "'name'") }
     let body = readBody(fields, of: value)
     guard let readName, let body else { return nil }
@@ -78,34 +76,31 @@ struct ScenarioReader {
   }
 
   private mutating func readBody(_ fields: Fields, of scenario: JSONValue) -> Scenario.Body? {
-    guard let (key, value) = fields.bodies.first else {
+    guard let (body, _, value) = fields.bodies.first else {
       problems.add(.nothingToCheck, atStartOf: scenario)
       return nil
     }
-    for other in fields.bodies.dropFirst() {
-      let reason = InputProblem.Unexpected.besides(key.string ?? "")
-      problems.add(.unexpectedKey(other.key.string ?? "", reason: reason), at: other.key)
-    }
     func besides(_ name: String) -> InputProblem.Fact {
-      .unexpectedKey(name, reason: .besides(key.string ?? ""))
+      .unexpectedKey(name, reason: .besides(body.name))
     }
-    switch key {
-    case "steps", "cases":
+    for other in fields.bodies.dropFirst() {
+      problems.add(besides(other.name.name), at: other.key)
+    }
+    switch body {
+    case .name, .given, .condition: return nil
+    case .steps:
       if let condition = fields.condition { problems.add(besides("where"), at: condition) }
-    default:
-      if let given = fields.given { problems.add(besides("given"), at: given) }
-    }
-    switch key {
-    case "steps":
       let given = fields.given.map { readGiven($0) } ?? manifest.initialState
       guard problems.isArray(value, "'steps'") else { return nil }
       return .story(given: given, steps: value.elements.compactMap { readStep($0) })
-    case "cases":
+    case .cases:
+      if let condition = fields.condition { problems.add(besides("where"), at: condition) }
       if let given = fields.given { problems.add(besides("given"), at: given) }
       guard problems.isArray(value, "'cases'") else { return nil }
       return .cases(value.elements.compactMap { readCase($0) })
-    case "always": return readClaim(.always, value, where: fields.condition)
-    default: return readClaim(.never, value, where: fields.condition)
+    case .always, .never:
+      if let given = fields.given { problems.add(besides("given"), at: given) }
+      return readClaim(body == .always ? .always : .never, value, where: fields.condition)
     }
   }
 
@@ -124,14 +119,14 @@ struct ScenarioReader {
     var given = manifest.initialState
     var expected: [FeatureExpectation]?
     for (key, member) in value.members {
-      switch key {
-      case "given": given = readGiven(member)
-      case "expect": expected = readFeatures(member)
-      default: problems.unknownKey(key, in: "a case", allowed: ["given", "expect"])
+      switch CaseKey(key: key) {
+      case .given: given = readGiven(member)
+      case .expect: expected = readFeatures(member)
+      case nil: problems.unknownKey(key, in: "a case", allowed: CaseKey.allCases)
       }
     }
     guard let expected else {
-      problems.missingKey("expect", in: "a case", of: value)
+      problems.missingKey(CaseKey.expect, in: "a case", of: value)
       return nil
     }
     return Scenario.Case(given: given, expected: expected)

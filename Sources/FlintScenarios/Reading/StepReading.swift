@@ -4,63 +4,48 @@ import FlintText
 
 /// The steps of stories.
 extension ScenarioReader {
-  private static let actions = [
-    "set", "purchase", "refund", "unlock", "lock", "enable", "disable", "credits", "toggle",
-    "override", "upgrade", "requestPermissions", "perform",
-  ]
-
   mutating func readStep(_ value: JSONValue) -> Scenario.Step? {
     guard problems.isObject(value, "a step") else { return nil }
     var (action, expectation): (StepAction?, JSONValue?)
-    var actionKey: JSONValue?
+    var first: StepKey?
     for (key, member) in value.members {
-      if key.equals("expect") {
-        expectation = member
-        continue
+      switch StepKey(key: key) {
+      case .expect: expectation = member
+      case let name?:
+        if let first {
+          let reason = InputProblem.Unexpected.besides(first.name)
+          problems.add(.unexpectedKey(name.name, reason: reason), at: key)
+        } else {
+          first = name
+          action = readAction(name, member)
+        }
+      case nil: problems.unknownKey(key, in: "a step", allowed: StepKey.allCases)
       }
-      guard let name = key.string, Self.actions.contains(name) else {
-        problems.unknownKey(key, in: "a step", allowed: Self.actions + ["expect"])
-        continue
-      }
-      if let first = actionKey?.string {
-        problems.add(.unexpectedKey(name, reason: .besides(first)), at: key)
-        continue
-      }
-      actionKey = key
-      action = readAction(key, member)
     }
     if value.count == 0 {
       problems.add(.empty(subject: "a step"), at: value)
       return nil
     }
-    let outcomes = actionKey.map { Self.outcomes(of: $0) } ?? []
-    let expected = expectation.flatMap { readExpectation($0, outcomes: outcomes) }
+    let expected = expectation.flatMap { readExpectation($0, outcomes: first?.outcomes ?? []) }
     return Scenario.Step(action: action, expected: expected, range: value.range)
   }
 
-  private static func outcomes(of action: JSONValue) -> [StepOutcome] {
-    switch action {
-    case "perform": [.performed, .refused]
-    case "requestPermissions": [.completed, .cancelled]
-    default: []
-    }
-  }
-
-  private mutating func readAction(_ key: JSONValue, _ value: JSONValue) -> StepAction? {
+  private mutating func readAction(_ key: StepKey, _ value: JSONValue) -> StepAction? {
     switch key {
-    case "set": return states.read(value).map { .set($0) }
-    case "purchase": return readBoughtProduct(value).map { .purchase($0) }
-    case "refund": return readBoughtProduct(value).map { .refund($0) }
-    case "unlock": return readFeature(value).map { .unlock($0) }
-    case "lock": return readFeature(value).map { .lock($0) }
-    case "enable": return readFeature(value).map { .enable($0) }
-    case "disable": return readFeature(value).map { .disable($0) }
-    case "credits": return readCredits(value)
-    case "toggle": return readToggle(value)
-    case "override": return readOverride(value)
-    case "upgrade": return readUpgrade(value)
-    case "requestPermissions": return readScript(value).map { .requestPermissions($0) }
-    default: return readPerform(value)
+    case .set: states.read(value).map { .set($0) }
+    case .purchase: readBoughtProduct(value).map { .purchase($0) }
+    case .refund: readBoughtProduct(value).map { .refund($0) }
+    case .unlock: readFeature(value).map { .unlock($0) }
+    case .lock: readFeature(value).map { .lock($0) }
+    case .enable: readFeature(value).map { .enable($0) }
+    case .disable: readFeature(value).map { .disable($0) }
+    case .credits: readCredits(value)
+    case .toggle: readToggle(value)
+    case .override: readOverride(value)
+    case .upgrade: readUpgrade(value)
+    case .requestPermissions: readScript(value).map { .requestPermissions($0) }
+    case .perform: readPerform(value)
+    case .expect: nil
     }
   }
 
@@ -137,11 +122,10 @@ extension ScenarioReader {
     var (os, app): (InstalledVersion?, InstalledVersion?)
     if value.count == 0 { problems.add(.empty(subject: "'upgrade'"), at: value) }
     for (key, member) in value.members {
-      switch key {
-      case "osVersion": os = problems.installedVersion(member, "'osVersion'")
-      case "appVersion": app = problems.installedVersion(member, "'appVersion'")
-      default:
-        problems.unknownKey(key, in: "'upgrade'", allowed: ["osVersion", "appVersion"])
+      switch UpgradeKey(key: key) {
+      case .osVersion: os = problems.installedVersion(member, "'osVersion'")
+      case .appVersion: app = problems.installedVersion(member, "'appVersion'")
+      case nil: problems.unknownKey(key, in: "'upgrade'", allowed: UpgradeKey.allCases)
       }
     }
     return .upgrade(osVersion: os, appVersion: app)
@@ -151,23 +135,23 @@ extension ScenarioReader {
 
   private mutating func readScript(_ value: JSONValue) -> AuthorisationScript? {
     guard problems.isObject(value, "'requestPermissions'") else { return nil }
-    let keys = ["feature", "order", "skip", "cancelAt", "answers"]
     var feature: Int?
     var script = AuthorisationScript()
-    if !value.members.contains(where: { $0.key.equals("feature") }) {
-      problems.missingKey("feature", in: "'requestPermissions'", of: value)
+    if value.member("feature") == nil {
+      problems.missingKey(ScriptKey.feature, in: "'requestPermissions'", of: value)
     }
     for (key, member) in value.members {
-      switch key {
-      case "feature": feature = readFeature(member)
-      case "order": script.order = readPermissions(member, "'order'")
-      case "skip": script.skip = readPermissions(member, "'skip'")
-      case "cancelAt":
+      switch ScriptKey(key: key) {
+      case .feature: feature = readFeature(member)
+      case .order: script.order = readPermissions(member, "'order'")
+      case .skip: script.skip = readPermissions(member, "'skip'")
+      case .cancelAt:
         if problems.expect(.string, member, "'cancelAt'", as: .string) {
           script.cancelAt = problems.permission(member)
         }
-      case "answers": script.answers = readAnswers(member)
-      default: problems.unknownKey(key, in: "'requestPermissions'", allowed: keys)
+      case .answers: script.answers = readAnswers(member)
+      case nil:
+        problems.unknownKey(key, in: "'requestPermissions'", allowed: ScriptKey.allCases)
       }
     }
     guard let feature else { return nil }
@@ -208,14 +192,14 @@ extension ScenarioReader {
     guard problems.isObject(value, "'perform'") else { return nil }
     var (feature, action): (JSONValue?, JSONValue?)
     for (key, member) in value.members {
-      switch key {
-      case "feature": feature = member
-      case "action": action = member
-      default: problems.unknownKey(key, in: "'perform'", allowed: ["feature", "action"])
+      switch PerformKey(key: key) {
+      case .feature: feature = member
+      case .action: action = member
+      case nil: problems.unknownKey(key, in: "'perform'", allowed: PerformKey.allCases)
       }
     }
-    if feature == nil { problems.missingKey("feature", in: "'perform'", of: value) }
-    if action == nil { problems.missingKey("action", in: "'perform'", of: value) }
+    if feature == nil { problems.missingKey(PerformKey.feature, in: "'perform'", of: value) }
+    if action == nil { problems.missingKey(PerformKey.action, in: "'perform'", of: value) }
     let index = feature.flatMap { readFeature($0) }
     let name = action.flatMap { problems.string($0, "'action'") }
     guard let index, let name, let action else { return nil }

@@ -1,5 +1,5 @@
 import FlintCore
-import FlintManifest
+import FlintReport
 import FlintText
 import Foundation
 import Testing

@@ -1,0 +1,100 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+/// What a step does, at most one of these, and what is expected behind it.
+enum StepKey: KeyText, ObjectKey {
+  case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override, upgrade
+  case requestPermissions, perform, expect
+
+  var schema: Schema {
+    switch self {
+    case .set: .state
+    case .purchase, .refund: .nonEmptyText
+    case .unlock, .lock, .enable, .disable: .to(.id)
+    case .credits: .map(from: .nonEmptyText, to: .to(.credits))
+    case .toggle: .map(from: .to(.id), to: .boolean)
+    case .override:
+      .map(from: .nonEmptyText, to: .orNull(.to(.purchaseStatus)))
+        .described("Lies on top of what was bought; null lifts it")
+    case .upgrade: .object(UpgradeKey.allCases, ["minProperties": 1])
+    case .requestPermissions: .object(ScriptKey.allCases)
+    case .perform: .object(PerformKey.allCases)
+    case .expect: true
+    }
+  }
+
+  static let actions = allCases.filter { $0 != .expect }
+
+  /// How the action ends, where that can be expected.
+  var outcomes: [StepOutcome] {
+    switch self {
+    case .perform: [.performed, .refused]
+    case .requestPermissions: [.completed, .cancelled]
+    case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle,
+      .override, .upgrade, .expect:
+      []
+    }
+  }
+
+  /// Of `expect` beside the action.
+  private var expectation: Schema {
+    outcomes.isEmpty
+      ? .to(.expectations) : .anyOf(.names(outcomes.map(\.rawValue)), .to(.expectations))
+  }
+
+  fileprivate static var steps: [Schema] {
+    let withoutAction =
+      actions.map { ($0.name, Schema.bool(false)) } + [(expect.name, .to(.expectations))]
+    return actions.map { action in
+      Schema.requires(action.name).with(["properties": [expect.name: action.expectation]])
+    } + [["properties": .object(withoutAction)]]
+  }
+}
+
+enum UpgradeKey: KeyText, ObjectKey {
+  case osVersion, appVersion
+
+  var schema: Schema {
+    switch self {
+    case .osVersion, .appVersion: .to(.installedVersion)
+    }
+  }
+}
+
+enum ScriptKey: KeyText, ObjectKey {
+  case feature, order, skip, cancelAt, answers
+
+  var isRequired: Bool { self == .feature }
+
+  var schema: Schema {
+    switch self {
+    case .feature: .to(.id)
+    case .order, .skip: .set(of: .to(.permission))
+    case .cancelAt: .to(.permission)
+    case .answers: .map(from: .to(.permission), to: .to(.permissionStatus))
+    }
+  }
+}
+
+enum PerformKey: KeyText, ObjectKey {
+  case feature, action
+
+  var isRequired: Bool { true }
+
+  var schema: Schema {
+    switch self {
+    case .feature: .to(.id)
+    case .action: .nonEmptyText
+    }
+  }
+}
+
+extension Schema.Definition {
+  static var step: Self {
+    .init("step") {
+      .object(StepKey.allCases, ["minProperties": 1, "oneOf": .array(StepKey.steps)])
+        .described("At most one action")
+    }
+  }
+}

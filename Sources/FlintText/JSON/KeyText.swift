@@ -1,0 +1,36 @@
+/// A key of a format: what a key of a document is compared with, byte for byte.
+///
+/// As the raw value of an enumeration it makes each case's name a key; to look one up then costs what a switch over
+/// literals does.
+package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable {
+  // INVARIANT: the bytes are a literal's, or borrowed for one look-up.
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  @inline(__always)
+  package init(stringLiteral text: StaticString) {
+    bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  @inline(__always)
+  fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  @inline(__always)
+  package static func == (one: KeyText, other: KeyText) -> Bool {
+    guard one.bytes.count == other.bytes.count, let left = one.bytes.baseAddress,
+      let right = other.bytes.baseAddress
+    else { return one.bytes.count == other.bytes.count }
+    return ByteScan.isEqual(left, right, count: one.bytes.count)
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension ObjectKey where Self: RawRepresentable<KeyText> {
+  package var name: String { rawValue.text }
+
+  @inline(__always)
+  package init?(key: JSONValue) {
+    guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }
+    self = found
+  }
+}

@@ -1,0 +1,102 @@
+/// A JSON Schema (draft 2020-12), or a piece of one: JSON whose references know what they lead to.
+package indirect enum Schema: Sendable {
+  case object([(String, Schema)])
+  case array([Schema])
+  case string(String)
+  case integer(Int64)
+  case bool(Bool)
+
+  /// The value of a `$ref`.
+  case reference(Definition)
+
+  /// A schema with a name, which may lead to itself.
+  package struct Definition: Sendable {
+    package let name: String
+    package let schema: @Sendable () -> Schema
+
+    package init(_ name: String, _ schema: @escaping @Sendable () -> Schema) {
+      self.name = name
+      self.schema = schema
+    }
+  }
+
+  /// With more members; precondition: this is an object.
+  package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
+    guard case .object(let members) = self else { preconditionFailure("not an object") }
+    return .object(members + more.map { ($0.key, $0.value) })
+  }
+
+  package func described(_ description: String) -> Schema {
+    with(["description": .string(description)])
+  }
+}
+
+// MARK: - Values
+
+extension Schema {
+  package static let text: Schema = ["type": "string"]
+  package static let nonEmptyText: Schema = ["type": "string", "minLength": 1]
+  package static let boolean: Schema = ["type": "boolean"]
+  package static let null: Schema = ["type": "null"]
+
+  /// An integer that a signed word of 64 bits holds, or one of 32.
+  package static func integer(from least: Int64, to most: Int64 = .max) -> Schema {
+    ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
+  }
+
+  package static func matching(_ pattern: String) -> Schema {
+    ["type": "string", "pattern": .string(pattern)]
+  }
+
+  package static func constant(_ value: Schema) -> Schema { ["const": value] }
+
+  package static func names(_ names: [String]) -> Schema {
+    ["enum": .array(names.map { .string($0) })]
+  }
+
+  package static func to(_ definition: Definition) -> Schema { ["$ref": .reference(definition)] }
+
+  package static func anyOf(_ schemas: Schema...) -> Schema { ["anyOf": .array(schemas)] }
+  package static func oneOf(_ schemas: [Schema]) -> Schema { ["oneOf": .array(schemas)] }
+
+  package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
+
+  /// For an object that has one of several members.
+  package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }
+
+  package static func list(of element: Schema) -> Schema { ["type": "array", "items": element] }
+
+  package static func set(of element: Schema) -> Schema {
+    list(of: element).with(["uniqueItems": true])
+  }
+
+  /// An object with one member for each of what its keys name.
+  package static func map(from key: Schema, to value: Schema) -> Schema {
+    ["type": "object", "propertyNames": key, "additionalProperties": value]
+  }
+
+  /// An object with no other keys.
+  package static func closed(_ members: [(String, Schema)], required: [String]) -> Schema {
+    let closed: Schema = [
+      "type": "object", "properties": .object(members),
+      "additionalProperties": false,
+    ]
+    return required.isEmpty
+      ? closed : closed.with(["required": .array(required.map { .string($0) })])
+  }
+}
+
+// MARK: - Literals
+
+extension Schema: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
+  package init(dictionaryLiteral members: (String, Schema)...) {
+    self = .object(members)
+  }
+
+  package init(arrayLiteral elements: Schema...) { self = .array(elements) }
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(integerLiteral number: Int64) { self = .integer(number) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+}
