@@ -30,7 +30,7 @@ package enum Program {
     case .completion(let words): return print(Completion(of: words, read: manifest(at:)).text)
     case .manual: return print(ManualPage.text())
     case .run(let invocation):
-      guard invocation.has(.watch) else { return answer(invocation).status }
+      guard invocation[.watch] else { return answer(invocation).status }
       Watch.run { answer(invocation).watched }
     }
   }

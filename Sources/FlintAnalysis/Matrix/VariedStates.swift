@@ -109,13 +109,12 @@ package struct VariedStates {
     case .toggle(let feature):
       let id = manifest.features[feature].id
       return each(
-        [true, false], name: { "toggle \(id)=\($0 ? "on" : "off")" },
+        [true, false], name: { "toggle \(id)=\($0.switchWord)" },
         set: { $0.toggles[feature] = $1 })
     case .runtime(let feature):
       let id = manifest.features[feature].id
       return each(
-        [Ternary.yes, .no, .unknown],
-        name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
+        [Ternary.yes, .no, .unknown], name: { "runtime \(id)=\($0.switchWord)" },
         set: { $0.runtime[feature] = $1 })
     case .attribute(let attribute):
       return each(

@@ -80,7 +80,7 @@ extension Lever {
   /// The state with a typed value; nil where the text is none.
   func typed(_ text: String, in state: DeviceState) -> DeviceState? {
     var new = state
-    let version = text == "latest" ? .latest : Version(text).map { InstalledVersion.version($0) }
+    let version = InstalledVersion(text)
     switch self {
     case .osVersion:
       guard let version else { return nil }
@@ -89,9 +89,8 @@ extension Lever {
       guard let version else { return nil }
       new.appVersion = version
     case .product(let product):
-      let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-      guard isNumber, let credits = Int64(text) else { return nil }
-      new.purchases[product] = .credits(credits)
+      guard let held = credits(text) else { return nil }
+      new.purchases[product] = .credits(held)
     default: return nil
     }
     return new

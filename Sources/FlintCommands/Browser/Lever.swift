@@ -115,16 +115,12 @@ extension Lever {
       }
     case .unlock(let feature): return state.isUnlocked(feature) ? "yes" : "no"
     case .toggle(let feature, let value):
-      return state.toggle(of: feature, defaultValue: value) ? "on" : "off"
+      return state.toggle(of: feature, defaultValue: value).switchWord
     case .runtime(let feature):
-      switch state.runtimeFlag(of: feature) {
-      case .yes: return "on"
-      case .no: return "off"
-      case .unknown: return "unknown"
-      }
+      return state.runtimeFlag(of: feature).switchWord
     case .attribute(let attribute):
       switch (state.value(of: attribute), state.manifest.attributes[attribute].domain) {
-      case (.boolean(let isOn), _): return isOn ? "on" : "off"
+      case (.boolean(let isOn), _): return isOn.switchWord
       case (.choice(let index), .choice(let values)): return values[index]
       case (.unknown, _), (.choice, .boolean): return "unknown"
       }

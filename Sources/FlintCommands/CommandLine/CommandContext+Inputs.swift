@@ -28,16 +28,15 @@ extension CommandContext {
   ///
   /// - Parameter option: The option that names them, nil for arguments.
   func features(
-    _ ids: some Collection<String>, option: Option? = nil, of manifest: Manifest,
+    _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
   ) -> [Int] {
     var features: Set<Int> = []
     for id in ids {
-      if let index = manifest.features.firstIndex(where: { $0.id.isSame(as: id) }) {
-        features.insert(index)
-      } else {
-        let nearest = nearestName(to: id, among: manifest.features.lazy.map(\.id))
-        problems.append(.unknown(.feature, id, option: option?.name, nearest: nearest))
+      do throws(ValueProblem) {
+        features.insert(try manifest.find(id, .feature, option: option))
+      } catch {
+        problems.append(error)
       }
     }
     return features.sorted()

@@ -13,9 +13,7 @@ struct CommandContext {
     self.invocation = invocation
   }
 
-  var colorChoice: ColorChoice {
-    invocation.value(of: .color).flatMap(ColorChoice.init) ?? .auto
-  }
+  var colorChoice: ColorChoice { invocation[.color] }
 
   /// Reads a file whole; `-` is standard input.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
@@ -35,7 +33,7 @@ struct CommandContext {
 
   /// Has a result written where `--output` says.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
-    try write(to: invocation.value(of: .output) ?? "-", body)
+    try write(to: invocation[.output] ?? "-", body)
   }
 
   /// A file has the new content when all of it could be written, else it is as it was.
@@ -56,9 +54,10 @@ struct CommandContext {
   /// How text is laid out: for the terminal if it goes to one; without colour and 80 columns wide
   /// in a file, unless colour is demanded.
   var textStyle: TextStyle {
-    if colorChoice == .auto, invocation.has(.output) { return TextStyle() }
+    let isForFile = invocation[.output] != nil
+    if colorChoice == .auto, isForFile { return TextStyle() }
     let terminal = Terminal.output
-    let width = invocation.has(.output) ? 80 : terminal.width
+    let width = isForFile ? 80 : terminal.width
     return TextStyle(width: width, color: terminal.usesColor(colorChoice))
   }
 }

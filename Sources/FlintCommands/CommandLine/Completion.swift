@@ -84,55 +84,50 @@ struct Completion {
 
   private mutating func offer(_ kind: ValueKind) {
     switch kind {
-    case .none, .text, .version: break
+    case .none, .text, .version, .count, .percent: break
     case .choice(let words): for word in words { offer(word) }
     case .file: offersFiles = true
-    case .feature: for feature in manifest?.features ?? [] { offer(feature.id, feature.name) }
-    case .product: for product in manifest?.products ?? [] { offer(product.id, product.name) }
-    case .permission:
-      for permission in manifest?.namedPermissions ?? [] { offer(permission.name) }
-      // Where the manifest asks for none that begins so, one that it does not ask for is meant.
-      if candidates.isEmpty {
-        for permission in SystemPermission.allCases { offer(permission.name) }
-      }
-    case .attribute:
-      for attribute in manifest?.attributes ?? [] { offer(attribute.id, attribute.name) }
+    case .declared(let declared): offer(declared)
     case .state:
-      for state in manifest?.states ?? [] { offer(state.name) }
+      offer(Declared.state)
       offersFiles = true
     case .stateName:
       offer("all")
-      for state in manifest?.states ?? [] { offer(state.name) }
+      offer(Declared.state)
     case .variable: offerVariables()
     case .assignment(let left, let right): offerAssignment(left, right)
     }
   }
 
+  private mutating func offer(_ declared: Declared) {
+    if declared == .permission {
+      let asked = manifest.map(VariedKind.permission.candidates) ?? []
+      for index in asked { offer(SystemPermission.allCases[index].name) }
+      // Where the manifest asks for none that begins so, one that it does not ask for is meant.
+      guard candidates.isEmpty else { return }
+      for permission in SystemPermission.allCases { offer(permission.name) }
+      return
+    }
+    guard let manifest else { return }
+    for (id, name) in declared.names(in: manifest) { offer(id, name) }
+  }
+
   /// What `--vary` takes.
   private mutating func offerVariables() {
-    offer("platform")
-    guard let manifest else { return }
-    for permission in manifest.namedPermissions {
-      offer("permission:\(permission.name)")
-    }
-    for product in manifest.products where product.type != .consumable {
-      offer("purchase:\(product.id)", product.name)
-    }
-    for feature in manifest.features {
-      let constraints = feature.constraints + feature.conditional.flatMap(\.constraints)
-      if constraints.contains(where: { $0.kind == .userToggled }) {
-        offer("toggle:\(feature.id)", feature.name)
+    for kind in VariedKind.allCases {
+      guard let declared = kind.declared else {
+        offer(kind.rawValue)
+        continue
       }
-      if constraints.contains(.runtimeEnabled) {
-        offer("runtime:\(feature.id)", feature.name)
+      guard let manifest else { continue }
+      let names = declared.names(in: manifest)
+      for index in kind.candidates(in: manifest) {
+        offer("\(kind.rawValue):\(names[index].id)", names[index].name)
       }
-    }
-    for attribute in manifest.attributes {
-      offer("attribute:\(attribute.id)", attribute.name)
     }
   }
 
-  private mutating func offerAssignment(_ left: ValueKind, _ right: ValueKind) {
+  private mutating func offerAssignment(_ left: Declared, _ right: ValueKind) {
     let rest = current.dropFirst(kept.count)
     guard let equals = rest.lastIndex(of: "=") else {
       let before = candidates.count
@@ -142,8 +137,8 @@ struct Completion {
     }
     let name = String(rest[..<equals])
     kept += rest[...equals]
-    if left == .attribute, let attribute = manifest?.attributes.first(where: { $0.id == name }) {
-      offer(attribute.domain.kind)
+    if left == .attribute, let manifest, let attribute = manifest.index(of: name, .attribute) {
+      offer(manifest.attributes[attribute].domain.kind)
     } else {
       offer(right)
     }
@@ -151,8 +146,7 @@ struct Completion {
 
   /// A word that would not survive a shell's line, or would turn what a terminal shows of it, is not offered.
   private mutating func offer(_ word: String, _ help: String = "") {
-    let item = word.split(separator: ",", omittingEmptySubsequences: false)
-    let whole = kept + (isList ? item.joined(separator: "\\,") : word)
+    let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isTreacherous }
     guard isPlain, whole.hasPrefix(current) else { return }
     candidates.append(Candidate(word: whole, help: visible(help)))
@@ -198,14 +192,6 @@ private struct Line {
     return command.arguments.last.flatMap { last in
       last.count == .any || last.count == .oneOrMore ? last : nil
     }
-  }
-}
-
-extension Manifest {
-  /// The permissions that features ask for, in the order of the table.
-  fileprivate var namedPermissions: [SystemPermission] {
-    let constraints = features.flatMap { $0.constraints + $0.conditional.flatMap(\.constraints) }
-    return SystemPermission.allCases.filter { constraints.contains(.permission($0)) }
   }
 }
 

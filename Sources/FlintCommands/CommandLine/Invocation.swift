@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One line of the shell, understood: a command, its arguments and options in the order given.
 struct Invocation: Sendable {
   /// An option as it was given. The value of an option that takes lists is one item of it.
@@ -9,29 +11,33 @@ struct Invocation: Sendable {
   let command: Command
   var arguments: [String] = []
   var options: [Given] = []
+  /// Which options have been read, for the test that none is listed in vain.
+  let optionsRead = NameLog()
 
-  func has(_ option: Option) -> Bool {
-    options.contains { $0.name == option.name }
+  init(command: Command) { self.command = command }
+
+  /// What an option of the command says.
+  subscript<Value>(setting: Setting<Value>) -> Value {
+    optionsRead.add(setting.option.name)
+    return setting.read(options.filter { $0.name == setting.option.name }.map(\.value))
   }
 
-  func value(of option: Option) -> String? {
-    options.last { $0.name == option.name }?.value
-  }
+  /// Whether an option is given at all.
+  func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// Every value, for an option that repeats or takes a list.
-  func values(of option: Option) -> [String] {
-    options.filter { $0.name == option.name }.map(\.value)
+  /// What changes the state, left to right.
+  var stateFlags: [(option: StateOption, value: String)] {
+    for option in StateOption.all { optionsRead.add(option.option.name) }
+    return options.compactMap { given in
+      StateOption.all.first { $0.option.name == given.name }.map { ($0, given.value) }
+    }
   }
+}
 
-  /// The options of a section, left to right.
-  func given(in section: Option.Section) -> [Given] {
-    options.filter { command.option(named: $0.name)?.section == section }
-  }
+final class NameLog: Sendable {
+  private let log = Mutex<Set<String>>([])
 
-  /// The format asked for, else the command's first.
-  var format: Format {
-    guard let option = command.option(named: "format"), case .choice(let formats) = option.value
-    else { return .text }
-    return Format(rawValue: value(of: option) ?? formats[0]) ?? .text
-  }
+  var names: Set<String> { log.withLock { $0 } }
+
+  func add(_ name: String) { log.withLock { _ = $0.insert(name) } }
 }

@@ -12,7 +12,7 @@ enum ManualPage {
     for command in commands { page.write(command) }
     page.heading("SIMULATED STATE")
     page.prose("Applied from left to right by the commands that take a state.")
-    for option in Option.stateOptions { page.item(option.spelling, option.help) }
+    for option in [Option].state { page.item(option.spelling, option.help) }
     page.heading("EXIT STATUS")
     page.item("0", "The answer is in and nothing demanded fails.")
     page.item("1", "Something demanded does not hold.")

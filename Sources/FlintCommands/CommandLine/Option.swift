@@ -1,5 +1,11 @@
+internal import FlintCore
+internal import FlintText
+
 /// One option of the command line: everything that the parser, the help pages and the completions
 /// know of it.
+///
+/// What it does is declared with it: a ``Setting`` has the type that a command reads, a ``StateOption`` its effect on the
+/// state.
 struct Option: Sendable {
   /// Where an option stands on a help page.
   enum Section: Sendable, CaseIterable {
@@ -18,6 +24,10 @@ struct Option: Sendable {
   /// Whether one value may be several, separated by commas (`\,` is a comma).
   var takesList = false
   var section = Section.command
+  /// Options of which one must be given with it, by name; none where it stands for itself.
+  var needs: [String] = []
+  /// Options that cannot be given with it, by name.
+  var excludes: [String] = []
   let help: String
 
   /// The option as a person writes it, `--grant NAME`.
@@ -37,10 +47,12 @@ indirect enum ValueKind: Sendable, Equatable {
   case file
   case text
   case version
-  case feature
-  case product
-  case permission
-  case attribute
+  /// A whole number from 1 on.
+  case count
+  /// A number from 0 to 100.
+  case percent
+  /// What a manifest declares under this name.
+  case declared(Declared)
   /// The name of one of the manifest's states, else a file.
   case state
   /// The name of one of the manifest's states, or all of them.
@@ -48,7 +60,9 @@ indirect enum ValueKind: Sendable, Equatable {
   /// A fact of a state, `platform` or `permission:camera`.
   case variable
   /// `NAME=VALUE`, split at the last `=` whose right side is valid.
-  case assignment(ValueKind, ValueKind)
+  case assignment(Declared, ValueKind)
+
+  static let feature = ValueKind.declared(.feature)
 
   var placeholder: String {
     switch self {
@@ -57,15 +71,38 @@ indirect enum ValueKind: Sendable, Equatable {
     case .file: "FILE"
     case .text: "TEXT"
     case .version: "VERSION"
-    case .feature: "FEATURE"
-    case .product: "ID"
-    case .permission: "NAME"
-    case .attribute: "ID"
+    case .count: "N"
+    case .percent: "PERCENT"
+    case .declared(let declared): declared.placeholder
     case .state: "STATE"
     case .stateName: "all|NAME"
     case .variable: "THING"
     case .assignment(let left, let right): "\(left.placeholder)=\(right.placeholder)"
     }
+  }
+
+  /// What is wrong with a value by itself.
+  /// - Parameter place: the option or argument, as it is spelled.
+  func problem(with value: String, of place: String) -> UsageProblem? {
+    switch self {
+    case .choice(let choices):
+      guard choices.index(ofSame: value) == nil else { return nil }
+      let nearest = nearestName(to: value, among: choices)
+      return .notAChoice(place, value: value, choices: choices, nearest: nearest)
+    case .count: return Self.count(value) == nil ? .notACount(place, value: value) : nil
+    case .percent: return Self.percent(value) == nil ? .notAPercentage(place, value: value) : nil
+    case .none, .file, .text, .version, .declared, .state, .stateName, .variable, .assignment:
+      return nil
+    }
+  }
+
+  static func count(_ text: String) -> Int? {
+    guard text.utf8.first != UInt8(ascii: "+"), let count = Int(text), count > 0 else { return nil }
+    return count
+  }
+
+  static func percent(_ text: String) -> Double? {
+    Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
   }
 }
 

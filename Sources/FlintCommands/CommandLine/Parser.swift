@@ -100,7 +100,7 @@ struct Parser {
       problems.append(.unknownOption(name, nearest: nearestOption(to: name)))
       return
     }
-    if !option.repeats, invocation.has(option) {
+    if !option.repeats, invocation.has(option.name) {
       problems.append(.repeated(option: option.name))
     }
     if option.name == Option.help.name { asksForHelp = true }
@@ -130,10 +130,8 @@ struct Parser {
     for item in option.takesList ? splitList(value) : [value] {
       if item.isEmpty {
         problems.append(.emptyItem(option: option.name))
-      } else if case .choice(let choices) = option.value, !choices.contains(item) {
-        let nearest = nearestName(to: item, among: choices)
-        problems.append(
-          .notAChoice(option: option.name, value: item, choices: choices, nearest: nearest))
+      } else if let problem = option.value.problem(with: item, of: "--\(option.name)") {
+        problems.append(problem)
       } else {
         accept(option, item)
       }
@@ -161,6 +159,7 @@ struct Parser {
   private consuming func finish() throws(UsageProblems) -> Request {
     if asksForHelp { return .help(command) }
     checkArguments()
+    checkCompany()
     guard problems.isEmpty else {
       throw UsageProblems(problems: problems, command: command.name)
     }
@@ -179,15 +178,20 @@ struct Parser {
       if taken.isEmpty, argument.count == .one || argument.count == .oneOrMore {
         problems.append(.missingArgument(argument.placeholder))
       }
-      for value in taken { check(value, of: argument) }
+      problems += taken.compactMap { argument.kind.problem(with: $0, of: argument.placeholder) }
     }
     for extra in rest { problems.append(.unexpectedArgument(extra)) }
   }
 
-  private mutating func check(_ value: String, of argument: Argument) {
-    guard case .choice(let choices) = argument.kind, !choices.contains(value) else { return }
-    let nearest = nearestName(to: value, among: choices)
-    problems.append(
-      .notAnArgument(argument.placeholder, value: value, choices: choices, nearest: nearest))
+  /// Options that cannot be given together, or not without another one.
+  private mutating func checkCompany() {
+    for option in command.allOptions where invocation.has(option.name) {
+      if let other = option.excludes.first(where: invocation.has) {
+        problems.append(.conflict(option: option.name, with: other))
+      }
+      if !option.needs.isEmpty, !option.needs.contains(where: invocation.has) {
+        problems.append(.lonely(option: option.name, needs: option.needs))
+      }
+    }
   }
 }

@@ -19,22 +19,28 @@ extension UsageProblem {
         hint: following.map { "if \(quoted($0)) is the value, write --\(option)=\(visible($0))" })
     case .unexpectedValue(let option, let value):
       Notice(message: "option '--\(option)' takes no value, but has \(quoted(value))", hint: nil)
-    case .notAChoice(let option, let value, let choices, let nearest):
+    case .notAChoice(let place, let value, let choices, let nearest):
       Notice(
-        message: "\(quoted(value)) is not a value of '--\(option)'",
+        message: "\(quoted(value)) is not a value of \(spelled(place))",
         hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
-    case .notAnArgument(let placeholder, let value, let choices, let nearest):
+    case .notACount(let place, let value):
       Notice(
-        message: "\(quoted(value)) is not a value of \(placeholder)",
-        hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
-    case .malformed(let option, let value, let form):
-      Notice(message: "\(quoted(value)) is not a value of '--\(option)'", hint: "write \(form)")
+        message: "\(quoted(value)) is not a number in \(spelled(place))",
+        hint: "a whole number from 1 on")
+    case .notAPercentage(let place, let value):
+      Notice(
+        message: "\(quoted(value)) is not a value of \(spelled(place))",
+        hint: "write a number from 0 to 100")
     case .emptyItem(let option):
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
     case .repeated(let option):
       Notice(message: "option '--\(option)' is given more than once", hint: nil)
     case .conflict(let option, let other):
-      Notice(message: "option '--\(option)' has no meaning with '--\(other)'", hint: nil)
+      Notice(message: "'--\(option)' and '--\(other)' cannot be given together", hint: nil)
+    case .lonely(let option, let needs):
+      Notice(
+        message: "option '--\(option)' has a meaning only with "
+          + needs.map { "'--\($0)'" }.alternatives, hint: nil)
     case .pageOnTerminal:
       Notice(
         message: "a page is nothing for a terminal",
@@ -113,6 +119,11 @@ func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
+/// An option is quoted, an argument is not.
+private func spelled(_ place: String) -> String {
+  place.hasPrefix("--") ? "'\(place)'" : place
+}
+
 private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
@@ -120,6 +131,10 @@ private func didYouMean(_ name: String?) -> String? {
 extension ValueProblem {
   var notice: Notice {
     switch self {
+    case .unknown(.state, let name, let option, let nearest):
+      Notice(
+        message: "\(quoted(name)) in '--\(option ?? "")' is not a state of the manifest",
+        hint: didYouMean(nearest))
     case .unknown(let kind, let name, let option, let nearest):
       Notice(
         message: "unknown \(kind.rawValue) \(quoted(name))"
@@ -152,27 +167,16 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(product)) is not a consumable and has no credits",
         hint: "write --purchase \(visible(product))")
-    case .unknownNamedState(let name, let option, let nearest):
-      Notice(
-        message: "\(quoted(name)) in '--\(option)' is not a state of the manifest",
-        hint: didYouMean(nearest))
     case .noScenario(let text, let option):
       Notice(message: "no scenario's name contains \(quoted(text)) in '--\(option)'", hint: nil)
     case .noNamedStates:
       Notice(
         message: "the manifest names no states",
         hint: "write --vary platform, or what else is to vary")
-    case .notACount(let text, let option):
-      Notice(
-        message: "\(quoted(text)) is not a number in '--\(option)'",
-        hint: "a whole number from 1 on")
-    case .conflicting(let one, let other):
-      Notice(message: "'--\(one)' and '--\(other)' cannot be given together", hint: nil)
     case .notVaried(let text):
       Notice(
         message: "\(quoted(text)) is not a thing that '--vary' can vary",
-        hint: "platform, permission:NAME, purchase:ID, toggle:FEATURE, runtime:FEATURE or "
-          + "attribute:ID")
+        hint: VariedKind.allCases.map(\.form).alternatives)
     case .variedConsumable(let product):
       Notice(
         message:

@@ -1,73 +1,142 @@
-/// The options that describe the simulated device, in the order of the help pages. They are applied
-/// from left to right as they stand on the line.
-extension Option {
-  static let stateOptions = [
-    state, platform, osVersion, appVersion, permission, grant, deny, restrict, purchase, credits,
-    unlock, toggle, enable, disable, runtime, attribute,
-  ]
+internal import FlintCore
 
-  static let state = Option(
-    name: "state", value: .state, section: .state,
-    help: "Begin with a state of the manifest, by its name, or with one in a file.")
+/// One option that describes the simulated device.
+struct StateOption: Sendable {
+  typealias Effect =
+    @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
-  static let platform = Option(
-    name: "platform", value: .choice(["iOS", "macOS", "tvOS", "watchOS", "visionOS"]),
-    placeholder: "P", repeats: true, section: .state,
-    help: "iOS, macOS, tvOS, watchOS or visionOS, at its latest version.")
+  let option: Option
+  /// What one value of it does to the state.
+  let apply: Effect
+}
 
-  static let osVersion = Option(
-    name: "os-version", value: .version, placeholder: "V", repeats: true, section: .state,
-    help: "The version of the operating system: 17.2, latest.")
+extension [Option] {
+  /// What every command has that simulates a state.
+  static var state: [Option] { .list(.state) + StateOption.all.map(\.option) }
+}
 
-  static let appVersion = Option(
-    name: "app-version", value: .version, placeholder: "V", repeats: true, section: .state,
-    help: "The version of the app.")
+extension StateOption {
+  // MARK: Options of one shape
 
-  static let permission = named(
-    "permission", .assignment(.permission, .choice(permissionStatuses)),
-    placeholder: "NAME=STATUS",
-    help: "A permission's status: \(permissionStatuses.joined(separator: ", ")).")
-
-  static let grant = named("grant", .permission, help: "Authorize a permission.")
-  static let deny = named("deny", .permission, help: "Deny a permission.")
-  static let restrict = named("restrict", .permission, help: "Restrict a permission.")
-
-  static let purchase = named(
-    "purchase", .assignment(.product, .choice(["purchased", "notPurchased", "unknown"])),
-    placeholder: "ID[=STATUS]",
-    help: "A product's status: purchased (the default), notPurchased, unknown.")
-
-  static let credits = named(
-    "credits", .assignment(.product, .text), placeholder: "ID=N",
-    help: "The credits held of a consumable product.")
-
-  static let unlock = named(
-    "unlock", .feature, help: "The app has unlocked the feature: its purchases are met.")
-
-  static let toggle = named(
-    "toggle", .assignment(.feature, .choice(["on", "off", "unset"])),
-    placeholder: "FEATURE=on|off|unset", help: "The user's switch for the feature.")
-
-  static let enable = named("enable", .feature, help: "Switch the feature's runtime flag on.")
-  static let disable = named("disable", .feature, help: "Switch the feature's runtime flag off.")
-
-  static let runtime = named(
-    "runtime", .assignment(.feature, .choice(["on", "off", "unknown", "unset"])),
-    placeholder: "FEATURE=on|off|unknown|unset", help: "The feature's runtime flag.")
-
-  static let attribute = named(
-    "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
-    help: "An attribute's value: true, false, or one of its choices.")
-
-  private static let permissionStatuses = [
-    "notDetermined", "authorized", "denied", "restricted", "unsupported",
-  ]
-
-  private static func named(
-    _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String
-  ) -> Option {
-    Option(
-      name: name, value: value, placeholder: placeholder, repeats: true, takesList: true,
+  private init(
+    _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String,
+    takesList: Bool = true, apply: @escaping Effect
+  ) {
+    option = Option(
+      name: name, value: value, placeholder: placeholder, repeats: true, takesList: takesList,
       section: .state, help: help)
+    self.apply = apply
   }
+
+  /// Each value names something.
+  private static func naming(
+    _ name: String, _ declared: Declared, help: String,
+    set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
+  ) -> StateOption {
+    StateOption(name, .declared(declared), help: help) { (flags, text) throws(ValueProblem) in
+      set(&flags.state, try flags.find(text, declared))
+    }
+  }
+
+  /// Each value names something and, behind `=`, one of a few words.
+  private static func assigning<Value: Sendable>(
+    _ name: String, _ declared: Declared, _ words: Words<Value>, placeholder: String? = nil,
+    help: String,
+    set: @escaping @Sendable (inout DeviceState, _ index: Int, Value) -> Void
+  ) -> StateOption {
+    StateOption(
+      name, .assignment(declared, .choice(words.map(\.word))), placeholder: placeholder, help: help
+    ) { (flags, text) throws(ValueProblem) in
+      let (name, value) = try flags.assignment(text, words)
+      set(&flags.state, try flags.find(name, declared), value)
+    }
+  }
+
+  /// Each value is a version.
+  private static func versioning(
+    _ name: String, help: String,
+    set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void
+  ) -> StateOption {
+    StateOption(name, .version, placeholder: "V", help: help, takesList: false) {
+      (flags, text) throws(ValueProblem) in
+      guard let version = InstalledVersion(text) else {
+        throw .notAVersion(text, option: flags.option)
+      }
+      set(&flags.state, version)
+    }
+  }
+}
+
+extension StateOption {
+  // MARK: Words
+
+  private static let permissionStatuses = SystemPermissionStatus.allCases.map(\.name)
+
+  private static let purchaseStatuses = PurchaseStatus.allCases.map { status in
+    status == .purchased ? "\(status.name) (the default)" : status.name
+  }
+
+  private static let switches: Words<Ternary?> =
+    [Ternary.yes, .no, .unknown].map { ($0.switchWord, $0) } + [("unset", nil)]
+
+  // MARK: The table
+
+  /// In the order of the help pages. They are applied from left to right as they stand on the line.
+  static let all = [
+    StateOption(
+      "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
+      help: "\(Platform.allCases.map(\.name).alternatives), at its latest version.",
+      takesList: false
+    ) { (flags, name) throws(ValueProblem) in
+      // The parser lets nothing but the platforms' names through.
+      guard let platform = Platform(name: name) else { return }
+      (flags.state.platform, flags.state.osVersion) = (platform, .latest)
+    },
+    versioning("os-version", help: "The version of the operating system: 17.2, latest.") {
+      $0.osVersion = $1
+    },
+    versioning("app-version", help: "The version of the app.") { $0.appVersion = $1 },
+    assigning(
+      "permission", .permission, SystemPermissionStatus.words, placeholder: "NAME=STATUS",
+      help: "A permission's status: \(permissionStatuses.joined(separator: ", "))."
+    ) { $0.permissions[.allCases[$1]] = $2 },
+    naming("grant", .permission, help: "Authorize a permission.") {
+      $0.permissions[.allCases[$1]] = .authorized
+    },
+    naming("deny", .permission, help: "Deny a permission.") {
+      $0.permissions[.allCases[$1]] = .denied
+    },
+    naming("restrict", .permission, help: "Restrict a permission.") {
+      $0.permissions[.allCases[$1]] = .restricted
+    },
+    StateOption(
+      "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
+      placeholder: "ID[=STATUS]",
+      help: "A product's status: \(purchaseStatuses.joined(separator: ", "))."
+    ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) },
+    StateOption(
+      "credits", .assignment(.product, .text), placeholder: "ID=N",
+      help: "The credits held of a consumable product."
+    ) { (flags, text) throws(ValueProblem) in try flags.setCredits(text) },
+    naming("unlock", .feature, help: "The app has unlocked the feature: its purchases are met.") {
+      if !$0.unlocked.contains($1) { $0.unlocked.append($1) }
+    },
+    assigning(
+      "toggle", .feature, switches.filter { $0.value != .unknown },
+      help: "The user's switch for the feature."
+    ) { $0.toggles[$1] = $2.map { $0 == .yes } },
+    naming("enable", .feature, help: "Switch the feature's runtime flag on.") {
+      $0.runtime[$1] = .yes
+    },
+    naming("disable", .feature, help: "Switch the feature's runtime flag off.") {
+      $0.runtime[$1] = .no
+    },
+    assigning("runtime", .feature, switches, help: "The feature's runtime flag.") {
+      $0.runtime[$1] = $2
+    },
+    StateOption(
+      "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
+      help: "An attribute's value: true, false, or one of its choices."
+    ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) },
+  ]
 }

@@ -7,14 +7,16 @@ enum UsageProblem: Error, Equatable {
   /// `following` is the next word of the line where it looks like an option.
   case missingValue(option: String, following: String?)
   case unexpectedValue(option: String, value: String)
-  case notAChoice(option: String, value: String, choices: [String], nearest: String?)
-  /// An argument that must be one of a few words.
-  case notAnArgument(String, value: String, choices: [String], nearest: String?)
+  /// A value of an option (`--color`) or an argument (`SHELL`) that must be one of a few words.
+  case notAChoice(String, value: String, choices: [String], nearest: String?)
   case emptyItem(option: String)
-  /// `form` says how values look.
-  case malformed(option: String, value: String, form: String)
+  case notACount(String, value: String)
+  case notAPercentage(String, value: String)
   case repeated(option: String)
+  /// Two options of which only one can be given.
   case conflict(option: String, with: String)
+  /// An option without any of those that it belongs to.
+  case lonely(option: String, needs: [String])
   case missingArgument(String)
   /// HTML would flood a terminal.
   case pageOnTerminal

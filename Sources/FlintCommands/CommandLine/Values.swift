@@ -1,3 +1,5 @@
+internal import FlintCore
+
 /// The items of a comma list; `\,` is a comma in an item, any other backslash itself.
 func splitList(_ text: String) -> [String] {
   var items = [String.UnicodeScalarView()]
@@ -16,6 +18,11 @@ func splitList(_ text: String) -> [String] {
   return items.map { String($0) }
 }
 
+/// `text` as an item of a comma list.
+func listItem(_ text: String) -> String {
+  text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
+}
+
 /// The two sides of `text` around its last `=` with which `isValid(left, right)` holds.
 func splitAssignment(
   _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
@@ -27,4 +34,24 @@ func splitAssignment(
     if isValid(left, right) { return (left, right) }
   }
   return nil
+}
+
+extension InstalledVersion {
+  /// A version as it is typed, or `latest`.
+  init?(_ text: String) {
+    if text == "latest" {
+      self = .latest
+    } else if let version = Version(text) {
+      self = .version(version)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension [String] {
+  /// `iOS, macOS or tvOS`
+  var alternatives: String {
+    count < 2 ? first ?? "" : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+  }
 }

@@ -13,25 +13,42 @@ extension Command {
         placeholder: "STATES", kind: .file, count: .any,
         help: "Files of one state a line, or standard input; with --merge, more results."),
     ],
-    options: [.merge, .strictIDs, .rejects, .format(.text, .json, .csv), .output],
+    options: .list(.merge, .strictIDs, .rejects, .audienceFormat, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
       "audience --merge one.json two.json",
     ],
     run: { (context) throws(CommandFailure) in
-      context.invocation.has(.merge)
+      context.invocation[.merge]
         ? try mergeAudiences(&context) : try countAudience(&context)
     })
 }
 
-extension Option {
-  fileprivate static let merge = Option(
-    name: "merge", value: .none,
-    help: "Add up results of --format json, of parts of one population.")
+extension Setting<Bool> {
+  fileprivate static var merge: Self {
+    .flag("merge", help: "Add up results of --format json, of parts of one population.")
+  }
 
-  fileprivate static let rejects = Option(
-    name: "rejects", value: .file, help: "Keep the lines that cannot be read in this file.")
+  static var strictIDs: Self {
+    .flag("strict", help: "Reject a line that names an undeclared id.").excluding("merge")
+  }
+}
+
+extension Setting<String?> {
+  fileprivate static var rejects: Self {
+    .one("rejects", .file, help: "Keep the lines that cannot be read in this file.")
+      .excluding("merge")
+  }
+}
+
+extension Setting<Renderer<Audience>> {
+  fileprivate static var audienceFormat: Self {
+    .format(
+      (.text, { AudienceText(style: $1.textStyle).write($0, into: &$2) }),
+      (.json, { AudienceJSON().write($0, into: &$2) }),
+      (.csv, { AudienceCSV().write($0, into: &$2) }))
+  }
 }
 
 private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
@@ -43,10 +60,10 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   let audience: Audience
   do throws(FileProblem) {
     let rejects = try RejectedLines(
-      of: paths, keptIn: invocation.value(of: .rejects), color: context.colorChoice)
+      of: paths, keptIn: invocation[.rejects], color: context.colorChoice)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
-    let run = PopulationRun(manifest, isStrict: invocation.has(.strictIDs))
+    let run = PopulationRun(manifest, isStrict: invocation[.strictIDs])
     do throws(PopulationFailure) {
       audience = try run.audience(
         files.input,
@@ -62,17 +79,12 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   } catch {
     throw .file(error)
   }
-  try context.writeAudience(audience)
+  try context.write(audience, as: .audienceFormat)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
   return audience.rejected > 0 ? .demandFailed : .success
 }
 
 private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
-  for option in [Option.rejects, .strictIDs] where context.invocation.has(option) {
-    throw .usage(
-      UsageProblems(
-        problems: [.conflict(option: option.name, with: Option.merge.name)], command: "audience"))
-  }
   var sum: Audience?
   for path in context.invocation.arguments {
     let part = try context.readAudience(path)
@@ -90,7 +102,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
     }
   }
   guard let sum else { return .noAnswer }
-  try context.writeAudience(sum)
+  try context.write(sum, as: .audienceFormat)
   return sum.rejected > 0 ? .demandFailed : .success
 }
 
@@ -102,16 +114,6 @@ extension CommandContext {
       return try PopulationFiles(paths)
     } catch {
       throw .file(error)
-    }
-  }
-
-  fileprivate func writeAudience(_ audience: Audience) throws(CommandFailure) {
-    try writeResult { sink in
-      switch invocation.format {
-      case .json: AudienceJSON().write(audience, into: &sink)
-      case .csv: AudienceCSV().write(audience, into: &sink)
-      default: AudienceText(style: textStyle).write(audience, into: &sink)
-      }
     }
   }
 }

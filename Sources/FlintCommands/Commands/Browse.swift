@@ -8,7 +8,7 @@ extension Command {
     name: "browse",
     summary: "The features and their reasons live in the terminal, in a state that keys change.",
     arguments: [.manifest],
-    options: Option.stateOptions,
+    options: .state,
     examples: ["browse manifest.json", "browse manifest.json --state subscriber"],
     run: { (context) throws(CommandFailure) in
       try requireTerminal()

@@ -6,24 +6,32 @@ extension Command {
     summary: "A script that completes lines in bash, zsh or fish.",
     arguments: [
       Argument(
-        placeholder: "SHELL", kind: .choice(["bash", "zsh", "fish"]),
-        help: "The shell: bash, zsh or fish.")
+        placeholder: "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)),
+        help: "The shell: \(Shell.allCases.map(\.rawValue).alternatives).")
     ],
-    options: [.output],
+    options: .list(.output),
     examples: [
       "completions bash --output /etc/bash_completion.d/flint-inspect",
       "completions fish",
     ],
     run: { (context) throws(CommandFailure) in
-      let script: StaticString =
-        switch context.invocation.arguments[0] {
-        case "bash": bashScript
-        case "zsh": zshScript
-        default: fishScript
-        }
-      try context.writeResult { $0.append(script) }
+      // The parser lets nothing but the shells' names through.
+      guard let shell = Shell(rawValue: context.invocation.arguments[0]) else { return .noAnswer }
+      try context.writeResult { $0.append(shell.script) }
       return .success
     })
+}
+
+private enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  var script: StaticString {
+    switch self {
+    case .bash: bashScript
+    case .zsh: zshScript
+    case .fish: fishScript
+    }
+  }
 }
 
 // Each script asks the program for the candidates, so that what it offers is the option table's.

@@ -11,7 +11,7 @@ extension Command {
       Argument(placeholder: "OLD", kind: .file, help: "The manifest as it was."),
       Argument(placeholder: "NEW", kind: .file, help: "The manifest as it is to be."),
     ],
-    options: [.exitCode, .format(.text, .json, .markdown), .output],
+    options: .list(.exitCode, .differenceFormat, .output),
     examples: [
       "diff old.json new.json",
       "diff old.json new.json --format markdown --exit-code",
@@ -22,19 +22,23 @@ extension Command {
       let difference = Differences.between(old, new)
       let report = DifferenceReport(
         difference, beginsFresh: new.initialState == DeviceState())
-      try context.writeResult { sink in
-        switch context.invocation.format {
-        case .json: report.writeJSON(into: &sink)
-        case .markdown: report.writeMarkdown(into: &sink)
-        default: report.writeText(style: context.textStyle, into: &sink)
-        }
-      }
-      let fails = !difference.features.isEmpty && context.invocation.has(.exitCode)
+      try context.write(report, as: .differenceFormat)
+      let fails = context.invocation[.exitCode] && !difference.features.isEmpty
       return fails ? .demandFailed : .success
     })
 }
 
-extension Option {
-  fileprivate static let exitCode = Option(
-    name: "exit-code", value: .none, help: "Exit with status 1 when anything changed.")
+extension Setting<Bool> {
+  fileprivate static var exitCode: Self {
+    .flag("exit-code", help: "Exit with status 1 when anything changed.")
+  }
+}
+
+extension Setting<Renderer<DifferenceReport>> {
+  fileprivate static var differenceFormat: Self {
+    .format(
+      (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
+      (.json, { report, _, sink in report.writeJSON(into: &sink) }),
+      (.markdown, { report, _, sink in report.writeMarkdown(into: &sink) }))
+  }
 }

@@ -13,31 +13,50 @@ extension Command {
         placeholder: "FEATURE", kind: .feature, count: .any,
         help: "The features to list; without any, all of them."),
     ],
-    options: [.require, .baseline] + Option.stateOptions + [
-      .watch, .format(.text, .json, .markdown, .junit, .github), .verbose, .output,
-    ],
+    options: .list(.require, .baseline) + .state
+      + .list(.watch, .listingFormat, .verbose, .output),
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
       "evaluate manifest.json --state subscriber --require speed",
     ],
     run: { (context) throws(CommandFailure) in
       let listing = try FeatureListing(&context)
-      try listing.write(context)
+      try context.write(listing, as: .listingFormat)
       return listing.lacksRequired(context.colorChoice) ? .demandFailed : .success
     })
 }
 
-extension Option {
-  fileprivate static let require = Option(
-    name: "require", value: .feature, repeats: true, takesList: true,
-    help: "Exit with status 1 unless this feature is available.")
+extension Setting<[String]> {
+  fileprivate static var require: Self {
+    .several(
+      "require", .feature, takesList: true,
+      help: "Exit with status 1 unless this feature is available.")
+  }
+}
 
-  fileprivate static let baseline = Option(
-    name: "baseline", value: .state, help: "List only what differs from this state.")
+extension Setting<String?> {
+  fileprivate static var baseline: Self {
+    .one("baseline", .state, help: "List only what differs from this state.")
+  }
+}
+
+extension Setting<Renderer<FeatureListing>> {
+  fileprivate static var listingFormat: Self {
+    .format(
+      (
+        .text,
+        { $0.write(EvaluationText(style: $1.textStyle, verbose: $1.invocation[.verbose]), &$2) }
+      ),
+      (.json, { listing, _, sink in listing.writeJSON(&sink) }),
+      (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
+      (.junit, { listing, _, sink in listing.write(EvaluationJUnit(), &sink, places: true) }),
+      (.github, { listing, _, sink in listing.write(EvaluationGitHub(), &sink, places: true) }))
+  }
 }
 
 /// One run of `evaluate`: what is listed of whom, in which state.
 private struct FeatureListing {
+  private let path: String
   private let file: ManifestFile
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
@@ -49,16 +68,21 @@ private struct FeatureListing {
   /// Everything that is wrong with the line is told at once.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
+    path = FileName.shown(invocation.arguments[0])
     file = try context.readManifest(invocation.arguments[0])
     var problems: [ValueProblem] = []
     let ids = invocation.arguments.dropFirst()
     let features = context.features(ids, of: file.manifest, problems: &problems)
     named = ids.isEmpty ? nil : features
     required = context.features(
-      invocation.values(of: .require), option: .require, of: file.manifest,
+      invocation[.require], option: Setting.require.option.name, of: file.manifest,
       problems: &problems)
     simulated = try context.simulatedState(of: file, problems: &problems)
-    let other = try context.state(.baseline, of: file, problems: &problems)
+    var other: SimulatedState?
+    if let name = invocation[.baseline] {
+      other = try context.state(
+        name, of: file, option: Setting.baseline.option.name, problems: &problems)
+    }
     guard problems.isEmpty else { throw .values(problems) }
     evaluator = Evaluator(file.manifest, in: simulated.state)
     let declared = file.manifest
@@ -66,49 +90,39 @@ private struct FeatureListing {
   }
 
   /// Evaluates twice, to count and to list, rather than hold a hundred thousand results.
-  func write(_ context: CommandContext) throws(CommandFailure) {
-    let head = EvaluationHead(
-      manifestPath: FileName.shown(context.invocation.arguments[0]),
-      sentences: Sentences(evaluator), counts: counts,
-      features: named, required: Set(required), origin: simulated.origin, flags: simulated.flags,
-      baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      location: locations(context.invocation.format))
-    let isWhole = named == nil && baseline == nil
-    try context.writeResult { sink in
-      if context.invocation.format == .json, isWhole {
-        var renderer = EvaluationJSON()
-        renderer.begin(head, into: &sink)
-        renderer.addAll(evaluator.evaluations(of:), into: &sink)
-        renderer.end(into: &sink)
-        return
-      }
-      var renderer = renderer(context)
-      renderer.begin(head, into: &sink)
-      forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
-      renderer.end(into: &sink)
-    }
+  func write(
+    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, places: Bool = false
+  ) {
+    var renderer = renderer
+    renderer.begin(head(places: places), into: &sink)
+    forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
+    renderer.end(into: &sink)
   }
 
-  /// Where each feature stands, for the formats that say so.
-  private func locations(_ format: Format) -> (@Sendable (Int) -> SourceLocation?)? {
-    guard format == .github || format == .junit else { return nil }
+  func writeJSON(_ sink: inout ByteSink) {
+    var renderer = EvaluationJSON()
+    guard named == nil, baseline == nil else { return write(renderer, &sink) }
+    renderer.begin(head(places: false), into: &sink)
+    renderer.addAll(evaluator.evaluations(of:), into: &sink)
+    renderer.end(into: &sink)
+  }
+
+  /// - Parameter places: whether the format says where each feature stands.
+  private func head(places: Bool) -> EvaluationHead {
+    EvaluationHead(
+      manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
+      required: Set(required), origin: simulated.origin, flags: simulated.flags,
+      baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
+      location: places ? locations : nil)
+  }
+
+  private var locations: @Sendable (Int) -> SourceLocation? {
     let places = ManifestPlaces(file)
     var locator = SourceLocator(file.source.text)
     let locations = file.manifest.features.indices.map { feature in
       locator.location(of: places.feature(feature).lowerBound)
     }
     return { locations[$0] }
-  }
-
-  private func renderer(_ context: CommandContext) -> any EvaluationRenderer {
-    let isVerbose = context.invocation.has(.verbose)
-    return switch context.invocation.format {
-    case .json: EvaluationJSON()
-    case .markdown: EvaluationMarkdown(verbose: isVerbose)
-    case .junit: EvaluationJUnit()
-    case .github: EvaluationGitHub()
-    default: EvaluationText(style: context.textStyle, verbose: isVerbose)
-    }
   }
 
   private var counts: StatusCounts {

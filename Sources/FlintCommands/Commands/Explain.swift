@@ -6,10 +6,8 @@ extension Command {
   static let explain = Command(
     name: "explain",
     summary: "One feature in full: what it asks for, what the state had, what to do next.",
-    arguments: [
-      .manifest, Argument(placeholder: "FEATURE", kind: .feature, help: "The feature's id."),
-    ],
-    options: Option.stateOptions + [.format(.text, .json), .output],
+    arguments: [.manifest, .feature],
+    options: .state + .list(.explanationFormat, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],
     run: { (context) throws(CommandFailure) in
       let path = context.invocation.arguments[0]
@@ -27,15 +25,34 @@ extension Command {
         manifestPath: FileName.shown(path), sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
-      try context.writeResult { sink in
-        switch context.invocation.format {
-        case .json:
-          ExplanationJSON().write(head, feature: feature, ancestors: ancestors, into: &sink)
-        default:
-          ExplanationText(style: context.textStyle)
-            .write(head, feature: feature, ancestors: ancestors, into: &sink)
-        }
-      }
+      let explanation = Explanation(head: head, feature: feature, ancestors: ancestors)
+      try context.write(explanation, as: .explanationFormat)
       return .success
     })
+}
+
+private struct Explanation: Sendable {
+  let head: EvaluationHead
+  let feature: FeatureEvaluation
+  let ancestors: [FeatureEvaluation]
+}
+
+extension Setting<Renderer<Explanation>> {
+  fileprivate static var explanationFormat: Self {
+    .format(
+      (
+        .text,
+        {
+          ExplanationText(style: $1.textStyle)
+            .write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2)
+        }
+      ),
+      (
+        .json,
+        {
+          ExplanationJSON()
+            .write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2)
+        }
+      ))
+  }
 }

@@ -12,7 +12,7 @@ extension Command {
         placeholder: "FILE", kind: .file, count: .oneOrMore,
         help: "The store configurations that Xcode keeps for testing.")
     ],
-    options: [.into, .output],
+    options: .list(.into, .output),
     examples: [
       "import Store.storekit",
       "import Store.storekit --into manifest.json",
@@ -29,7 +29,7 @@ extension Command {
         Diagnostics.write(diagnostics, in: source, color: context.colorChoice)
       }
       let products = ProductImport.union(stores)
-      guard let path = context.invocation.value(of: .into) else {
+      guard let path = context.invocation[.into] else {
         try context.writeResult { ProductImport.write(products, to: &$0) }
         return .success
       }
@@ -38,10 +38,12 @@ extension Command {
     })
 }
 
-extension Option {
-  fileprivate static let into = Option(
-    name: "into", value: .file, placeholder: "MANIFEST",
-    help: "Add what this manifest lacks to it, and tell what it says differently.")
+extension Setting<String?> {
+  fileprivate static var into: Self {
+    .one(
+      "into", .file, placeholder: "MANIFEST",
+      help: "Add what this manifest lacks to it, and tell what it says differently.")
+  }
 }
 
 extension CommandContext {
@@ -64,7 +66,7 @@ extension CommandContext {
     if !differences.isEmpty {
       Diagnostics.write(differences, in: file.source, color: colorChoice)
     }
-    let target = invocation.value(of: .output) ?? path
+    let target = invocation[.output] ?? path
     if !missing.isEmpty {
       let insertion = ProductInsertion(of: missing, into: file)
       try write(to: target) { insertion.write(to: &$0) }

@@ -9,14 +9,14 @@ extension Command {
         placeholder: "FILE", kind: .file, count: .optional,
         help: "The file to make, which must not exist yet; without it, standard output.")
     ],
-    options: [.output],
+    options: .list(.output),
     examples: ["init manifest.json"],
     run: { (context) throws(CommandFailure) in
       guard let path = context.invocation.arguments.first else {
         try context.writeResult { $0.append(starterManifest) }
         return .success
       }
-      guard !context.invocation.has(.output) else {
+      guard context.invocation[.output] == nil else {
         throw .usage(
           UsageProblems(problems: [.unexpectedArgument(path)], command: "init"))
       }

@@ -9,8 +9,8 @@ extension Command {
     name: "matrix",
     summary: "Availability across named states, or every combination of things.",
     arguments: [.manifest],
-    options: [.states, .vary, .matrixLimit] + Option.stateOptions
-      + [.format(.text, .json, .csv, .markdown), .output],
+    options: .list(.states, .vary, .matrixLimit, .state.needing("vary"))
+      + [Option].state.dropFirst() + .list(.matrixFormat, .output),
     examples: [
       "matrix manifest.json --states all",
       "matrix manifest.json --vary platform,toggle:speed --format csv",
@@ -20,54 +20,71 @@ extension Command {
       var problems: [ValueProblem] = []
       let columns = try context.columns(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
-      let evaluators = columns.map { Evaluator(file.manifest, in: $0.state) }
-      let report = MatrixReport(columns, of: file.manifest, form: context.matrixForm)
-      try context.writeResult { sink in
-        let rows = file.manifest.features.indices.lazy.map { feature in
-          (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
-        }
-        report.write(rows, into: &sink)
-      }
+      try context.write(Matrix(manifest: file.manifest, columns: columns), as: .matrixFormat)
       return .success
     })
 }
 
-extension Option {
-  fileprivate static let states = Option(
-    name: "states", value: .stateName, repeats: true, takesList: true,
-    help: "The manifest's states with these names, or all of them (the default).")
+/// Features against states.
+private struct Matrix: Sendable {
+  let manifest: Manifest
+  let columns: [NamedColumn]
 
-  fileprivate static let vary = Option(
-    name: "vary", value: .variable, repeats: true, takesList: true,
-    help: "Every combination of: platform, permission:NAME, purchase:ID, toggle:FEATURE, "
-      + "runtime:FEATURE, attribute:ID.")
+  func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
+    let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
+    let rows = manifest.features.indices.lazy.map { feature in
+      (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
+    }
+    MatrixReport(columns, of: manifest, form: form).write(rows, into: &sink)
+  }
+}
 
-  fileprivate static let matrixLimit = Option(
-    name: "limit", value: .text, placeholder: "N",
-    help: "Refuse to make more columns than this; 4096 is the default.")
+extension Setting<Renderer<Matrix>> {
+  fileprivate static var matrixFormat: Self {
+    .format(
+      (.text, { $0.write(.text($1.textStyle), &$2) }),
+      (.json, { matrix, _, sink in matrix.write(.json, &sink) }),
+      (.csv, { matrix, _, sink in matrix.write(.csv, &sink) }),
+      (.markdown, { matrix, _, sink in matrix.write(.markdown, &sink) }))
+  }
+}
+
+extension Setting<[String]> {
+  fileprivate static var states: Self {
+    .several(
+      "states", .stateName, takesList: true,
+      help: "The manifest's states with these names, or all of them (the default)."
+    )
+    .excluding("vary")
+  }
+
+  fileprivate static var vary: Self {
+    .several(
+      "vary", .variable, takesList: true,
+      help: "Every combination of: \(VariedKind.allCases.map(\.form).joined(separator: ", "))."
+    )
+  }
+}
+
+extension Setting<Int> {
+  fileprivate static var matrixLimit: Self {
+    .count(
+      "limit", default: 4096, help: "Refuse to make more columns than this; 4096 is the default.")
+  }
 }
 
 extension CommandContext {
-  fileprivate var matrixForm: MatrixReport.Form {
-    switch invocation.format {
-    case .json: .json
-    case .csv: .csv
-    case .markdown: .markdown
-    default: .text(textStyle)
-    }
-  }
-
   fileprivate mutating func columns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {
-    let limit = invocation.count(.matrixLimit, default: 4096, problems: &problems)
-    if invocation.has(.vary) {
+    let limit = invocation[.matrixLimit]
+    let varied = invocation[.vary]
+    if !varied.isEmpty {
       let simulated = try simulatedState(of: file, problems: &problems)
-      if invocation.has(.states) { problems.append(.conflicting("states", "vary")) }
       var things: [VariedThing] = []
-      for text in invocation.values(of: .vary) {
+      for text in varied {
         do throws(ValueProblem) {
-          let thing = try file.manifest.variedThing(text)
+          let thing = try file.manifest.variedThing(text, option: Setting.vary.option.name)
           if !things.contains(thing) { things.append(thing) }
         } catch {
           problems.append(error)
@@ -90,70 +107,25 @@ extension CommandContext {
   private func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) -> [NamedColumn] {
-    let names = invocation.values(of: .states)
-    if invocation.has(.state) { problems.append(.conflicting("state", "states")) }
-    var states: [Manifest.NamedState] = []
-    if names.isEmpty || names.contains("all") { states = file.manifest.states }
+    let names = invocation[.states]
+    let all = file.manifest.states
+    var states = names.isEmpty || names.contains("all") ? all : []
     for name in names where name != "all" {
-      guard let state = file.manifest.state(named: name) else {
-        let nearest = nearestName(to: name, among: file.manifest.states.map(\.name))
-        problems.append(.unknownNamedState(name, option: Option.states.name, nearest: nearest))
-        continue
-      }
-      if !states.contains(where: { $0.name.isSame(as: name) }) {
-        states.append(Manifest.NamedState(name: name, state: state))
+      do throws(ValueProblem) {
+        let option = Setting.states.option.name
+        let state = all[try file.manifest.find(name, .state, option: option)]
+        if !states.contains(where: { $0.name.isSame(as: name) }) { states.append(state) }
+      } catch {
+        problems.append(error)
       }
     }
     if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
-    let given = invocation.given(in: .state).filter { $0.name != Option.state.name }
+    let given = invocation.stateFlags
     return states.map { named in
       var flags = StateFlags(file.manifest, startingFrom: named.state)
       flags.apply(given)
       if states.first == named { problems += flags.problems }
       return NamedColumn(name: named.name, state: flags.state)
     }
-  }
-}
-
-extension Manifest {
-  /// What `permission:camera` and its like name.
-  fileprivate func variedThing(_ text: String) throws(ValueProblem) -> VariedThing {
-    if text == "platform" { return .platform }
-    guard let colon = text.firstIndex(of: ":") else { throw .notVaried(text) }
-    let id = String(text[text.index(after: colon)...])
-    switch text[..<colon] {
-    case "permission":
-      guard let permission = SystemPermission(name: id) else {
-        throw unknown(.permission, id, among: SystemPermission.allCases.map(\.name))
-      }
-      return .permission(permission)
-    case "purchase":
-      guard let product = products.firstIndex(where: { $0.id.isSame(as: id) }) else {
-        throw unknown(.product, id, among: products.map(\.id))
-      }
-      guard products[product].type != .consumable else { throw .variedConsumable(id) }
-      return .purchase(product)
-    case "toggle": return .toggle(try feature(id))
-    case "runtime": return .runtime(try feature(id))
-    case "attribute":
-      guard let attribute = attributes.firstIndex(where: { $0.id == id }) else {
-        throw unknown(.attribute, id, among: attributes.map(\.id))
-      }
-      return .attribute(attribute)
-    default: throw .notVaried(text)
-    }
-  }
-
-  private func feature(_ id: String) throws(ValueProblem) -> Int {
-    guard let feature = features.firstIndex(where: { $0.id == id }) else {
-      throw unknown(.feature, id, among: features.map(\.id))
-    }
-    return feature
-  }
-
-  private func unknown(
-    _ kind: ValueProblem.Kind, _ id: String, among names: [String]
-  ) -> ValueProblem {
-    .unknown(kind, id, option: Option.vary.name, nearest: nearestName(to: id, among: names))
   }
 }

@@ -8,14 +8,14 @@ extension Command {
     name: "report",
     summary: "One self-contained HTML page, in which the state can be changed.",
     arguments: [.manifest],
-    options: [.audienceResult] + Option.stateOptions + [.output],
+    options: .list(.audienceResult) + .state + .list(.output),
     examples: [
       "report manifest.json --output report.html",
       "report manifest.json --state subscriber --output report.html",
       "report manifest.json --audience result.json --output report.html",
     ],
     run: { (context) throws(CommandFailure) in
-      if !context.invocation.has(.output), Terminal.output.isTerminal {
+      if context.invocation[.output] == nil, Terminal.output.isTerminal {
         throw .usage(UsageProblems(problems: [.pageOnTerminal], command: "report"))
       }
       let file = try context.readManifest(context.invocation.arguments[0])
@@ -23,7 +23,7 @@ extension Command {
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
       var audience: Audience?
-      if let path = context.invocation.value(of: .audienceResult) {
+      if let path = context.invocation[.audienceResult] {
         audience = try context.readAudience(path, of: file.manifest)
       }
       let page = ReportPage(
@@ -33,8 +33,10 @@ extension Command {
     })
 }
 
-extension Option {
-  fileprivate static let audienceResult = Option(
-    name: "audience", value: .file, placeholder: "RESULT",
-    help: "Draw whom the features reach: a result of 'audience --format json'.")
+extension Setting<String?> {
+  fileprivate static var audienceResult: Self {
+    .one(
+      "audience", .file, placeholder: "RESULT",
+      help: "Draw whom the features reach: a result of 'audience --format json'.")
+  }
 }

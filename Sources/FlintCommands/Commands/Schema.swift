@@ -9,7 +9,7 @@ extension Command {
         placeholder: "KIND", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
         help: "One of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", ")).")
     ],
-    options: [.output],
+    options: .list(.output),
     examples: ["schema manifest --output flint-manifest.schema.json"],
     run: { (context) throws(CommandFailure) in
       // The parser lets nothing but the kinds' names through.

@@ -5,7 +5,7 @@ extension Command {
     name: "stream",
     summary: "A filter: one state a line in, one result a line out.",
     arguments: [.manifest],
-    options: [.strictIDs, .output],
+    options: .list(.strictIDs, .output),
     examples: [
       "stream manifest.json",
       "stream manifest.json --strict --output results.ndjson",
@@ -13,9 +13,9 @@ extension Command {
     run: { (context) throws(CommandFailure) in
       let manifest = try context.readManifest(context.invocation.arguments[0])
       let files = try context.population(["-"])
-      let run = PopulationRun(manifest, isStrict: context.invocation.has(.strictIDs))
+      let run = PopulationRun(manifest, isStrict: context.invocation[.strictIDs])
       do throws(FileProblem) {
-        let path = context.invocation.value(of: .output) ?? "-"
+        let path = context.invocation[.output] ?? "-"
         let output = ResultLines(try Output(path: path))
         // On a terminal the results themselves show how far it is.
         let isHidden = path == "-" && Terminal.output.isTerminal
@@ -37,12 +37,6 @@ extension Command {
         throw .file(error)
       }
     })
-}
-
-extension Option {
-  static let strictIDs = Option(
-    name: "strict", value: .none,
-    help: "Reject a line that names an undeclared id.")
 }
 
 /// Where the results of a stream go.

@@ -13,10 +13,8 @@ extension Command {
         placeholder: "SCENARIOS", kind: .file, count: .oneOrMore,
         help: "Files of scenarios, or folders, whose files of scenarios all run."),
     ],
-    options: [
-      .filter, .failFast, .coverage, .minCoverage,
-      .watch, .format(.text, .json, .junit, .tap, .github), .output,
-    ],
+    options: .list(
+      .filter, .failFast, .coverage, .minCoverage, .watch, .scenarioFormat, .output),
     examples: [
       "test manifest.json scenarios.json",
       "test manifest.json scenarios/ --coverage --min-coverage 80",
@@ -25,26 +23,46 @@ extension Command {
       var run = try ScenarioRun(&context)
       try run.execute(&context)
       let report = run.report
-      try run.write(report, context)
+      try context.write(report, as: .scenarioFormat)
       return report.isSatisfied ? .success : .demandFailed
     })
 }
 
-extension Option {
-  fileprivate static let filter = Option(
-    name: "filter", value: .text, placeholder: "NAME",
-    help: "Run only the scenarios whose name contains this.")
+extension Setting<String?> {
+  fileprivate static var filter: Self {
+    .one(
+      "filter", .text, placeholder: "NAME",
+      help: "Run only the scenarios whose name contains this.")
+  }
+}
 
-  fileprivate static let failFast = Option(
-    name: "fail-fast", value: .none, help: "Stop behind the first scenario that fails.")
+extension Setting<Bool> {
+  fileprivate static var failFast: Self {
+    .flag("fail-fast", help: "Stop behind the first scenario that fails.")
+  }
 
-  fileprivate static let coverage = Option(
-    name: "coverage", value: .none,
-    help: "Tell what no scenario has seen: constraints met and not, features available and not.")
+  fileprivate static var coverage: Self {
+    .flag(
+      "coverage",
+      help: "Tell what no scenario has seen: constraints met and not, features available and not.")
+  }
+}
 
-  fileprivate static let minCoverage = Option(
-    name: "min-coverage", value: .text, placeholder: "PERCENT",
-    help: "Exit with status 1 where less than this is seen.")
+extension Setting<Double?> {
+  fileprivate static var minCoverage: Self {
+    .percent("min-coverage", help: "Exit with status 1 where less than this is seen.")
+  }
+}
+
+extension Setting<Renderer<ScenarioReport>> {
+  fileprivate static var scenarioFormat: Self {
+    .format(
+      (.text, { ScenarioText(style: $1.textStyle).write($0, into: &$2) }),
+      (.json, { ScenarioJSON().write($0, into: &$2) }),
+      (.junit, { ScenarioJUnit().write($0, into: &$2) }),
+      (.tap, { ScenarioTAP().write($0, into: &$2) }),
+      (.github, { ScenarioGitHub().write($0, into: &$2) }))
+  }
 }
 
 /// One run of `test`: every file is read before the first scenario runs.
@@ -58,25 +76,14 @@ private struct ScenarioRun {
 
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
-    leastPercent = try Self.percent(invocation)
+    leastPercent = invocation[.minCoverage]
     path = invocation.arguments[0]
     let manifest = try context.readManifest(path)
     self.manifest = manifest
     files = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
-    if invocation.has(.coverage) || leastPercent != nil {
+    if invocation[.coverage] || leastPercent != nil {
       coverage = Coverage(of: manifest.manifest)
     }
-  }
-
-  /// A percentage from 0 to 100.
-  private static func percent(_ invocation: Invocation) throws(CommandFailure) -> Double? {
-    guard let text = invocation.value(of: .minCoverage) else { return nil }
-    guard let percent = Double(text), (0...100).contains(percent) else {
-      let problem = UsageProblem.malformed(
-        option: Option.minCoverage.name, value: text, form: "a number from 0 to 100")
-      throw .usage(UsageProblems(problems: [problem], command: Command.test.name))
-    }
-    return percent
   }
 
   /// What is wrong with any of the files is told of all of them.
@@ -102,12 +109,12 @@ private struct ScenarioRun {
 
   mutating func execute(_ context: inout CommandContext) throws(CommandFailure) {
     let runner = ScenarioRunner(manifest.manifest)
-    let filter = context.invocation.value(of: .filter)
+    let filter = context.invocation[.filter]
     let isSelected = { (scenario: Scenario) in filter.map { scenario.name.contains($0) } ?? true }
     if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
-      throw .values([.noScenario(filter, option: Option.filter.name)])
+      throw .values([.noScenario(filter, option: Setting.filter.option.name)])
     }
-    let stopsAtFailure = context.invocation.has(.failFast)
+    let stopsAtFailure = context.invocation[.failFast]
     var progress = Progress(total: files.reduce(0) { $0 + $1.scenarios.count }, of: "scenarios")
     defer { progress.clear() }
     for file in files {
@@ -140,17 +147,5 @@ private struct ScenarioRun {
     ScenarioReport(
       manifestPath: FileName.shown(path), manifest: manifest.manifest, suites: suites,
       coverage: coverage?.items(), leastPercent: leastPercent)
-  }
-
-  func write(_ report: ScenarioReport, _ context: CommandContext) throws(CommandFailure) {
-    try context.writeResult { sink in
-      switch context.invocation.format {
-      case .json: ScenarioJSON().write(report, into: &sink)
-      case .junit: ScenarioJUnit().write(report, into: &sink)
-      case .tap: ScenarioTAP().write(report, into: &sink)
-      case .github: ScenarioGitHub().write(report, into: &sink)
-      default: ScenarioText(style: context.textStyle).write(report, into: &sink)
-      }
-    }
   }
 }

@@ -11,9 +11,7 @@ extension Command {
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
         help: "The files that declare the features.")
     ],
-    options: [
-      .strict, .storekit, .infoPlist, .watch, .format(.text, .json, .sarif, .github), .output,
-    ],
+    options: .list(.strict, .storekit, .infoPlist, .watch, .findingsFormat, .output),
     examples: [
       "validate manifest.json", "validate manifest.json --storekit Store.storekit",
       "validate manifest.json --info-plist App/Info.plist",
@@ -31,23 +29,42 @@ extension Command {
         manifests.append(manifest)
       }
       findings += project.findings(with: manifests)
-      try context.writeResult { context.write(findings, into: &$0) }
+      try context.write(findings, as: .findingsFormat)
       Diagnostics.write(unreadable.map(\.notice), color: context.colorChoice)
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
     })
 }
 
-extension Option {
-  fileprivate static let strict = Option(
-    name: "strict", value: .none, help: "Let warnings fail, too: exit with status 1.")
+extension Setting<Bool> {
+  fileprivate static var strict: Self {
+    .flag("strict", help: "Let warnings fail, too: exit with status 1.")
+  }
+}
 
-  fileprivate static let storekit = Option(
-    name: "storekit", value: .file, repeats: true,
-    help: "Hold the products to this store configuration.")
+extension Setting<[String]> {
+  fileprivate static var storekit: Self {
+    .several("storekit", .file, help: "Hold the products to this store configuration.")
+  }
 
-  fileprivate static let infoPlist = Option(
-    name: "info-plist", value: .file, repeats: true,
-    help: "Hold the permissions to this property list of a target.")
+  fileprivate static var infoPlist: Self {
+    .several(
+      "info-plist", .file, help: "Hold the permissions to this property list of a target.")
+  }
+}
+
+extension Setting<Renderer<[Findings]>> {
+  fileprivate static var findingsFormat: Self {
+    .format(
+      (.text, { FindingsText(style: $1.textStyle).write($0, into: &$2) }),
+      (.json, { FindingsJSON().write($0, into: &$2) }),
+      (
+        .sarif,
+        {
+          FindingsSARIF(rules: Findings.rules, version: programVersion).write($0, into: &$2)
+        }
+      ),
+      (.github, { FindingsGitHub().write($0, into: &$2) }))
+  }
 }
 
 extension CommandContext {
@@ -65,28 +82,18 @@ extension CommandContext {
 
   fileprivate mutating func projectFiles(_ unreadable: inout [FileProblem]) -> ProjectFiles {
     var project = ProjectFiles()
-    for path in invocation.values(of: .storekit) {
+    for path in invocation[.storekit] {
       project.addStore(read(path, orNote: &unreadable))
     }
-    for path in invocation.values(of: .infoPlist) {
+    for path in invocation[.infoPlist] {
       project.addPropertyList(read(path, orNote: &unreadable))
     }
     return project
   }
 
-  fileprivate func write(_ findings: [Findings], into sink: inout ByteSink) {
-    switch invocation.format {
-    case .json: FindingsJSON().write(findings, into: &sink)
-    case .sarif:
-      FindingsSARIF(rules: Findings.rules, version: programVersion).write(findings, into: &sink)
-    case .github: FindingsGitHub().write(findings, into: &sink)
-    default: FindingsText(style: textStyle).write(findings, into: &sink)
-    }
-  }
-
   fileprivate func verdict(on findings: [Findings]) -> ExitStatus {
     let failing: Set<Diagnostic.Severity> =
-      invocation.has(.strict) ? [.error, .warning] : [.error]
+      invocation[.strict] ? [.error, .warning] : [.error]
     let fails = findings.contains { $0.diagnostics.contains { failing.contains($0.severity) } }
     return fails ? .demandFailed : .success
   }

@@ -19,34 +19,34 @@ extension CommandContext {
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
     var simulated = try startingState(of: file, problems: &problems)
-    let given = invocation.given(in: .state).filter { $0.name != Option.state.name }
+    let given = invocation.stateFlags
     var flags = StateFlags(file.manifest, startingFrom: simulated.state)
     flags.apply(given)
     problems += flags.problems
     simulated.state = flags.state
-    simulated.flags = given.map(\.typed)
+    simulated.flags = given.map { flag in
+      ShellWord.option(flag.option.option.name, listItem(flag.value))
+    }
     return simulated
   }
 
   private mutating func startingState(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
-    if invocation.has(.state) {
-      return try state(.state, of: file, problems: &problems)
+    if let name = invocation[.state] {
+      return try state(name, of: file, option: Setting.state.option.name, problems: &problems)
         ?? SimulatedState(state: DeviceState(), origin: .freshInstall)
     }
     let origin = file.manifest.defaultState.map { StateOrigin.defaultNamed($0) } ?? .freshInstall
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// The state that an option names, or that stands in the file that it names; nil where the option
-  /// is not given or names neither.
+  /// The state with a name, else in the file with that name; nil where there is neither.
   mutating func state(
-    _ option: Option, of file: ManifestFile, problems: inout [ValueProblem]
+    _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState? {
-    guard let name = invocation.value(of: option) else { return nil }
-    if let state = file.manifest.state(named: name) {
-      return SimulatedState(state: state, origin: .named(name))
+    if let index = file.manifest.index(of: name, .state) {
+      return SimulatedState(state: file.manifest.states[index].state, origin: .named(name))
     }
     do throws(CommandFailure) {
       let state = try readState(name, for: file)
@@ -55,18 +55,9 @@ extension CommandContext {
       guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {
         throw error
       }
-      let nearest = nearestName(to: name, among: file.manifest.states.map(\.name)) ?? path
-      problems.append(.unknownState(name, option: option.name, nearest: nearest))
+      let nearest = file.manifest.nearest(to: name, .state) ?? path
+      problems.append(.unknownState(name, option: option, nearest: nearest))
       return nil
     }
-  }
-}
-
-extension Invocation.Given {
-  /// The option with its value as a shell takes it: `--purchase 'a b'`.
-  fileprivate var typed: String {
-    let escaped = value.split(separator: ",", omittingEmptySubsequences: false)
-      .joined(separator: "\\,")
-    return ShellWord.option(name, escaped)
   }
 }

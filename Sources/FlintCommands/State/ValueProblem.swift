@@ -1,12 +1,7 @@
 /// A value on the command line that does not fit the manifest: facts, without wording.
 enum ValueProblem: Error, Equatable {
-  /// What a value names.
-  enum Kind: String, Sendable {
-    case feature, product, permission, attribute
-  }
-
   /// `option` is nil for an argument.
-  case unknown(Kind, String, option: String?, nearest: String?)
+  case unknown(Declared, String, option: String?, nearest: String?)
   /// Neither a state of the manifest nor a file.
   case unknownState(String, option: String, nearest: String?)
   /// `value` stands where one of `choices` should.
@@ -19,15 +14,10 @@ enum ValueProblem: Error, Equatable {
   case needsCredits(String)
   /// `--credits` of a product that is none.
   case hasNoCredits(String)
-  /// Neither the name of one of the manifest's states nor `all`.
-  case unknownNamedState(String, option: String, nearest: String?)
   /// No scenario's name contains it.
   case noScenario(String, option: String)
   /// The manifest names no states.
   case noNamedStates
-  case notACount(String, option: String)
-  /// Two options of which only one can be given.
-  case conflicting(String, String)
   /// Not a thing that `--vary` knows.
   case notVaried(String)
   /// A consumable in `--vary`: credits have no few values.

@@ -179,7 +179,7 @@ extension AttributeDeclaration {
   func write(_ value: AttributeValue, to text: inout String) {
     switch (value, domain) {
     case (.unknown, _): text += "not known"
-    case (.boolean(let isOn), _): text += isOn ? "on" : "off"
+    case (.boolean(let isOn), _): text += isOn.switchWord
     case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
     case (.choice, .boolean): text += "not known"
     }

@@ -24,3 +24,18 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 
   public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
 }
+
+extension Ternary {
+  /// What people call a switch in this position: a toggle, a runtime flag, a Boolean attribute.
+  package var switchWord: String {
+    switch self {
+    case .yes: "on"
+    case .no: "off"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+extension Bool {
+  package var switchWord: String { Ternary(self).switchWord }
+}

@@ -39,7 +39,7 @@ extension ConstraintFacts.Value {
   var spoken: String {
     switch self {
     case .unknown: "unknown"
-    case .boolean(let isOn): isOn ? "on" : "off"
+    case .boolean(let isOn): isOn.switchWord
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: " or ")
     case .holdings(let holdings):

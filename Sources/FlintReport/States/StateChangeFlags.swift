@@ -77,7 +77,7 @@ struct StateChangeFlags {
 
   private var toggles: [String] {
     changed(old.toggles, new.toggles).map { feature, isOn in
-      "--toggle \(id(feature))=\(isOn.map { $0 ? "on" : "off" } ?? "unset")"
+      "--toggle \(id(feature))=\(isOn?.switchWord ?? "unset")"
     }
   }
 

@@ -26,7 +26,7 @@ struct StateAdvice {
     case .toggles:
       contents.toggles.prefix(1).map { toggle in
         let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
-        return "--toggle \(manifest.features[toggle.feature].id)=\(isOn ? "off" : "on")"
+        return "--toggle \(manifest.features[toggle.feature].id)=\((!isOn).switchWord)"
       }
     case .runtime:
       contents.runtime.prefix(1).map { feature in

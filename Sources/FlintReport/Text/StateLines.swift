@@ -111,7 +111,7 @@ struct StateLines {
     var values = GroupedValues()
     for toggle in contents.toggles {
       let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
-      values.add(manifest.features[toggle.feature].id, to: isOn ? "on" : "off")
+      values.add(manifest.features[toggle.feature].id, to: isOn.switchWord)
     }
     return values
   }
@@ -120,9 +120,7 @@ struct StateLines {
     var values = GroupedValues()
     for feature in contents.runtime {
       let flag = state.runtimeFlag(of: feature)
-      values.add(
-        manifest.features[feature].id,
-        to: flag == .unknown ? "unknown" : flag == .yes ? "on" : "off")
+      values.add(manifest.features[feature].id, to: flag.switchWord)
     }
     return values
   }
@@ -137,7 +135,7 @@ struct StateLines {
 
   private func spoken(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
-    case (.boolean(let isOn), _): isOn ? "on" : "off"
+    case (.boolean(let isOn), _): isOn.switchWord
     case (.choice(let index), .choice(let values)): values[index]
     case (.unknown, _), (.choice, .boolean): "unknown"
     }

@@ -10,14 +10,20 @@ import Testing
       Argument(placeholder: "MANIFEST", kind: .file, help: "A."),
       Argument(placeholder: "FEATURE", kind: .feature, count: .any, help: "B."),
     ],
-    options: [
-      .format(.text, .json), .output,
-      Option(
-        name: "require", value: .feature, repeats: true, takesList: true, help: "C."),
-      Option(name: "strict", value: .none, help: "D."),
-    ] + Option.stateOptions,
+    options: .list(
+      format, .output, .several("require", .feature, takesList: true, help: "C."), strict, alone,
+      .count("limit", default: 20, help: "F."), .percent("share", help: "G.")
+    ) + .state,
     examples: [],
     run: { (_: inout CommandContext) throws(CommandFailure) in .success })
+
+  private static let format = Setting.format(
+    (.text, { (_: Void, _, _) in }), (.json, { (_: Void, _, _) in }))
+
+  static let strict = Setting.flag("strict", help: "D.")
+
+  private static let alone = Setting.flag("alone", help: "E.").needing("require", "share")
+    .excluding("strict")
 
   static let other = Command(
     name: "other", summary: "For tests.",
@@ -54,8 +60,8 @@ import Testing
   func anywhere(line: String) throws {
     let invocation = try Self.invocation(line)
     #expect(invocation.arguments == ["m.json", "f"])
-    #expect(invocation.format == .json)
-    #expect(invocation.has(Option(name: "strict", value: .none, help: "")))
+    #expect(invocation.options.contains(.init(name: "format", value: "json")))
+    #expect(invocation[Self.strict])
   }
 
   @Test("after -- everything is an argument")
@@ -67,20 +73,20 @@ import Testing
   func dash() throws {
     let invocation = try Self.invocation("inspect - --output -")
     #expect(invocation.arguments == ["-"])
-    #expect(invocation.value(of: .output) == "-")
+    #expect(invocation[.output] == "-")
   }
 
   @Test("a value may begin with a dash, hold an equals sign, or be cut at the first one only")
   func attached() throws {
     let invocation = try Self.invocation("inspect m --output=-x --purchase=a=b=purchased")
-    #expect(invocation.value(of: .output) == "-x")
-    #expect(invocation.values(of: .purchase) == ["a=b=purchased"])
+    #expect(invocation[.output] == "-x")
+    #expect(invocation.stateFlags.map(\.value) == ["a=b=purchased"])
   }
 
   @Test("state options keep their order and lists are taken apart")
   func order() throws {
     let line = "inspect m --grant a,b --platform iOS --strict --deny a --grant c --platform tvOS"
-    let given = try Self.invocation(line).given(in: .state).map { "\($0.name) \($0.value)" }
+    let given = try Self.invocation(line).stateFlags.map { "\($0.option.option.name) \($0.value)" }
     #expect(
       given == ["grant a", "grant b", "platform iOS", "deny a", "grant c", "platform tvOS"])
   }
@@ -109,14 +115,21 @@ import Testing
       (
         "inspect m --format yaml",
         [
-          .notAChoice(option: "format", value: "yaml", choices: ["text", "json"], nearest: nil)
+          .notAChoice("--format", value: "yaml", choices: ["text", "json"], nearest: nil)
         ]
       ),
       (
         "inspect m --format jsno",
         [
-          .notAChoice(option: "format", value: "jsno", choices: ["text", "json"], nearest: "json")
+          .notAChoice("--format", value: "jsno", choices: ["text", "json"], nearest: "json")
         ]
+      ),
+      ("inspect m --limit 0", [.notACount("--limit", value: "0")]),
+      ("inspect m --limit +1", [.notACount("--limit", value: "+1")]),
+      ("inspect m --share 100.5", [.notAPercentage("--share", value: "100.5")]),
+      ("inspect m --alone", [.lonely(option: "alone", needs: ["require", "share"])]),
+      (
+        "inspect m --strict --share 1 --alone", [.conflict(option: "alone", with: "strict")]
       ),
       ("inspect m --grant a,,b", [.emptyItem(option: "grant")]),
       ("inspect m --output=", [.emptyItem(option: "output")]),

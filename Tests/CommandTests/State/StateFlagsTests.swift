@@ -25,7 +25,7 @@ import Testing
       ["inspect", "m"] + words, commands: [ParserTests.command])
     guard case .run(let invocation) = request else { throw UsageProblems(problems: []) }
     var flags = StateFlags(manifest, startingFrom: state)
-    flags.apply(invocation.given(in: .state))
+    flags.apply(invocation.stateFlags)
     return flags
   }
 
@@ -72,10 +72,47 @@ import Testing
         ["inspect", "m"] + words, commands: [ParserTests.command])
     else { return }
     var flags = StateFlags(manifest, startingFrom: DeviceState())
-    flags.apply(line.given(in: .state))
+    flags.apply(line.stateFlags)
     #expect(flags.state.purchases == [index: .status(.purchased)])
     #expect(flags.state.attributes == [0: .choice(index)])
     #expect(manifest.state(named: spellings[index])?.unlocked == [index])
+  }
+
+  @Test(
+    "an id is told from one that only normalisation makes equal",
+    arguments: [
+      "--enable", "--disable", "--unlock", "--toggle=on", "--runtime=on", "--attribute=true",
+      "--purchase",
+    ])
+  func kelvinSignInIDs(option: String) throws {
+    let manifest = Manifest(
+      products: [ProductDeclaration(id: "K", type: .nonConsumable)],
+      attributes: [AttributeDeclaration(id: "K", domain: .boolean)],
+      features: [FeatureDeclaration(id: "K")])
+    let parts = option.split(separator: "=").map(String.init)
+    for (id, count) in [("K", 0), ("\u{212A}", 1)] {
+      let value = ([id] + parts.dropFirst()).joined(separator: "=")
+      guard
+        case .run(let line) = try Parser.parse(
+          ["inspect", "m", parts[0], value], commands: [ParserTests.command])
+      else { return }
+      var flags = StateFlags(manifest, startingFrom: DeviceState())
+      flags.apply(line.stateFlags)
+      #expect(flags.problems.count == count, "\(option) \(value)")
+    }
+  }
+
+  @Test("what is varied is told from what only normalisation makes equal")
+  func kelvinSignVaried() throws {
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "K", domain: .boolean)],
+      features: [FeatureDeclaration(id: "K")])
+    for kind in ["toggle", "runtime", "attribute"] {
+      #expect(throws: Never.self) { try manifest.variedThing("\(kind):K", option: "vary") }
+      #expect(throws: ValueProblem.self) {
+        try manifest.variedThing("\(kind):\u{212A}", option: "vary")
+      }
+    }
   }
 
   @Test("a letter that only looks like a name's is none of it")

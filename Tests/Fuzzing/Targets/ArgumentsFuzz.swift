@@ -25,7 +25,7 @@ enum ArgumentsFuzz: FuzzTarget {
     }
     guard case .run(let invocation) = request else { return }
     var flags = StateFlags(manifest, startingFrom: DeviceState())
-    flags.apply(invocation.given(in: .state).filter { $0.name != Option.state.name })
+    flags.apply(invocation.stateFlags)
     for problem in flags.problems { hold(!problem.notice.message.isEmpty, "a reason can be told") }
     check(flags.state, of: manifest)
   }
@@ -40,7 +40,7 @@ enum ArgumentsFuzz: FuzzTarget {
       fatalError("flags that are printed are not understood: \(printed)")
     }
     var flags = StateFlags(manifest, startingFrom: DeviceState())
-    flags.apply(invocation.given(in: .state))
+    flags.apply(invocation.stateFlags)
     hold(flags.problems, equals: [], "flags that are printed fit the manifest")
     hold(flags.state, equals: state, "and describe the same state")
   }

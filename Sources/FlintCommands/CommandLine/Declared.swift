@@ -1,0 +1,50 @@
+internal import FlintCore
+internal import FlintText
+
+/// What the command line calls by its name: the one way in which a name finds what it means.
+enum Declared: String, Sendable {
+  case feature, product, permission, attribute, state
+
+  /// What stands for the name on a help page.
+  var placeholder: String {
+    switch self {
+    case .feature: "FEATURE"
+    case .product, .attribute: "ID"
+    case .permission, .state: "NAME"
+    }
+  }
+
+  /// Every name in the manifest's order, with what people call it.
+  func names(in manifest: Manifest) -> [(id: String, name: String)] {
+    switch self {
+    case .feature: manifest.features.map { ($0.id, $0.name) }
+    case .product: manifest.products.map { ($0.id, $0.name) }
+    case .permission: SystemPermission.allCases.map { ($0.name, "") }
+    case .attribute: manifest.attributes.map { ($0.id, $0.name) }
+    case .state: manifest.states.map { ($0.name, "") }
+    }
+  }
+}
+
+extension Manifest {
+  /// The number of what has this very name: names are told apart by their scalars.
+  func index(of name: String, _ declared: Declared) -> Int? {
+    switch declared {
+    case .feature: features.firstIndex { $0.id.isSame(as: name) }
+    case .product: products.firstIndex { $0.id.isSame(as: name) }
+    case .permission: SystemPermission.allCases.firstIndex { $0.name.isSame(as: name) }
+    case .attribute: attributes.firstIndex { $0.id.isSame(as: name) }
+    case .state: states.firstIndex { $0.name.isSame(as: name) }
+    }
+  }
+
+  func nearest(to name: String, _ declared: Declared) -> String? {
+    nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
+  }
+
+  /// - Parameter option: The option that names it, nil for an argument.
+  func find(_ name: String, _ declared: Declared, option: String?) throws(ValueProblem) -> Int {
+    if let index = index(of: name, declared) { return index }
+    throw .unknown(declared, name, option: option, nearest: nearest(to: name, declared))
+  }
+}

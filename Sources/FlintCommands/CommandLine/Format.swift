@@ -1,0 +1,31 @@
+internal import FlintText
+
+/// The forms that results take.
+enum Format: String, CaseIterable, Sendable {
+  case text, json, markdown, csv, junit, tap, sarif, github
+}
+
+/// Writes a result in one format.
+typealias Renderer<Result> =
+  @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
+
+extension Setting {
+  /// `--format` of a command: each format that it has with what writes it. The first is the default.
+  static func format<Result>(
+    _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
+  ) -> Setting where Value == Renderer<Result> {
+    .choice(
+      "format", (first.0.rawValue, first.1), others.map { ($0.rawValue, $1) }, section: .output,
+      help: "The form of the result; \(first.0.rawValue) is the default.")
+  }
+}
+
+extension CommandContext {
+  /// Has a result written in the format that is asked for, where `--output` says.
+  func write<Result>(
+    _ result: Result, as format: Setting<Renderer<Result>>
+  ) throws(CommandFailure) {
+    let render = invocation[format]
+    try writeResult { render(result, self, &$0) }
+  }
+}

@@ -1,0 +1,141 @@
+import FlintCore
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+@Suite("An option of the table") struct OptionEffectTests {
+  /// A line of each command, without options, that has an answer; `PAGE` and the like are files made for it.
+  private static let lines: [String: [String]] = {
+    let folder = Package.root.appending(path: "Fixtures/podcast-player").path
+    let manifest = folder + "/manifest.json"
+    return [
+      "evaluate": ["evaluate", manifest], "explain": ["explain", manifest, feature],
+      "validate": ["validate", manifest],
+      "test": ["test", manifest, folder + "/scenarios.json"],
+      "matrix": ["matrix", manifest], "plan": ["plan", manifest, feature],
+      "diff": ["diff", manifest, manifest], "audience": ["audience", manifest, "STATES"],
+      "stream": ["stream", manifest], "schema": ["schema", "state"],
+      "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
+      "init": ["init"],
+      "completions": ["completions", "bash"],
+    ]
+  }()
+
+  private static let feature = "smart-playlists"
+
+  /// The table reads what all commands have, and a terminal is needed for `browse`, which has no options of its own.
+  private static let commands = CommandTable.commands.filter {
+    $0.name != "browse" && $0.name != "stream"
+  }
+
+  @Test("is read by the command that lists it", arguments: commands)
+  func isRead(command: Command) throws {
+    let scratch = try Scratch()
+    let line = try #require(Self.lines[command.name], "a line for \(command.name)")
+    for option in command.options
+    // A command applies all that change the state, or none.
+    where option.name != "watch" && (option.section != .state || option.name == "state") {
+      let start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
+      var words = start + (try Self.words(for: option, of: command, in: scratch))
+      if option.name != "output" { words += ["--output", scratch.path("result")] }
+      for needed in option.needs.prefix(1) {
+        let other = try #require(command.option(named: needed))
+        words += try Self.words(for: other, of: command, in: scratch)
+      }
+      guard case .run(let invocation) = try Parser.parse(try Self.files(words, in: scratch)) else {
+        Issue.record("\(words) runs nothing")
+        continue
+      }
+      var context = CommandContext(invocation)
+      _ = try command.run(&context)
+      let names = option.section == .state ? StateOption.all.map(\.option.name) : []
+      for name in [option.name] + names {
+        #expect(
+          invocation.optionsRead.names.contains(name),
+          "'\(command.name)' lists --\(name) and does not read it")
+      }
+    }
+  }
+
+  /// The option with a value that means something for the example.
+  private static func words(
+    for option: Option, of command: Command, in scratch: Scratch
+  ) throws -> [String] {
+    let value: String? =
+      switch option.value {
+      case .none: nil
+      case .choice(let words): words[0]
+      case .file where option.name == "into": "MANIFEST"
+      case .file where option.name == "storekit": Self.lines["import"]?[1]
+      case .file where option.name == "info-plist": "PLIST"
+      case .file where option.name == "audience": "AUDIENCE"
+      case .file: "NEW"
+      case .text: "a"
+      case .version: "1"
+      case .count: "4096"
+      case .percent: "1"
+      case .declared(let declared): example(of: declared)
+      case .state: "premium-iphone"
+      case .stateName: "all"
+      case .variable: "platform"
+      case .assignment: "a=a"
+      }
+    return ["--\(option.name)"] + (value.map { [$0] } ?? [])
+  }
+
+  private static func example(of declared: Declared) -> String {
+    switch declared {
+    case .feature: feature
+    case .product: "SUB0001"
+    case .permission: "camera"
+    case .attribute: "staff"
+    case .state: "premium-iphone"
+    }
+  }
+
+  private static func files(_ words: [String], in scratch: Scratch) throws -> [String] {
+    try words.map { word in
+      switch word {
+      case "STATES": try scratch.write("{}\n", to: "states.ndjson")
+      case "PLIST":
+        try scratch.write(#"<plist version="1.0"><dict/></plist>"#, to: "Info.plist")
+      case "MANIFEST": try scratch.write(#"{"manifestVersion": 1}"#, to: "m.json")
+      case "AUDIENCE": try Self.audience(in: scratch)
+      case "NEW": scratch.path("new")
+      default: word
+      }
+    }
+  }
+
+  private static func audience(in scratch: Scratch) throws -> String {
+    let run = try Run.program(
+      ["audience", lines["evaluate"]![1], "-", "--format", "json"], input: "{}\n")
+    return try scratch.write(run.output, to: "audience.json")
+  }
+
+  @Test("of the state changes it", arguments: StateOption.all)
+  func changesTheState(option: StateOption) throws {
+    let value =
+      switch option.option.value {
+      case .choice(let words): words[words.count - 1]
+      case .version: "1.5"
+      case .declared(.permission): "camera"
+      case .declared: "speed"
+      case .assignment(.permission, .choice(let words)): "camera=\(words[0])"
+      case .assignment(.product, .text): "GEM=1"
+      case .assignment(.product, _): "SUB"
+      case .assignment(.attribute, _): "staff=true"
+      case .assignment(_, .choice(let words)): "speed=\(words[0])"
+      default: ""
+      }
+    var flags = StateFlags(StateFlagsTests.manifest, startingFrom: DeviceState())
+    flags.apply([(option, value)])
+    #expect(flags.problems == [])
+    #expect(flags.state != DeviceState(), "--\(option.option.name) \(value)")
+  }
+}
+
+extension StateOption: CustomTestStringConvertible {
+  public var testDescription: String { option.spelling }
+}
