@@ -101,8 +101,9 @@ struct Completion {
 
   private mutating func offer(_ declared: Declared) {
     if declared == .permission {
-      let asked = manifest.map(VariedKind.permission.candidates) ?? []
-      for index in asked { offer(SystemPermission.allCases[index].name) }
+      for index in manifest?.numbersAsked(of: .permissions) ?? [] {
+        offer(SystemPermission.allCases[index].name)
+      }
       // Where the manifest asks for none that begins so, one that it does not ask for is meant.
       guard candidates.isEmpty else { return }
       for permission in SystemPermission.allCases { offer(permission.name) }
@@ -114,15 +115,15 @@ struct Completion {
 
   /// What `--vary` takes.
   private mutating func offerVariables() {
-    for kind in VariedKind.allCases {
+    for kind in VariedKind.all {
       guard let declared = kind.declared else {
-        offer(kind.rawValue)
+        offer(kind.word)
         continue
       }
       guard let manifest else { continue }
       let names = declared.names(in: manifest)
-      for index in kind.candidates(in: manifest) {
-        offer("\(kind.rawValue):\(names[index].id)", names[index].name)
+      for index in manifest.numbersAsked(of: kind.section) {
+        offer("\(kind.word):\(names[index].id)", names[index].name)
       }
     }
   }

@@ -176,7 +176,7 @@ extension ValueProblem {
     case .notVaried(let text):
       Notice(
         message: "\(quoted(text)) is not a thing that '--vary' can vary",
-        hint: VariedKind.allCases.map(\.form).alternatives)
+        hint: VariedKind.all.map(\.form).alternatives)
     case .variedConsumable(let product):
       Notice(
         message:

@@ -82,20 +82,51 @@ extension StateOption {
   // MARK: The table
 
   /// In the order of the help pages. They are applied from left to right as they stand on the line.
-  static let all = [
-    StateOption(
-      "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
-      help: "\(Platform.allCases.map(\.name).alternatives), at its latest version.",
-      takesList: false
-    ) { (flags, name) throws(ValueProblem) in
-      // The parser lets nothing but the platforms' names through.
-      guard let platform = Platform(name: name) else { return }
-      (flags.state.platform, flags.state.osVersion) = (platform, .latest)
-    },
-    versioning("os-version", help: "The version of the operating system: 17.2, latest.") {
-      $0.osVersion = $1
-    },
-    versioning("app-version", help: "The version of the app.") { $0.appVersion = $1 },
+  static let all = StateSection.allCases.flatMap(of)
+
+  /// The options that say something of a section.
+  private static func of(_ section: StateSection) -> [StateOption] {
+    switch section {
+    case .platform: [platform]
+    case .osVersion:
+      [
+        versioning("os-version", help: "The version of the operating system: 17.2, latest.") {
+          $0.osVersion = $1
+        }
+      ]
+    case .appVersion:
+      [versioning("app-version", help: "The version of the app.") { $0.appVersion = $1 }]
+    case .permissions: permissions
+    case .purchases: [purchase, credits]
+    case .unlocked:
+      [
+        naming("unlock", .feature, help: "The app has unlocked the feature: its purchases are met.")
+        { if !$0.unlocked.contains($1) { $0.unlocked.append($1) } }
+      ]
+    case .toggles:
+      [
+        assigning(
+          "toggle", .feature, switches.filter { $0.value != .unknown },
+          help: "The user's switch for the feature."
+        ) { $0.toggles[$1] = $2.map { $0 == .yes } }
+      ]
+    case .runtime: runtime
+    case .attributes: [attribute]
+    case .defaults: []
+    }
+  }
+
+  private static let platform = StateOption(
+    "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
+    help: "\(Platform.allCases.map(\.name).alternatives), at its latest version.",
+    takesList: false
+  ) { (flags, name) throws(ValueProblem) in
+    // The parser lets nothing but the platforms' names through.
+    guard let platform = Platform(name: name) else { return }
+    (flags.state.platform, flags.state.osVersion) = (platform, .latest)
+  }
+
+  private static let permissions = [
     assigning(
       "permission", .permission, SystemPermissionStatus.words, placeholder: "NAME=STATUS",
       help: "A permission's status: \(permissionStatuses.joined(separator: ", "))."
@@ -109,22 +140,20 @@ extension StateOption {
     naming("restrict", .permission, help: "Restrict a permission.") {
       $0.permissions[.allCases[$1]] = .restricted
     },
-    StateOption(
-      "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
-      placeholder: "ID[=STATUS]",
-      help: "A product's status: \(purchaseStatuses.joined(separator: ", "))."
-    ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) },
-    StateOption(
-      "credits", .assignment(.product, .text), placeholder: "ID=N",
-      help: "The credits held of a consumable product."
-    ) { (flags, text) throws(ValueProblem) in try flags.setCredits(text) },
-    naming("unlock", .feature, help: "The app has unlocked the feature: its purchases are met.") {
-      if !$0.unlocked.contains($1) { $0.unlocked.append($1) }
-    },
-    assigning(
-      "toggle", .feature, switches.filter { $0.value != .unknown },
-      help: "The user's switch for the feature."
-    ) { $0.toggles[$1] = $2.map { $0 == .yes } },
+  ]
+
+  private static let purchase = StateOption(
+    "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
+    placeholder: "ID[=STATUS]",
+    help: "A product's status: \(purchaseStatuses.joined(separator: ", "))."
+  ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) }
+
+  private static let credits = StateOption(
+    "credits", .assignment(.product, .text), placeholder: "ID=N",
+    help: "The credits held of a consumable product."
+  ) { (flags, text) throws(ValueProblem) in try flags.setCredits(text) }
+
+  private static let runtime = [
     naming("enable", .feature, help: "Switch the feature's runtime flag on.") {
       $0.runtime[$1] = .yes
     },
@@ -134,9 +163,10 @@ extension StateOption {
     assigning("runtime", .feature, switches, help: "The feature's runtime flag.") {
       $0.runtime[$1] = $2
     },
-    StateOption(
-      "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
-      help: "An attribute's value: true, false, or one of its choices."
-    ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) },
   ]
+
+  private static let attribute = StateOption(
+    "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
+    help: "An attribute's value: true, false, or one of its choices."
+  ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) }
 }

@@ -61,7 +61,7 @@ extension Setting<[String]> {
   fileprivate static var vary: Self {
     .several(
       "vary", .variable, takesList: true,
-      help: "Every combination of: \(VariedKind.allCases.map(\.form).joined(separator: ", "))."
+      help: "Every combination of: \(VariedKind.all.map(\.form).joined(separator: ", "))."
     )
   }
 }

@@ -69,8 +69,8 @@ struct StateFlags {
   private func isProduct(_ id: String) -> Bool { manifest.index(of: id, .product) != nil }
 
   mutating func setCredits(_ text: String) throws(ValueProblem) {
-    let split = splitAssignment(text) { credits($1) != nil }
-    guard let split, let held = credits(split.right) else {
+    let split = splitAssignment(text) { creditCount($1) != nil }
+    guard let split, let held = creditCount(split.right) else {
       guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
         throw .missingValue(of: text, option: option, form: "\(text)=3")
       }
@@ -130,6 +130,6 @@ struct StateFlags {
 }
 
 /// A number of credits as it is typed.
-func credits(_ text: String) -> Int64? {
+func creditCount(_ text: String) -> Int64? {
   text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
 }

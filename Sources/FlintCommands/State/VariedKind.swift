@@ -1,52 +1,36 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A kind of things that `--vary` takes, by its word.
-enum VariedKind: String, CaseIterable {
-  case platform, permission, purchase, toggle, runtime, attribute
+/// How `--vary` calls what a section of a state says.
+struct VariedKind: Sendable {
+  let section: StateSection
+  let word: String
+  /// What stands behind the word and a colon, where something does.
+  let declared: Declared?
+  let thing: @Sendable (_ index: Int) -> VariedThing
 
-  /// What stands behind the colon, where something does.
-  var declared: Declared? {
-    switch self {
-    case .platform: nil
-    case .permission: .permission
-    case .purchase: .product
-    case .toggle, .runtime: .feature
-    case .attribute: .attribute
+  /// In the order of the help page.
+  static let all = StateSection.allCases.compactMap(of)
+
+  private static func of(_ section: StateSection) -> VariedKind? {
+    func kind(
+      _ word: String, _ declared: Declared?, _ thing: @escaping @Sendable (Int) -> VariedThing
+    ) -> VariedKind {
+      VariedKind(section: section, word: word, declared: declared, thing: thing)
+    }
+    return switch section {
+    case .platform: kind("platform", nil) { _ in .platform }
+    case .permissions: kind("permission", .permission) { .permission(.allCases[$0]) }
+    case .purchases: kind("purchase", .product) { .purchase($0) }
+    case .toggles: kind("toggle", .feature) { .toggle($0) }
+    case .runtime: kind("runtime", .feature) { .runtime($0) }
+    case .attributes: kind("attribute", .attribute) { .attribute($0) }
+    case .osVersion, .appVersion, .unlocked, .defaults: nil
     }
   }
 
   /// How it is written: `toggle:FEATURE`.
-  var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
-
-  func thing(_ index: Int) -> VariedThing {
-    switch self {
-    case .platform: .platform
-    case .permission: .permission(.allCases[index])
-    case .purchase: .purchase(index)
-    case .toggle: .toggle(index)
-    case .runtime: .runtime(index)
-    case .attribute: .attribute(index)
-    }
-  }
-
-  /// The numbers of what is worth varying in a manifest.
-  func candidates(in manifest: Manifest) -> [Int] {
-    switch self {
-    case .platform: return []
-    case .permission:
-      var asked: Set<SystemPermission> = []
-      manifest.forEachConstraint { _, constraint in
-        if case .permission(let permission) = constraint { asked.insert(permission) }
-      }
-      return SystemPermission.allCases.indices.filter { asked.contains(.allCases[$0]) }
-    case .purchase:
-      return manifest.products.indices.filter { manifest.products[$0].type != .consumable }
-    case .toggle: return manifest.featuresAsking { $0.kind == .userToggled }
-    case .runtime: return manifest.featuresAsking { $0 == .runtimeEnabled }
-    case .attribute: return Array(manifest.attributes.indices)
-    }
-  }
+  var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
 extension Manifest {
@@ -55,21 +39,36 @@ extension Manifest {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
     ).map { String($0) }
-    guard let kind = VariedKind(rawValue: parts[0]), (kind.declared == nil) == (parts.count == 1)
+    guard let kind = VariedKind.all.first(where: { $0.word.isSame(as: parts[0]) }),
+      (kind.declared == nil) == (parts.count == 1)
     else { throw .notVaried(text) }
     guard let declared = kind.declared else { return kind.thing(0) }
-    let id = parts[1]
-    let index = try find(id, declared, option: option)
-    if kind == .purchase, products[index].type == .consumable { throw .variedConsumable(id) }
-    return kind.thing(index)
+    let index = try find(parts[1], declared, option: option)
+    let thing = kind.thing(index)
+    if case .purchase = thing, products[index].type == .consumable {
+      throw .variedConsumable(parts[1])
+    }
+    return thing
   }
 
-  /// The features with a constraint that is meant, in a block or not.
-  func featuresAsking(_ isMeant: (Constraint) -> Bool) -> [Int] {
-    var features: [Int] = []
-    forEachConstraint { feature, constraint in
-      if features.last != feature, isMeant(constraint) { features.append(feature) }
+  /// The numbers of what features ask of a section: what is worth changing there.
+  func numbersAsked(of section: StateSection) -> [Int] {
+    switch section {
+    case .platform, .osVersion, .appVersion, .defaults: []
+    case .permissions: numbers(of: SystemPermission.allCases.indices) { .permission(.allCases[$0]) }
+    case .purchases: products.indices.filter { products[$0].type != .consumable }
+    case .unlocked: numbers(of: features.indices) { .unlocked($0) }
+    case .toggles: numbers(of: features.indices) { .toggle($0) }
+    case .runtime: numbers(of: features.indices) { .runtime($0) }
+    case .attributes: Array(attributes.indices)
     }
-    return features
+  }
+
+  private func numbers(of indices: Range<Int>, _ fact: (Int) -> Fact) -> [Int] {
+    var asked: Set<Fact> = []
+    for feature in features.indices {
+      forEachTest(of: feature) { test, isImplied in if !isImplied { asked.insert(test.fact) } }
+    }
+    return indices.filter { asked.contains(fact($0)) }
   }
 }
