@@ -6,6 +6,8 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
+  var name: String { option.name }
+
   /// What one value of it does to the state.
   let apply: Effect
 }

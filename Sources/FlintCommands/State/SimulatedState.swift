@@ -25,7 +25,7 @@ extension CommandContext {
     problems += flags.problems
     simulated.state = flags.state
     simulated.flags = given.map { flag in
-      ShellWord.option(flag.option.option.name, listItem(flag.value))
+      ShellWord.option(flag.option.name, listItem(flag.value))
     }
     return simulated
   }
@@ -34,7 +34,7 @@ extension CommandContext {
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
     if let name = invocation[.state] {
-      return try state(name, of: file, option: Setting.state.option.name, problems: &problems)
+      return try state(name, of: file, option: Setting.state.name, problems: &problems)
         ?? SimulatedState(state: DeviceState(), origin: .freshInstall)
     }
     let origin = file.manifest.defaultState.map { StateOrigin.defaultNamed($0) } ?? .freshInstall
