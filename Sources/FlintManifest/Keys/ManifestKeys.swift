@@ -64,15 +64,10 @@ enum AttributeKey: KeyText, ObjectKey {
 }
 
 /// What kind of values an attribute has.
-enum AttributeType: NamedCase {
+enum AttributeType: String, NamedCase {
   case boolean, choice
 
-  var name: String {
-    switch self {
-    case .boolean: "boolean"
-    case .choice: "choice"
-    }
-  }
+  var name: String { rawValue }
 
   /// What an attribute of this type has besides.
   fileprivate var schema: Schema {
