@@ -20,11 +20,12 @@ extension StateSection: ObjectKey {
   }
 }
 
-extension StateRemark: ObjectKey {
+extension StateKey: ObjectKey {
   package var schema: Schema {
     switch self {
-    case .id: ["description": "Anything; streams give it back"]
-    case .weight: .integer(from: 0)
+    case .section(let section): section.schema
+    case .remark(.id): ["description": "Anything; streams give it back"]
+    case .remark(.weight): .integer(from: 0)
     }
   }
 }
@@ -43,7 +44,7 @@ package enum DefaultsKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Schema {
-  package static let state = named("state") { .object(StateReader.keys) }
+  package static let state = named("state") { .object(StateKey.allCases) }
   package static let installedVersion = named("installedVersion") {
     .anyOf(.version, .constant("latest"))
   }

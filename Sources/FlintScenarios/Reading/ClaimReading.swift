@@ -77,7 +77,7 @@ extension ScenarioReader {
 
   private mutating func noteUnknown(_ key: JSONValue) {
     // What stands in states was meant, and has no near name.
-    let isOfStates = StateSection(key: key) != nil || StateRemark(key: key) != nil
+    let isOfStates = StateKey(key: key) != nil
     problems.unknownKey(
       key, in: "'where'",
       allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
