@@ -14,7 +14,7 @@ struct StateOption: Sendable {
 
 extension [Option] {
   /// What every command has that simulates a state.
-  static var state: [Option] { .list(.state) + StateOption.all.map(\.option) }
+  static var state: [Option] { .list(.state, .fresh) + StateOption.all.map(\.option) }
 }
 
 extension StateOption {

@@ -9,8 +9,9 @@ extension Command {
     name: "matrix",
     summary: "Availability across named states, or every combination of things.",
     arguments: [.manifest],
-    options: .list(statesOption, varyOption, limitOption, .state.needing("vary"))
-      + [Option].state.dropFirst() + .list(formatOption, .output),
+    options: .list(statesOption, varyOption, limitOption)
+      + .list(.state.needing("vary"), .fresh.needing("vary")) + StateOption.all.map(\.option)
+      + .list(formatOption, .output),
     examples: [
       "matrix manifest.json --states all",
       "matrix manifest.json --vary platform,toggle:speed --format csv",
