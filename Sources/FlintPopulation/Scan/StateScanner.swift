@@ -124,53 +124,34 @@ struct StateScanner: ~Copyable {
     _ key: StateKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
   ) -> Bool {
     switch key {
-    case .section(let section): read(section, &cursor, &given, lane)
-    case .remark(.id): readID(&cursor, &given)
-    case .remark(.weight): readWeight(&cursor, &given)
-    }
-  }
-
-  @inline(__always)
-  private mutating func read(
-    _ section: StateSection, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
-  ) -> Bool {
-    switch section {
-    case .platform:
+    case .section(.platform):
       guard let token = cursor.string() else { return false }
       given.platform = vocabulary.platforms.number(of: token)
       return given.platform >= 0
-    case .osVersion:
+    case .section(.osVersion):
       guard let version = version(&cursor) else { return false }
       given.osVersion = version
       return true
-    case .appVersion:
+    case .section(.appVersion):
       given.appVersion = version(&cursor)
       return given.appVersion != nil
-    case .permissions: return permissions(&cursor, lane)
-    case .purchases: return purchases(&cursor, lane)
-    case .unlocked: return unlocked(&cursor, lane)
-    case .toggles: return toggles(&cursor, lane)
-    case .runtime: return runtimeFlags(&cursor, lane)
-    case .attributes: return attributes(&cursor, lane)
-    case .defaults: return defaults(&cursor, &given)
+    case .section(.permissions): return permissions(&cursor, lane)
+    case .section(.purchases): return purchases(&cursor, lane)
+    case .section(.unlocked): return unlocked(&cursor, lane)
+    case .section(.toggles): return toggles(&cursor, lane)
+    case .section(.runtime): return runtimeFlags(&cursor, lane)
+    case .section(.attributes): return attributes(&cursor, lane)
+    case .section(.defaults): return defaults(&cursor, &given)
+    case .remark(.id):
+      given.idStart = cursor.at
+      guard skipID(&cursor) else { return false }
+      given.idEnd = cursor.at
+      return true
+    case .remark(.weight):
+      guard let weight = cursor.integer() else { return false }
+      given.weight = weight
+      return true
     }
-  }
-
-  @inline(__always)
-  private func readID(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
-    given.idStart = cursor.at
-    guard cursor.string() != nil || cursor.literal() != nil || cursor.skipNumber() else {
-      return false
-    }
-    given.idEnd = cursor.at
-    return true
-  }
-
-  @inline(__always)
-  private func readWeight(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
-    guard let weight = cursor.integer() else { return false }
-    given.weight = weight
-    return true
   }
 
   @inline(__always)
@@ -178,6 +159,11 @@ struct StateScanner: ~Copyable {
     if let token = cursor.string() { return PackedVersion.read(token) }
     guard let major = cursor.integer(), major < 1 << 21 else { return nil }
     return UInt64(major) &<< 42
+  }
+
+  private func skipID(_ cursor: inout ByteCursor) -> Bool {
+    if cursor.string() != nil || cursor.literal() != nil { return true }
+    return cursor.skipNumber()
   }
 
   private func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
