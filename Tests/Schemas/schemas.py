@@ -36,6 +36,16 @@ KEYS = ["unheard", "$own", "x-own", "iOSOnly", "macOSOnly", "conditional", "quan
 STRAYS = [None, True, False, 0, 1, 7, -1, 1.5, "", "text", "not an id", "latest", "any", "unsupported", "1.2", "1.2.3.4",
           "01", [], {}, [1], ["text", "text"], {"text": 1}, {"atLeast": "1"}, {"below": 3, "atLeast": 1}]  # fmt: skip
 
+# Constraints that chance seldom makes.
+BROKEN = [
+    {"platforms": {"iOSOnly": 9, "iOS": 9}}, {"platforms": {"iOSOnly": 9, "macOSOnly": 9}},
+    {"platforms": {"iOSOnly": "unsupported"}},
+    {"conditional": [{"when": {"platforms": {"iOS": 9}}, "constraints": {"runtimeEnabled": True, "conditional": []}}]},
+    {"conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"runtimeEnabled": True}}]},
+    {"conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": True}}]},
+    {"conditional": [{"when": {"$own": 1}, "constraints": {"x-own": True}}]},
+]  # fmt: skip
+
 
 def answer(program, *arguments):
     return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True)
@@ -204,6 +214,10 @@ def main():
             problems = verdicts.of_scenarios(suite.parent / "manifest.json", changes)
             for document, found in zip(changes, problems):
                 comparison.compare("scenarios", document, found)
+        broken = [{"manifestVersion": 1, "features": [{"id": "f", "constraints": each}]} for each in BROKEN]
+        for document, found in zip(broken, verdicts.of_manifests(broken)):
+            assert found, document
+            comparison.compare("manifest", document, found)
         for manifest in manifests.values():
             changes = [changed(manifest, choose) for _ in range(25)]
             for document, found in zip(changes, verdicts.of_manifests(changes)):
