@@ -65,7 +65,7 @@ struct FeatureWriter {
       writer.key("platforms")
       writer.beginObject()
       for (platform, versions) in guardian.platforms {
-        writer.key(platform.name)
+        writer.key(named: platform.name)
         if let versions { write(versions, &writer) } else { writer.string("any") }
       }
       writer.endObject()
@@ -97,7 +97,7 @@ struct FeatureWriter {
       writer.key("platforms")
       writer.object { writer in
         for case .platform(let platform, let version) in constraints {
-          writer.key(platform.name)
+          writer.key(named: platform.name)
           write(version, &writer)
         }
       }
@@ -173,7 +173,7 @@ struct FeatureWriter {
     writer.beginObject()
     for requirement in requirements {
       let attribute = manifest.attributes[requirement.attribute]
-      writer.key(attribute.id)
+      writer.key(named: attribute.id)
       switch (requirement.accepted, attribute.domain) {
       case (.boolean(let value), _): writer.bool(value)
       case (.choices(let choices), .choice(let values)):

@@ -69,7 +69,7 @@ package enum StateWriter {
     writer.key(key)
     writer.beginObject()
     for member in members {
-      writer.key(member.name)
+      writer.key(named: member.name)
       write(member, &writer)
     }
     writer.endObject()
@@ -83,7 +83,7 @@ package enum StateWriter {
     writer.beginObject()
     for permission in SystemPermission.allCases {
       guard let status = statuses[permission] else { continue }
-      writer.key(permission.name)
+      writer.key(named: permission.name)
       writer.string(status.name)
     }
     writer.endObject()

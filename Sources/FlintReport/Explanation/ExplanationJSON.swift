@@ -11,14 +11,16 @@ package struct ExplanationJSON {
     into sink: inout ByteSink
   ) {
     var features = FeatureJSON(head.sentences)
-    sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
-    sink.appendJSON(head.manifestPath)
-    sink.append(literal: ",\n  \"state\": ")
-    StateJSON(state: head.sentences.state, indentation: 2).write(to: &sink)
-    sink.append(literal: ",\n  \"feature\":\n    ")
-    features.write(feature, to: &sink)
-    sink.append(literal: ",\n  \"ancestors\": [")
-    sink.appendJSON(lines: ancestors, indentation: 4) { features.write($1, to: &$0) }
-    sink.append(literal: "]\n}\n")
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.member("manifest", head.manifestPath)
+        json.key("state")
+        StateJSON(state: head.sentences.state).write(to: &json)
+        json.key("feature") { features.write(feature, to: &$0) }
+        json.key("ancestors")
+        json.array(.lines, of: ancestors) { features.write($0, to: &$1) }
+      }
+    }
   }
 }

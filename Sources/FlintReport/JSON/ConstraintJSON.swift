@@ -7,6 +7,11 @@ struct ConstraintJSON {
   private let manifest: Manifest
   private var results = FragmentCache()
   private var names = FragmentCache()
+  private var objects = BlockOpenings { name, json in
+    json.beginObject()
+    json.member("id", name)
+  }
+  private var strings = BlockOpenings { $1.string($0) }
 
   /// What is looked for; kept for its memory.
   private var key = FragmentKey()
@@ -18,39 +23,38 @@ struct ConstraintJSON {
 
   /// The object of one constraint of a feature.
   mutating func write(
-    _ evaluation: ConstraintEvaluation, in feature: Int, to sink: inout ByteSink
+    _ evaluation: ConstraintEvaluation, in feature: Int, to json: inout JSONWriter
   ) {
-    sink.append(literal: "{\"id\": \"")
-    writePrefix(evaluation.block, to: &sink)
     key.removeAll()
     key.add(evaluation.constraint)
     key.add(
       UInt64(evaluation.status.rawValue) << 16 | (evaluation.hasUnknownGuard ? 1 << 8 : 0)
         | UInt64(fact(of: feature, for: evaluation.constraint).rawValue))
-    if results.write(key, to: &sink) { return }
+    objects.prepare(evaluation.block)
+    if results.write(key, behind: objects, evaluation.block, to: &json) { return }
     guard results.hasRoom(for: key) else {
-      return writeResult(evaluation, in: feature, to: &sink)
+      return writeResult(evaluation, block: evaluation.block, in: feature, to: &json)
     }
-    var result = ByteSink()
-    writeResult(evaluation, in: feature, to: &result)
-    results.remember(result, as: key)
-    sink.append(result)
+    var result = JSONWriter(.facts)
+    writeResult(evaluation, block: nil, in: feature, to: &result)
+    results.remember(result.finish(), from: objects.length, as: key)
+    _ = results.write(key, behind: objects, evaluation.block, to: &json)
   }
 
   /// The constraint's id as a JSON string.
-  mutating func writeName(of evaluation: ConstraintEvaluation, to sink: inout ByteSink) {
-    sink.append(literal: "\"")
-    writePrefix(evaluation.block, to: &sink)
+  mutating func writeName(of evaluation: ConstraintEvaluation, to json: inout JSONWriter) {
+    let constraint = evaluation.constraint
     key.removeAll()
-    key.add(evaluation.constraint)
-    if names.write(key, to: &sink) { return }
+    key.add(constraint)
+    strings.prepare(evaluation.block)
+    if names.write(key, behind: strings, evaluation.block, to: &json) { return }
     guard names.hasRoom(for: key) else {
-      return writeBareName(of: evaluation.constraint, to: &sink)
+      return json.string(constraint.name(block: evaluation.block, in: manifest))
     }
-    var name = ByteSink()
-    writeBareName(of: evaluation.constraint, to: &name)
-    names.remember(name, as: key)
-    sink.append(name)
+    var name = JSONWriter(.facts)
+    name.string(constraint.name(in: manifest))
+    names.remember(name.finish(), from: strings.length, as: key)
+    _ = names.write(key, behind: strings, evaluation.block, to: &json)
   }
 
   /// What the state says of the feature itself, where that matters.
@@ -64,37 +68,22 @@ struct ConstraintJSON {
     }
   }
 
-  private func writePrefix(_ block: Int?, to sink: inout ByteSink) {
-    guard let block else { return }
-    sink.append(literal: "when[")
-    sink.append(Int64(block + 1))
-    sink.append(literal: "]/")
-  }
-
-  /// The name without its opening quote and the block's prefix.
-  private func writeBareName(of constraint: Constraint, to sink: inout ByteSink) {
-    var quoted = JSONText.quoted(constraint.name(in: manifest))
-    quoted.withUTF8 { sink.append(UnsafeBufferPointer(rebasing: $0.dropFirst())) }
-  }
-
   private func writeResult(
-    _ evaluation: ConstraintEvaluation, in feature: Int, to sink: inout ByteSink
+    _ evaluation: ConstraintEvaluation, block: Int?, in feature: Int, to json: inout JSONWriter
   ) {
     let constraint = evaluation.constraint
     let facts = ConstraintFacts(constraint, in: feature, sentences.state)
-    writeBareName(of: constraint, to: &sink)
-    sink.append(literal: ", \"kind\": ")
-    sink.appendJSON(constraint.kind.name)
-    sink.append(literal: ", \"owner\": ")
-    sink.appendJSON(constraint.owner(in: manifest).name)
-    sink.append(literal: ", \"status\": ")
-    sink.appendJSON(evaluation.status.name)
-    sink.append(literal: ", \"required\": ")
-    sink.appendJSON(facts.required)
-    sink.append(literal: ", \"actual\": ")
-    sink.appendJSON(facts.actual)
-    sink.append(literal: ", \"message\": ")
-    sink.appendJSON(sentences.message(of: evaluation, in: feature))
-    sink.append(literal: "}")
+    // Without a closure, which would keep a copy of the state.
+    json.beginObject()
+    json.member("id", constraint.name(block: block, in: manifest))
+    json.member("kind", constraint.kind.name)
+    json.member("owner", constraint.owner(in: manifest).name)
+    json.member("status", evaluation.status.name)
+    json.key("required")
+    json.value(facts.required)
+    json.key("actual")
+    json.value(facts.actual)
+    json.member("message", sentences.message(of: evaluation, in: feature))
+    json.endObject()
   }
 }

@@ -18,41 +18,39 @@ package struct PlanReport {
   // MARK: JSON
 
   package func writeJSON(into sink: inout ByteSink) {
-    sink.append("{\n  \"formatVersion\": 1,\n  \"feature\": ")
-    sink.appendJSON(feature.id)
-    sink.append(",\n  \"status\": ")
-    sink.appendJSON(result.status.name)
-    sink.append(",\n  \"plans\": [")
-    sink.appendJSON(lines: result.plans, indentation: 4) { sink, plan in
-      sink.append("{\"changes\": [")
-      sink.appendJSON(lines: plan, indentation: 6) { write($1, to: &$0) }
-      sink.append("]}")
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.member("feature", feature.id)
+        json.member("status", result.status.name)
+        json.key("plans")
+        json.array(.lines, of: result.plans) { plan, json in
+          json.object { json in
+            json.key("changes")
+            json.array(.lines, of: plan) { write($0, to: &$1) }
+          }
+        }
+        json.key("impossible")
+        json.array(.lines, of: result.impossible) { blocker, json in
+          json.object { json in
+            json.member("feature", manifest.features[blocker.feature].id)
+            json.member("constraint", name(of: blocker))
+            json.member("message", message(of: blocker))
+          }
+        }
+      }
     }
-    sink.append("],\n  \"impossible\": [")
-    sink.appendJSON(lines: result.impossible, indentation: 4) { sink, blocker in
-      sink.append("{\"feature\": ")
-      sink.appendJSON(manifest.features[blocker.feature].id)
-      sink.append(", \"constraint\": ")
-      sink.appendJSON(name(of: blocker))
-      sink.append(", \"message\": ")
-      sink.appendJSON(message(of: blocker))
-      sink.append("}")
-    }
-    sink.append("]\n}\n")
   }
 
-  private func write(_ change: Change, to sink: inout ByteSink) {
-    sink.append("{\"change\": ")
-    sink.appendJSON(change.name)
-    sink.append(", \"subject\": ")
-    sink.appendJSON(change.subject(in: manifest))
-    sink.append(", \"value\": ")
-    sink.appendJSON(value: change, in: manifest)
-    sink.append(", \"owner\": ")
-    sink.appendJSON(change.owner(in: manifest).name)
-    sink.append(", \"message\": ")
-    sink.appendJSON(ChangeSentences(state).sentence(for: [change]))
-    sink.append("}")
+  private func write(_ change: Change, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("change", change.name)
+      json.member("subject", change.subject(in: manifest))
+      json.key("value")
+      json.value(of: change, in: manifest)
+      json.member("owner", change.owner(in: manifest).name)
+      json.member("message", ChangeSentences(state).sentence(for: [change]))
+    }
   }
 
   private func name(of blocker: Blocker) -> String {
@@ -143,17 +141,17 @@ extension Change {
   }
 }
 
-extension ByteSink {
+extension JSONWriter {
   /// What a change makes of its subject.
-  fileprivate mutating func appendJSON(value change: Change, in manifest: Manifest) {
+  fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
-    case .purchase: appendJSON(PurchaseStatus.purchased.name)
-    case .authorize: appendJSON(SystemPermissionStatus.authorized.name)
-    case .unlock, .enableToggle, .enableRuntime: appendJSON(true)
+    case .purchase: string(PurchaseStatus.purchased.name)
+    case .authorize: string(SystemPermissionStatus.authorized.name)
+    case .unlock, .enableToggle, .enableRuntime: bool(true)
     case .setAttribute(let attribute, let value):
-      appendJSON(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
-    case .upgradeOS(_, let version), .upgradeApp(let version): appendJSON(version.description)
-    case .changePlatform(let platform): appendJSON(platform.name)
+      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
+    case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)
+    case .changePlatform(let platform): string(platform.name)
     }
   }
 }
