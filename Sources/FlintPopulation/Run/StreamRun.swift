@@ -10,10 +10,12 @@ package struct StreamSummary: Sendable {
 
 extension PopulationRun {
   /// Writes one line for each line read, in their order.
+  /// - Parameter names: what the sources are called, where lines are to say which one they are from.
   /// - Parameter write: takes whole lines, by one thread at a time; false where nobody wants more.
   /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
   package func stream(
-    _ input: PopulationInput, write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
+    _ input: PopulationInput, names sources: [String] = [],
+    write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
@@ -22,9 +24,10 @@ extension PopulationRun {
     let order = DeliveryOrder()
     let position = Mutex(InputPosition())
     let total = Mutex(StreamSummary())
+    let paths = sources.map { Array("\"path\":\(JSONText.quoted($0)),".utf8) }
     run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, isStrict] first in
       var worker = StreamWorker(
-        program, LineReader(vocabulary, names, isStrict: isStrict), texts)
+        program, LineReader(vocabulary, names, isStrict: isStrict), texts, paths: paths)
       var chunk = first
       repeat {
         let lines = worker.read(chunk)
@@ -52,8 +55,14 @@ struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
+  /// For each source what its results say of it.
+  private let paths: [[UInt8]]
 
-  init(_ program: PopulationProgram, _ reader: consuming LineReader, _ texts: ResultTexts) {
+  init(
+    _ program: PopulationProgram, _ reader: consuming LineReader, _ texts: ResultTexts,
+    paths: [[UInt8]] = []
+  ) {
+    self.paths = paths
     self.reader = reader
     batch = StateBatch(program)
     results = StreamResults(texts, featureCount: program.features.count)
@@ -62,6 +71,7 @@ struct StreamWorker: ~Copyable {
   /// - Returns: how many lines there were.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
+    if !paths.isEmpty { results.path = paths[chunk.source] }
     let lines = reader.read(chunk, into: &batch, &results)
     // Ids are pieces of the chunk, which will be filled again.
     results.write(&batch)
@@ -82,6 +92,8 @@ struct StreamWorker: ~Copyable {
 /// Judged lines as text.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
+  /// What stands before the number of a line.
+  var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private let texts: ResultTexts
 
@@ -136,8 +148,8 @@ struct StreamResults: ~Copyable, LineHandler {
   private mutating func write(_ rejection: Rejection) {
     var message = ByteSink()
     JSONText.write(rejection.problems.map(\.sentence).joined(separator: "; "), to: &message)
-    buffer.append("{\"line\":")
-    buffer.append(rejection.line)
+    buffer.append("{")
+    writeLine(rejection.line)
     buffer.append(",\"error\":")
     message.withBytes { text in
       buffer.append(untrusted: text.assumingMemoryBound(to: UInt8.self))
@@ -150,11 +162,11 @@ struct StreamResults: ~Copyable, LineHandler {
     if let id = state.id {
       buffer.append("{\"id\":")
       buffer.append(untrusted: id)
-      buffer.append(",\"line\":")
+      buffer.append(",")
     } else {
-      buffer.append("{\"line\":")
+      buffer.append("{")
     }
-    buffer.append(state.line)
+    writeLine(state.line)
     buffer.append(",\"available\":[")
     let lanes = LaneReader(lane)
     var undeterminedCount = 0
@@ -181,6 +193,12 @@ struct StreamResults: ~Copyable, LineHandler {
       writeBlockers(of: unavailable[index], lanes, batch)
     }
     buffer.append("}}\n")
+  }
+
+  private mutating func writeLine(_ line: Int) {
+    path.withUnsafeBufferPointer { if !$0.isEmpty { buffer.append(untrusted: $0) } }
+    buffer.append("\"line\":")
+    buffer.append(line)
   }
 
   @inline(__always)

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintText
 
 /// What a constraint requires and what the state has, in a few words for a person.
 struct SpokenFacts {
@@ -52,7 +53,7 @@ extension ProductHolding {
   var spoken: String {
     switch self {
     case .status(let status): status.name
-    case .credits(let held): "\(held) credits"
+    case .credits(let held): counted(held, "credit")
     }
   }
 }
