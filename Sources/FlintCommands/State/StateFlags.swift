@@ -91,10 +91,10 @@ struct StateFlags {
 
   mutating func setAttribute(_ text: String) throws(ValueProblem) {
     let split = splitAssignment(text) { id, word in
-      attribute(named: id).map { value(word, of: $0) != nil } ?? false
+      attribute(named: id).flatMap { words(of: $0).value(of: word) } != nil
     }
     if let split, let attribute = attribute(named: split.left) {
-      state.attributes[attribute] = value(split.right, of: attribute)
+      state.attributes[attribute] = words(of: attribute).value(of: split.right)
       return
     }
     // Nothing fits: the wrong side is the value's where the attribute is known, else the name's.
@@ -102,32 +102,18 @@ struct StateFlags {
       let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
         ?? splitAssignment(text, where: { _, _ in true })
     else {
-      let word = words(of: try find(text, .attribute)).first ?? ""
+      let word = words(of: try find(text, .attribute))[0].word
       throw .missingValue(of: text, option: option, form: "\(text)=\(word)")
     }
-    let choices = words(of: try find(wrong.left, .attribute))
+    let choices = words(of: try find(wrong.left, .attribute)).map(\.word)
     throw invalid(wrong.right, of: wrong.left, choices: choices)
   }
 
   private func attribute(named id: String) -> Int? { manifest.index(of: id, .attribute) }
 
-  /// A value by its word; `null` is not known, as in a state, unless it is one of the choices.
-  private func value(_ word: String, of attribute: Int) -> AttributeValue? {
-    switch manifest.attributes[attribute].domain {
-    case .boolean where word == "true": return .boolean(true)
-    case .boolean where word == "false": return .boolean(false)
-    case .choice(let values):
-      if let index = values.index(ofSame: word) { return .choice(index) }
-    default: break
-    }
-    return word == "null" ? .unknown : nil
-  }
-
-  private func words(of attribute: Int) -> [String] {
-    switch manifest.attributes[attribute].domain {
-    case .boolean: ["true", "false", "null"]
-    case .choice(let values): values + ["null"]
-    }
+  /// `null` is not known, as in a state, unless it is one of the choices.
+  private func words(of attribute: Int) -> Words<AttributeValue> {
+    manifest.attributes[attribute].domain.words + [("null", .unknown)]
   }
 
   private func invalid(_ value: String, of name: String, choices: [String]) -> ValueProblem {
@@ -160,6 +146,16 @@ extension Manifest {
     var asks = false
     forEachTest(of: feature) { test, _ in asks = asks || test.fact == fact }
     return asks ? nil : lack
+  }
+}
+
+extension AttributeDomain {
+  /// The values as they are typed.
+  var words: Words<AttributeValue> {
+    switch self {
+    case .boolean: [("true", .boolean(true)), ("false", .boolean(false))]
+    case .choice(let values): values.enumerated().map { ($1, .choice($0)) }
+    }
   }
 }
 
