@@ -8,7 +8,7 @@ public struct Version: Sendable {
   public let patch: Int32
 
   /// How many numbers were written, 1 to 3.
-  public let writtenParts: UInt8
+  package let writtenParts: UInt8
 
   public init(_ major: Int32) {
     (self.major, minor, patch, writtenParts) = (major, 0, 0, 1)
@@ -34,7 +34,7 @@ public struct Version: Sendable {
   }
 
   /// Reads a version straight from its bytes; as ``init(_:)-(String)`` does from text.
-  public init?(utf8 bytes: UnsafeRawBufferPointer) {
+  package init?(utf8 bytes: UnsafeRawBufferPointer) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
     var index = bytes.startIndex
