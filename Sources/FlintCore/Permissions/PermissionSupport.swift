@@ -2,24 +2,24 @@
 ///
 /// Apple documents the availability of the call behind each row; a platform that is not listed does not offer the
 /// permission at all.
-package struct PermissionSupport: Sendable {
+public struct PermissionSupport: Sendable {
   /// The API whose documented availability the row states.
-  package let source: String
+  public let source: String
 
   private let versions: [(platform: Platform, since: Version)]
 
   /// The first version of the platform that offers the permission, nil where none does.
-  package func firstVersion(on platform: Platform) -> Version? {
+  public func firstVersion(on platform: Platform) -> Version? {
     versions.first { $0.platform == platform }?.since
   }
 }
 
 extension SystemPermission {
   /// Where and since when the permission exists.
-  package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
+  public var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
   /// Whether an app on that platform, at that version, can have the permission at all.
-  package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
+  public func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)
   }

@@ -14,7 +14,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  package var truth: Ternary {
+  public var truth: Ternary {
     switch self {
     case .purchased: .yes
     case .notPurchased: .no

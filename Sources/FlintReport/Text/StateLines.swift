@@ -174,17 +174,15 @@ private struct GroupedValues {
 extension ResolvedState {
   /// `iOS 17.2`, `the latest iOS`.
   var spokenDevice: String {
-    switch osVersion {
-    case .latest: "the latest \(platform.name)"
-    case .version(let version): "\(platform.name) \(version)"
-    }
+    var text = ""
+    say(.system, in: &text)
+    return text
   }
 
   var spokenApp: String {
-    switch appVersion {
-    case .latest: "the latest app version"
-    case .version(let version): "app version \(version)"
-    }
+    var text = ""
+    say(.appVersion, in: &text)
+    return text
   }
 }
 
