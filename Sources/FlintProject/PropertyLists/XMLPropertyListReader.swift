@@ -251,7 +251,8 @@ struct XMLPropertyListReader {
   private func starts(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     return at + count <= bytes.count
-      && text.withUTF8Buffer { bytes[at..<at + count].elementsEqual($0) }
+      && bytes[at..<at + count].elementsEqual(
+        UnsafeBufferPointer(start: text.utf8Start, count: count))
   }
 
   private mutating func skip(past text: StaticString) throws(PropertyListProblem) {

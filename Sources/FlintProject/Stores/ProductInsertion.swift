@@ -29,9 +29,10 @@ package struct ProductInsertion {
 
   /// The whole text with the products in it.
   package func write(to sink: inout ByteSink) {
-    sink.append(source, ..<offset)
+    let bytes = source.bytes.assumingMemoryBound(to: UInt8.self)
+    sink.append(UnsafeBufferPointer(rebasing: bytes[..<offset]))
     sink.append(piece)
-    sink.append(source, offset...)
+    sink.append(UnsafeBufferPointer(rebasing: bytes[offset...]))
   }
 }
 

@@ -1,0 +1,312 @@
+"use strict";
+
+/*
+ * Runs the manifest's program (PageProgram and PageFacts of the sources document its shape) on states as JSON has them:
+ * sets the planes of what a state gives, takes the steps, and looks at the planes that it is told to look at. What a plane
+ * means is nothing to it.
+ */
+const Flint = (() => {
+  const NO = 0, UNKNOWN = 1, YES = 2;
+
+  /** How the values of a scale compare: as lists, element by element. */
+  const SCALES = {
+    version: (text) => text.split(".").map(Number),
+    count: (text) => [BigInt(text)],
+  };
+
+  const isAtLeast = (value, cut) => {
+    const index = cut.findIndex((one, index) => one !== (value[index] ?? 0));
+    return index < 0 || (value[index] ?? 0) > cut[index];
+  };
+
+  /** What values something can have. */
+  class Domain {
+    constructor(data) {
+      Object.assign(this, data);
+      this.parse = SCALES[data.scale];
+      this.limits = data.cuts?.map((cut) => this.parse(cut));
+      this.count = data.values?.length ?? this.limits.length + 1;
+    }
+
+    /** How many planes behind the first one is set; -1 for what is no value. */
+    index(value) {
+      if (this.values) return this.values.indexOf(value);
+      if (value === this.top) return this.limits.length;
+      const parsed = this.parse(String(value));
+      return this.limits.filter((limit) => isAtLeast(parsed, limit)).length;
+    }
+
+    /** What is wrong with a text as a value of the scale; null where nothing is. */
+    fault(text) {
+      if (text === this.top) return null;
+      const rule = this.rules.find(([pattern]) => !new RegExp(pattern).test(text));
+      const [most, tooLarge] = this.most;
+      return rule ? rule[1] : text.split(".").some((part) => BigInt(part) > BigInt(most)) ? tooLarge : null;
+    }
+
+    /** A text as a state has it. */
+    written(text) { return this.scale === "count" ? Number(text) : text; }
+
+    has(value) {
+      if (this.values) return this.values.includes(value);
+      return (typeof value === "string") === (this.scale === "version") && this.fault(String(value)) === null;
+    }
+  }
+
+  /** One thing that states give, in its section of their JSON. */
+  class Place {
+    constructor(section, id) {
+      this.section = section;
+      this.id = id;
+    }
+
+    /** The value that a state gives; undefined where it gives none. */
+    given(state) {
+      const all = state[this.section.key];
+      switch (this.section.form) {
+        case "value": return all;
+        case "list": return all?.includes(this.id) ? true : undefined;
+        case "members": return all !== undefined && Object.hasOwn(all, this.id) ? all[this.id] : undefined;
+      }
+    }
+
+    /** The state with another value; undefined takes it away. */
+    with(state, value) {
+      const { key, form } = this.section;
+      if (form === "value") return { ...state, [key]: value };
+      if (form === "list") {
+        const others = (state[key] ?? []).filter((id) => id !== this.id);
+        return { ...state, [key]: value === undefined ? others : [...others, this.id] };
+      }
+      const others = Object.entries(state[key] ?? {}).filter(([id]) => id !== this.id);
+      return { ...state, [key]: Object.fromEntries(value === undefined ? others : [...others, [this.id, value]]) };
+    }
+  }
+
+  /** A place of which something is asked. */
+  class Entry extends Place {
+    constructor(program, [section, id, label, domain, plane, assumed, cleared]) {
+      const name = (name, part) => typeof name === "number" ? program.data.features[name][part] : name;
+      super(program.sections[section], name(id, 0));
+      this.program = program;
+      this.label = name(label, 1);
+      this.domains = [domain].flat().map((one) => program.domains[one]);
+      this.planes = [plane].flat();
+      this.assumed = assumed ?? undefined;
+      this.cleared = cleared;
+    }
+
+    read(state) {
+      const value = this.given(state);
+      return value === undefined ? this.assumed : value;
+    }
+
+    with(state, value) {
+      const isCleared = this.cleared !== undefined && value !== this.read(state), changed = super.with(state, value);
+      return isCleared ? this.program.entries[this.cleared].with(changed, undefined) : changed;
+    }
+  }
+
+  /** How many numbers of its own a shape has. */
+  const holes = (shape) => shape === null ? 1 : Array.isArray(shape) ? shape.reduce((sum, one) => sum + holes(one), 0) : 0;
+
+  /** Pieces by their shapes, each put together when it is first asked for. */
+  class Pieces {
+    constructor(shapes, all) {
+      this.shapes = shapes;
+      const last = shapes.map((shape) => Array(holes(shape)).fill(0));
+      this.all = all.map(([shape, ...more]) => [shape, last[shape] = last[shape].map((one, index) => one + (more[index] ?? 0))]);
+      this.made = [];
+    }
+
+    get(number) {
+      return this.made[number] ??= (() => {
+        const [shape, own] = this.all[number];
+        let next = 0;
+        const fill = (piece) => piece === null ? own[next++] : Array.isArray(piece) ? piece.map(fill) : piece;
+        return fill(this.shapes[shape]);
+      })();
+    }
+
+    /** One of the piece's own numbers. */
+    own(index) { return Int32Array.from(this.all, ([, own]) => own[index]); }
+  }
+
+  class Program {
+    constructor(data) {
+      this.data = data;
+      this.features = data.features;
+      this.domains = data.domains.map((one) => new Domain(one));
+      this.sections = data.sections.map(([key, form, title, isOpen, absent, others]) =>
+        ({ key, form, title, isOpen, absent, others: this.domains[others] }));
+      const rows = data.entries.flatMap((one) => Array.isArray(one[1]) ? this.row(...one) : [one]);
+      this.entries = rows.map((one) => new Entry(this, one));
+      this.platform = this.entries.find(({ section }) => section.key === "platform");
+      this.byID = this.sections.map(() => new Map());
+      rows.forEach(([section], index) => this.byID[section].set(this.entries[index].id, this.entries[index]));
+      this.numbers = new Map(this.features.map(([id], index) => [id, index]));
+      const constraints = new Pieces(data.constraintShapes, data.constraints);
+      const changes = new Pieces(data.changeShapes, data.changes);
+      this.constraint = (number) => constraints.get(number);
+      this.change = (number) => changes.get(number);
+      // How a constraint stands is asked for of all of them each time.
+      this.no = constraints.own(0);
+      this.open = constraints.own(1);
+      this.steps = Int32Array.from(data.steps);
+      for (let at = 3; at < this.steps.length; at++) if (at % 3 !== 0) this.steps[at] += this.steps[at - 3];
+      let next = 0;
+      for (const [, , , , numbers] of this.features) {
+        numbers.forEach((number, index) => { if (number < 0) numbers[index] = next++; });
+      }
+      this.assumed = this.entries.filter(({ section, assumed }) => assumed !== undefined && section.form === "members");
+    }
+
+    /** The entries of a row of features. */
+    row(section, features, domain, plane, width) {
+      let feature = 0;
+      return features.map((more, index) => [section, feature += more, feature, domain, plane + width * index]);
+    }
+
+    /** Calls `set` with the plane of everything that a state gives or leaves to be assumed. */
+    facts(state, set) {
+      const platform = this.platform.domains[0].index(this.platform.read(state));
+      const setEntry = (entry, value) => {
+        const at = entry.planes.length > 1 ? platform : 0;
+        if (value !== undefined && entry.planes[at] >= 0) set(entry.planes[at] + entry.domains[at].index(value));
+      };
+      this.sections.forEach(({ key, form }, index) => {
+        const entries = this.byID[index];
+        if (form === "value") return entries.forEach((entry) => setEntry(entry, entry.read(state)));
+        const given = state[key] ?? {};
+        for (const [id, value] of form === "list" ? Object.values(given).map((id) => [id, true]) : Object.entries(given)) {
+          if (entries.has(id)) setEntry(entries.get(id), value);
+        }
+      });
+      for (const entry of this.assumed) if (entry.given(state) === undefined) setEntry(entry, entry.assumed);
+    }
+
+    /** The planes of a state: 1 where they hold. */
+    run(state) {
+      const planes = new Uint8Array(this.data.always + 1 + this.steps.length / 3);
+      this.facts(state, (plane) => { planes[plane] = 1; });
+      planes[this.data.always] = 1;
+      this.take(planes);
+      return planes;
+    }
+
+    /** Fills the planes of the steps, or of those in a list alone. */
+    take(planes, list) {
+      const { steps, data: { always } } = this, count = list?.length ?? steps.length / 3;
+      for (let index = 0; index < count; index++) {
+        const at = list === undefined ? always + 1 + index : list[index], step = 3 * (at - always - 1);
+        const one = planes[steps[step + 1]], other = planes[steps[step + 2]];
+        planes[at] = steps[step] === 0 ? one & other : steps[step] === 1 ? one | other : one & ~other;
+      }
+    }
+
+    /** The feature, then its ancestors from the nearest. */
+    lineage(feature) {
+      const line = [];
+      for (let at = feature; at !== null; at = this.features[at][3]) line.push(at);
+      return line;
+    }
+  }
+
+  /** What the program says of a state. */
+  class Evaluator {
+    constructor(program, state) {
+      this.program = program;
+      this.state = state;
+      this.planes = program.run(state);
+      const { planes } = this, { no, open } = program;
+      // Parents stand before their children.
+      this.truths = new Uint8Array(program.features.length);
+      program.features.forEach(([, , , parent, constraints], feature) => {
+        let truth = parent === null ? YES : this.truths[parent];
+        for (const one of constraints) {
+          if (planes[no[one]]) truth = NO;
+          else if (planes[open[one]] && truth === YES) truth = UNKNOWN;
+        }
+        this.truths[feature] = truth;
+      });
+    }
+
+    truth(constraint) {
+      const { no, open } = this.program;
+      return this.planes[no[constraint]] ? NO : this.planes[open[constraint]] ? UNKNOWN : YES;
+    }
+
+    /** Everything that is declared, the feature's own first. */
+    constraints(feature) {
+      return this.program.lineage(feature).flatMap((at) =>
+        this.program.features[at][4].map((number) => ({ feature: at, number, truth: this.truth(number) })));
+    }
+
+    status(feature) { return this.program.data.statuses[this.truths[feature]]; }
+
+    blockers(feature) {
+      const truth = this.truths[feature];
+      return truth === YES ? [] : this.constraints(feature).filter((one) => one.truth === truth);
+    }
+
+    /** How a constraint stands, by name. */
+    standing({ number, truth }) {
+      const isInactive = this.planes[this.program.constraint(number)[2]] === 1;
+      return this.program.data.constraintStatuses[isInactive ? YES + 1 : truth];
+    }
+
+    /** The constraint's id, behind its feature's where that is not `seenFrom`. */
+    name({ feature, number }, seenFrom) {
+      const name = this.program.constraint(number)[4];
+      return feature === seenFrom ? name : `${this.program.features[feature][0]}/${name}`;
+    }
+
+    requests({ number, truth }) {
+      if (truth === YES) return [];
+      return this.program.constraint(number)[6].filter(([when]) => this.planes[when]);
+    }
+
+    /** The first action that is asked for, and all that ask for it, each once: [action, [[number, name], …]]. */
+    nextStep(feature) {
+      if (this.truths[feature] === YES) return null;
+      const all = this.constraints(feature).flatMap((one) => this.requests(one));
+      if (all.length === 0) return null;
+      const first = Math.min(...all.map(([, action]) => action));
+      const subjects = new Map(all.filter(([, action]) => action === first).map(([, , number, name]) => [number, name]));
+      return { action: first, subjects: [...subjects] };
+    }
+
+    // Sentences
+
+    slot(slot) {
+      if (typeof slot === "string") return slot;
+      const [number, absent, texts] = slot;
+      const entry = this.program.entries[number];
+      const value = entry.given(this.state);
+      if (value === undefined) return this.slot(absent);
+      const [domain] = entry.domains;
+      if (domain.values) return this.slot(texts[domain.values.indexOf(value)]);
+      return value === domain.top ? texts[0] : texts[1] + value;
+    }
+
+    say(sentence) {
+      return sentence.map((piece) => typeof piece !== "number" ? this.slot(piece)
+        : piece < 0 ? this.program.features[-1 - piece][1] : this.slot(this.program.data.slots[piece])).join("");
+    }
+
+    /** The first of some sentences that holds. */
+    first(sentences) { return this.say(sentences.find(([when]) => this.planes[when])[1]); }
+
+    sentence({ number }) {
+      const [, , , openGuard, , sentences] = this.program.constraint(number);
+      return this.first(sentences) + (this.planes[openGuard] ? this.say(this.program.data.openGuard) : "");
+    }
+
+    nextSentence({ action, subjects }) {
+      const [sentence, hasSubjects] = this.program.data.actions[action];
+      return this.say(sentence) + (hasSubjects ? subjects.map(([, name]) => this.say(name)).join(", ") : "");
+    }
+  }
+
+  return { Program, Evaluator, Place, YES };
+})();
