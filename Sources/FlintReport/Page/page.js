@@ -182,11 +182,11 @@
 
   /** The first blocker that the next step is about, in a sentence. */
   const why = (feature) => {
-    if (evaluator.truths[feature] === Flint.YES) return "";
-    const all = evaluator.blockers(feature), action = evaluator.nextStep(feature)?.action;
-    const first = all.find((one) => evaluator.requests(one).some(([, asked]) => asked === action)) ?? all[0];
-    const whose = first.feature === feature ? "" : `“${program.features[first.feature][1]}”: `;
-    return whose + evaluator.sentence(first) + (all.length > 1 ? ` (and ${all.length - 1} more)` : "");
+    const found = evaluator.open(feature), { blockers } = found;
+    if (blockers.length === 0) return "";
+    const chief = evaluator.chief(found);
+    const whose = chief.feature === feature ? "" : `“${program.features[chief.feature][1]}”: `;
+    return whose + evaluator.sentence(chief) + (blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : "");
   };
 
   const MARKS = ["✗", "?", "✓", "–"];
@@ -204,7 +204,7 @@
   const fillBody = (index) => {
     const row = rows[index];
     if (!row.details.open) return;
-    const constraints = evaluator.constraints(index), nextStep = evaluator.nextStep(index);
+    const constraints = evaluator.constraints(index), nextStep = evaluator.nextStep(evaluator.open(index).open);
     const [id, , description] = program.features[index];
     const parts = [element("p", { className: "about" }, element("code", {}, id), description && ` — ${description}`)];
     if (constraints.length > 0) {

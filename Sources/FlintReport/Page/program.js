@@ -90,8 +90,8 @@ const Flint = (() => {
       super(program.sections[section], name(id, 0));
       this.program = program;
       this.label = name(label, 1);
-      this.domains = [domain].flat().map((one) => program.domains[one]);
-      this.planes = [plane].flat();
+      this.domains = Array.isArray(domain) ? domain.map((one) => program.domains[one]) : [program.domains[domain]];
+      this.planes = Array.isArray(plane) ? plane : [plane];
       this.assumed = assumed ?? undefined;
       this.cleared = cleared;
     }
@@ -114,22 +114,24 @@ const Flint = (() => {
   class Pieces {
     constructor(shapes, all) {
       this.shapes = shapes;
-      const last = shapes.map((shape) => Array(holes(shape)).fill(0));
-      this.all = all.map(([shape, ...more]) => [shape, last[shape] = last[shape].map((one, index) => one + (more[index] ?? 0))]);
       this.made = [];
+      const last = shapes.map((shape) => new Int32Array(holes(shape)));
+      this.all = all.map(([shape, ...more]) => {
+        for (let index = 0; index < more.length; index++) last[shape][index] += more[index];
+        return { shape, own: last[shape].slice() };
+      });
     }
 
-    get(number) {
-      return this.made[number] ??= (() => {
-        const [shape, own] = this.all[number];
-        let next = 0;
-        const fill = (piece) => piece === null ? own[next++] : Array.isArray(piece) ? piece.map(fill) : piece;
-        return fill(this.shapes[shape]);
-      })();
+    get(number) { return this.made[number] ??= this.put(this.all[number]); }
+
+    put({ shape, own }) {
+      let next = 0;
+      const fill = (piece) => piece === null ? own[next++] : Array.isArray(piece) ? piece.map(fill) : piece;
+      return fill(this.shapes[shape]);
     }
 
     /** One of the piece's own numbers. */
-    own(index) { return Int32Array.from(this.all, ([, own]) => own[index]); }
+    own(index) { return Int32Array.from(this.all, ({ own }) => own[index]); }
   }
 
   class Program {
@@ -236,23 +238,34 @@ const Flint = (() => {
       return this.planes[no[constraint]] ? NO : this.planes[open[constraint]] ? UNKNOWN : YES;
     }
 
-    /** Everything that is declared, the feature's own first. */
-    constraints(feature) {
-      return this.program.lineage(feature).flatMap((at) =>
-        this.program.features[at][4].map((number) => ({ feature: at, number, truth: this.truth(number) })));
-    }
-
     status(feature) { return this.program.data.statuses[this.truths[feature]]; }
-
-    blockers(feature) {
-      const truth = this.truths[feature];
-      return truth === YES ? [] : this.constraints(feature).filter((one) => one.truth === truth);
-    }
 
     /** How a constraint stands, by name. */
     standing({ number, truth }) {
       const isInactive = this.planes[this.program.constraint(number)[2]] === 1;
       return this.program.data.constraintStatuses[isInactive ? YES + 1 : truth];
+    }
+
+    /** Everything that is declared, the feature's own first. */
+    constraints(feature) {
+      const all = [];
+      for (let at = feature; at !== null; at = this.program.features[at][3]) {
+        for (const number of this.program.features[at][4]) all.push({ feature: at, number, truth: this.truth(number) });
+      }
+      return all;
+    }
+
+    /** The constraints that are not met, and those of them that say what the feature's status is. */
+    open(feature) {
+      const open = this.truths[feature] === YES ? [] : this.constraints(feature).filter((one) => one.truth !== YES);
+      return { open, blockers: open.filter((one) => one.truth === this.truths[feature]) };
+    }
+
+    /** The first blocker that the next step is about. */
+    chief({ open, blockers }) {
+      if (blockers.length === 1) return blockers[0];
+      const action = this.nextStep(open)?.action;
+      return blockers.find((one) => this.requests(one).some(([, asked]) => asked === action)) ?? blockers[0];
     }
 
     /** The constraint's id, behind its feature's where that is not `seenFrom`. */
@@ -261,19 +274,18 @@ const Flint = (() => {
       return feature === seenFrom ? name : `${this.program.features[feature][0]}/${name}`;
     }
 
-    requests({ number, truth }) {
-      if (truth === YES) return [];
-      return this.program.constraint(number)[6].filter(([when]) => this.planes[when]);
-    }
+    requests({ number }) { return this.program.constraint(number)[6].filter(([when]) => this.planes[when]); }
 
-    /** The first action that is asked for, and all that ask for it, each once: [action, [[number, name], …]]. */
-    nextStep(feature) {
-      if (this.truths[feature] === YES) return null;
-      const all = this.constraints(feature).flatMap((one) => this.requests(one));
-      if (all.length === 0) return null;
-      const first = Math.min(...all.map(([, action]) => action));
-      const subjects = new Map(all.filter(([, action]) => action === first).map(([, , number, name]) => [number, name]));
-      return { action: first, subjects: [...subjects] };
+    /** The first action that open constraints ask for, and all that ask for it, each once: {action, subjects: [[number, name], …]}. */
+    nextStep(open) {
+      let first = null;
+      for (const one of open) {
+        for (const [, action, number, name] of this.requests(one)) {
+          if (first === null || action < first.action) first = { action, subjects: new Map() };
+          if (action === first.action) first.subjects.set(number, name);
+        }
+      }
+      return first && { action: first.action, subjects: [...first.subjects] };
     }
 
     // Sentences

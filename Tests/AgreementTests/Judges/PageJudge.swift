@@ -61,10 +61,10 @@ struct PageJudge: Judge {
         return states.map((state) => {
           const evaluator = new Flint.Evaluator(program, state);
           return program.features.map((_, index) => {
-            const step = evaluator.nextStep(index);
+            const { open, blockers } = evaluator.open(index), step = evaluator.nextStep(open);
             return [
               String(evaluator.truths[index]),
-              evaluator.blockers(index).map((one) => evaluator.name(one, index)),
+              blockers.map((one) => evaluator.name(one, index)),
               step === null ? [] : [step.action, ...step.subjects.map(([number]) => number)].map(String),
               [...evaluator.constraints(index).map((one) =>
                 `${evaluator.standing(one)}: ${evaluator.sentence(one)}`),
