@@ -19,9 +19,6 @@ struct Verdict: Equatable {
   /// The next step's action and subjects, empty where there is none; nil where the evaluator does not tell it.
   var nextStep: [String]?
 
-  /// What is said of every constraint and of the next step; nil where the evaluator does not tell it.
-  var sentences: [String]?
-
   /// Whether the two contradict each other.
   func contradicts(_ other: Verdict) -> Bool {
     func differ(_ one: [String]?, _ other: [String]?) -> Bool {
@@ -30,7 +27,7 @@ struct Verdict: Equatable {
       return !one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
     }
     return status != other.status || differ(blockers, other.blockers)
-      || differ(nextStep, other.nextStep) || differ(sentences, other.sentences)
+      || differ(nextStep, other.nextStep)
   }
 }
 
@@ -60,11 +57,8 @@ extension Disagreement: CustomStringConvertible {
     let id = found.manifest.features[feature].id
     let flags = StateArguments(found.state, of: found.manifest).text
     let line = ["flint-inspect evaluate manifest.json", id, flags].filter { !$0.isEmpty }
-    let statements = sayings.compactMap { $0.verdict.sentences.map { $0.joined(separator: "; ") } }
-    let differ =
-      Set(sayings.map { "\($0.verdict)" }).count > 1 ? "" : statements.joined(separator: "\n")
     return """
-      \(differ)\(sayings.map { "\($0.judge): '\(id)' is \($0.verdict)" }.joined(separator: "\n"))
+      \(sayings.map { "\($0.judge): '\(id)' is \($0.verdict)" }.joined(separator: "\n"))
 
       manifest.json:
       \(found.manifest.json)

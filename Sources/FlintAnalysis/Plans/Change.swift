@@ -66,102 +66,16 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// Everything that it sets, its own fact first.
-  package var settings: [(fact: Fact, value: FactValue)] {
-    var settings = [(fact, value)]
-    if case .authorize(let implying) = self {
-      for permission in SystemPermission.allCases where permission.impliedBy == implying {
-        settings.append((.permission(permission), value))
-      }
-    }
-    return settings
-  }
-
   /// The state with the change made.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
-    for (fact, value) in settings { state.set(fact, to: value) }
-    return state
-  }
-
-  /// Where somebody can make the change and it changes something: asked of the state that it begins with, or, where it
-  /// ``waitsForSystem``, of that state on the system that is changed to.
-  package func isPossible(
-    in manifest: Manifest, allowing allowances: PlanAllowances = []
-  ) -> Formula {
-    switch self {
-    case .purchase(let product): .not(manifest.status(of: product, .only(.purchased)))
-    case .unlock(let feature): .not(.test(.unlocked(feature)))
-    case .enableToggle(let feature):
-      .not(
-        .test(
-          .toggle(
-            feature, .only(.yes),
-            otherwise: Ternary(manifest.features[feature].declaredToggle ?? true))))
-    case .authorize(let permission):
-      .all([
-        .reference(.offered(permission)),
-        .reference(
-          .status(permission, Verdicts { Ternary($0.canBecomeAuthorized(allowing: allowances)) })),
-      ])
-    case .enableRuntime(let feature): .not(manifest.runtimeFlag(of: feature, .only(.yes)))
-    case .setAttribute(let attribute, let value): .not(manifest.attribute(attribute, is: value))
-    case .upgradeOS(let platform, let version): .test(.system(platform, .below(version)))
-    case .upgradeApp(let version): manifest.appVersion(in: .below(version))
-    case .changePlatform(let platform): .not(.test(.system(platform, nil)))
-    }
-  }
-
-  /// Whether it is for the system to say if it can be made.
-  package var waitsForSystem: Bool {
-    switch self {
-    case .authorize: true
-    case .purchase, .unlock, .enableToggle, .enableRuntime, .setAttribute, .upgradeOS, .upgradeApp,
-      .changePlatform:
-      false
-    }
-  }
-
-  /// Every change of a fact that may be made from some state, in declared order.
-  package static func changes(
-    of fact: Fact, in manifest: Manifest, _ boundaries: VersionBoundaries,
-    allowing allowances: PlanAllowances = []
-  ) -> [Change] {
-    switch fact {
-    case .system:
-      let upgrades = zip(Platform.allCases, boundaries.systems).flatMap { platform, versions in
-        VersionScale(versions).boundaries.map { Change.upgradeOS(platform, $0) }
+    state.set(fact, to: value)
+    if case .authorize(let implying) = self {
+      for permission in SystemPermission.allCases where permission.impliedBy == implying {
+        state.set(.permission(permission), to: value)
       }
-      let platforms = allowances.contains(.platform) ? Platform.allCases : []
-      return upgrades + platforms.map { .changePlatform($0) }
-    case .appVersion: return VersionScale(boundaries.app).boundaries.map { .upgradeApp($0) }
-    case .permission(let permission): return [.authorize(permission)]
-    case .product(let product): return [.purchase(product)]
-    case .unlocked(let feature): return [.unlock(feature)]
-    case .toggle(let feature): return [.enableToggle(feature)]
-    case .runtime(let feature): return [.enableRuntime(feature)]
-    case .attribute(let attribute):
-      let declaration = manifest.attributes[attribute]
-      if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
-      let values: [AttributeValue] =
-        switch declaration.domain {
-        case .boolean: [.boolean(true), .boolean(false)]
-        case .choice(let texts): texts.indices.map { .choice($0) }
-        }
-      return values.map { .setAttribute(attribute, $0) }
-    case .permissionDefault, .purchaseDefault: return []
     }
-  }
-}
-
-extension SystemPermissionStatus {
-  /// Whether somebody can still say yes.
-  fileprivate func canBecomeAuthorized(allowing allowances: PlanAllowances) -> Bool {
-    switch self {
-    case .notDetermined, .denied: true
-    case .restricted: allowances.contains(.restricted)
-    case .authorized, .unsupported: false
-    }
+    return state
   }
 }
 

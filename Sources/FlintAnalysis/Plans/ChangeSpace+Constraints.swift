@@ -49,12 +49,6 @@ extension ChangeSpace: FormulaInterpreter {
     try store.or(one, other)
   }
 
-  mutating func holds(_ wanted: Ternary, _ truth: Diagram) throws(TooLarge) -> Diagram {
-    try store.map(
-      truth, no: Ternary(wanted == .no), unknown: Ternary(wanted == .unknown),
-      yes: Ternary(wanted == .yes))
-  }
-
   // MARK: One thing
 
   /// A test by its answer for each value that the fact can be changed to, the value at hand first.
@@ -81,10 +75,18 @@ extension ChangeSpace: FormulaInterpreter {
     of permission: SystemPermission
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(.permission(permission)) else { return .no }
-    let formula = isPossible(.authorize(permission))
-    let possible = systems.map { StateTruths($0, in: manifest).truth(of: formula) }
+    let possible = systems.map { canAuthorize(permission, in: $0) }
     let isPossible =
       self.variable(.system).map { function($0, possible) } ?? Diagram(possible[0])
     return try store.and(isPossible, function(variable, [.no, .yes]))
+  }
+
+  private func canAuthorize(_ permission: SystemPermission, in state: ResolvedState) -> Ternary {
+    guard permission.isOffered(on: state.platform, state.osVersion) else { return .no }
+    switch state.status(of: permission) {
+    case .notDetermined, .denied: return .yes
+    case .restricted: return Ternary(allowances.contains(.restricted))
+    case .authorized, .unsupported: return .no
+    }
   }
 }

@@ -20,8 +20,8 @@ struct ChangeSpace: ~Copyable {
   /// What formulas share, as far as it has been worked out.
   var meanings: [MeaningReference: Diagram] = [:]
 
-  /// What the state would be with each value of the system's variable; the base alone where it cannot change.
-  private(set) var systems: [DeviceState] = []
+  /// What the system would be with each value of its variable; the base alone where it cannot change.
+  private(set) var systems: [ResolvedState] = []
 
   init(
     _ manifest: Manifest, _ state: DeviceState, _ allowances: PlanAllowances, by owner: Owner?
@@ -49,10 +49,10 @@ struct ChangeSpace: ~Copyable {
         if !isImplied { add(test.fact, boundaries) }
       }
     }
-    systems = [base.given]
+    systems = [base]
     guard let system = variables[.system] else { return }
     for change in changes[Int(system)] {
-      systems.append(change.applied(to: base.given))
+      systems.append(ResolvedState(change.applied(to: base.given), in: manifest))
     }
   }
 
@@ -60,18 +60,59 @@ struct ChangeSpace: ~Copyable {
   /// too.
   private mutating func add(_ fact: Fact, _ boundaries: VersionBoundaries) {
     guard variables[fact] == nil else { return }
-    let truths = StateTruths(base.given, in: manifest)
-    let possible = Change.changes(of: fact, in: manifest, boundaries, allowing: allowances).filter {
-      if let owner, $0.owner(in: manifest) != owner { return false }
-      return $0.waitsForSystem || truths.truth(of: isPossible($0)) == .yes
+    let possible = changes(of: fact, boundaries).filter {
+      owner == nil || $0.owner(in: manifest) == owner
     }
     guard !possible.isEmpty else { return }
     variables[fact] = UInt32(changes.count)
     changes.append(possible)
   }
 
-  /// Where a change can be made; see ``Change/isPossible(in:allowing:)``.
-  func isPossible(_ change: Change) -> Formula {
-    change.isPossible(in: manifest, allowing: allowances)
+  /// What can be done about a fact.
+  private func changes(of fact: Fact, _ boundaries: VersionBoundaries) -> [Change] {
+    switch fact {
+    case .system: return systemChanges(boundaries.systems[Int(base.platform.rawValue)])
+    case .appVersion:
+      return upgrades(boundaries.app, from: base.appVersion).map { .upgradeApp($0) }
+    case .permission(let permission): return [.authorize(permission)]
+    case .product(let product):
+      return base.holding(of: product) == .status(.purchased) ? [] : [.purchase(product)]
+    case .unlocked(let feature): return base.isUnlocked(feature) ? [] : [.unlock(feature)]
+    case .toggle(let feature):
+      let isOn = base.toggle(
+        of: feature, defaultValue: manifest.features[feature].declaredToggle ?? true)
+      return isOn ? [] : [.enableToggle(feature)]
+    case .runtime(let feature):
+      return base.runtimeFlag(of: feature) == .yes ? [] : [.enableRuntime(feature)]
+    case .attribute(let attribute): return attributeChanges(attribute)
+    case .permissionDefault, .purchaseDefault: return []
+    }
+  }
+
+  private func attributeChanges(_ attribute: Int) -> [Change] {
+    let declaration = manifest.attributes[attribute]
+    if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
+    let values: [AttributeValue] =
+      switch declaration.domain {
+      case .boolean: [.boolean(true), .boolean(false)]
+      case .choice(let texts): texts.indices.map { .choice($0) }
+      }
+    let others = values.filter { $0 != base.value(of: attribute) }
+    return others.map { .setAttribute(attribute, $0) }
+  }
+
+  private func systemChanges(_ boundaries: [Version]) -> [Change] {
+    var changes = upgrades(boundaries, from: base.osVersion).map {
+      Change.upgradeOS(base.platform, $0)
+    }
+    if allowances.contains(.platform) {
+      changes += Platform.allCases.filter { $0 != base.platform }.map { .changePlatform($0) }
+    }
+    return changes
+  }
+
+  /// The boundaries above a version, ascending: the lowest version of each class that can be reached.
+  private func upgrades(_ boundaries: [Version], from version: InstalledVersion) -> [Version] {
+    VersionScale(boundaries).boundaries.filter { !version.isAtLeast($0) }
   }
 }

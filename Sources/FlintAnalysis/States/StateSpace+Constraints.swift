@@ -62,12 +62,6 @@ extension StateSpace: FormulaInterpreter {
     try store.or(one, other)
   }
 
-  mutating func holds(_ wanted: Ternary, _ truth: Diagram) throws(TooLarge) -> Diagram {
-    try store.map(
-      truth, no: Ternary(wanted == .no), unknown: Ternary(wanted == .unknown),
-      yes: Ternary(wanted == .yes))
-  }
-
   /// One function where a condition that is never unknown holds, another where it does not.
   private mutating func choose(
     _ condition: Diagram, then: Diagram, else other: Diagram

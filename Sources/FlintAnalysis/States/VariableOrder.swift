@@ -83,7 +83,7 @@ struct VariableOrder {
     _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
     switch formula {
-    case .constant, .test, .implied, .reference, .not, .holds: break
+    case .constant, .test, .implied, .reference, .not: break
     case .all(let formulas), .any(let formulas):
       for formula in formulas { add(formula, behind: [], of: space, side) }
     }

@@ -102,7 +102,6 @@ extension Lever {
     case (_, .version(let version)): return version.description
     case (_, .permission(let status)): return status.name
     case (_, .purchase(let status)): return status.name
-    case (_, .credits(let held)): return "\(held) credits"
     case (_, .flag(let flag)): return flag.switchWord
     case (_, .attribute(.boolean(let isOn))): return isOn.switchWord
     case (_, .attribute), (_, .notGiven): break

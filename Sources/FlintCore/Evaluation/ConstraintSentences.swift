@@ -1,45 +1,77 @@
 /// The one place that says in words how a constraint stands.
-extension SentenceSpeaker {
-  /// Writes one sentence on a constraint, without a full stop, that names things as people do.
-  func write(_ constraint: Constraint, _ standing: Standing, to text: inout Text) {
-    switch (constraint, standing) {
-    case (.platform(let platform, _), .concernsAnother):
-      text += "concerns \(platform.name) only"
-    case (_, .notRequired), (_, .concernsAnother): text += "not required here"
-    case (.platform(let platform, .versions(let range)), .version(let position)):
-      write(platform.name, range, position, .system, found: "the device has ", to: &text)
-    case (.platform(let platform, .unsupported), _): text += "not supported on \(platform.name)"
-    case (.platform(let platform, _), _): text += "every version of \(platform.name) will do"
-    case (.appVersion(let range), .version(let position)):
-      write("app version", range, position, .appVersion, found: "this is ", to: &text)
-    case (.runtimeEnabled, .flag(.yes)): text += "the app has it enabled"
-    case (.runtimeEnabled, .flag(.no)): text += "the app has it disabled"
-    case (.runtimeEnabled, _): text += "it is not known yet whether the app has it enabled"
-    case (.userToggled, .flag(.yes)): text += "the user has it turned on"
-    case (.userToggled, _): text += "the user has it turned off"
-    case (.permission(let permission), _): write(permission, standing, to: &text)
-    case (.purchase(let expression), _): write(expression, standing, to: &text)
-    case (.attribute(let requirement), _):
-      write(requirement, isRight: standing == .value(isRight: true), to: &text)
-    case (.appVersion, _): preconditionFailure("a version does not stand as \(standing)")
+extension Evaluator {
+  /// Writes one sentence on a constraint of a feature, without a full stop, that names things as people do.
+  public func writeMessage(
+    of evaluation: ConstraintEvaluation, in feature: Int, to text: inout String
+  ) {
+    if evaluation.status == .notActive {
+      writeInactive(evaluation, in: feature, to: &text)
+      return
     }
+    switch evaluation.constraint {
+    case .platform(let platform, let constraint): write(platform, constraint, to: &text)
+    case .appVersion(let range):
+      write("app version", range, state.appVersion, found: "this is ", to: &text)
+    case .runtimeEnabled:
+      switch state.runtimeFlag(of: feature) {
+      case .yes: text += "the app has it enabled"
+      case .no: text += "the app has it disabled"
+      case .unknown: text += "it is not known yet whether the app has it enabled"
+      }
+    case .userToggled(let value):
+      let isOn = state.toggle(of: feature, defaultValue: value)
+      text += isOn ? "the user has it turned on" : "the user has it turned off"
+    case .permission(let permission): write(permission, to: &text)
+    case .purchase(let expression): write(expression, in: feature, to: &text)
+    case .attribute(let requirement): write(requirement, to: &text)
+    }
+    if evaluation.hasUnknownGuard { text += "; it is not known yet whether this is required" }
   }
 
-  /// What is said behind the sentence on a constraint whose guard is not known.
-  func writeOpenGuard(to text: inout Text) {
-    text += "; it is not known yet whether this is required"
+  /// The sentence as text; see ``writeMessage(of:in:to:)``.
+  public func message(of evaluation: ConstraintEvaluation, in feature: Int) -> String {
+    var text = ""
+    writeMessage(of: evaluation, in: feature, to: &text)
+    return text
+  }
+
+  private func writeInactive(
+    _ evaluation: ConstraintEvaluation, in feature: Int, to text: inout String
+  ) {
+    if case .platform(let platform, _) = evaluation.constraint, platform != state.platform {
+      text += "concerns \(platform.name) only"
+    } else {
+      text += "not required here"
+    }
   }
 
   // MARK: Environment
 
-  /// `subject` is what has the version, as in “iOS”; `found` leads to the version that is there.
   private func write(
-    _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
-    _ version: SentenceSlot, found: String, to text: inout Text
+    _ platform: Platform, _ constraint: PlatformVersionConstraint, to text: inout String
   ) {
-    switch position {
+    switch constraint {
+    case .any: text += "every version of \(platform.name) will do"
+    case .unsupported: text += "not supported on \(platform.name)"
+    case .versions(let range):
+      write(platform.name, range, state.osVersion, found: "the device has ", to: &text)
+    }
+  }
+
+  /// `subject` is what has the version, as in “iOS ”; `found` leads to the version that is there.
+  private func write(
+    _ subject: String, _ range: VersionRange, _ version: InstalledVersion, found: String,
+    to text: inout String
+  ) {
+    func writeVersion() {
+      switch version {
+      case .latest: text += "the latest \(subject)"
+      case .version(let version): text += "\(subject) \(version)"
+      }
+    }
+    switch range.position(of: version) {
     case .within:
-      say(version, in: &text)
+      writeVersion()
       text += " is "
       if let low = range.atLeast { text += "at least \(low)" }
       if range.atLeast != nil, range.below != nil { text += " and " }
@@ -51,83 +83,62 @@ extension SentenceSpeaker {
       if let high = range.below { text += "\(subject) below \(high) is required; " }
     }
     text += found
-    say(version, in: &text)
+    writeVersion()
   }
 
   // MARK: User
 
-  private func write(
-    _ permission: SystemPermission, _ standing: Standing, to text: inout Text
-  ) {
+  private func write(_ permission: SystemPermission, to text: inout String) {
     text += "the \(permission.spokenName) permission "
-    guard case .permission(let status) = standing else {
-      text += "does not exist on "
-      say(.platform, in: &text)
-      return
-    }
-    switch status {
+    switch state.status(of: permission) {
     case .authorized: text += "is granted"
     case .notDetermined: text += "has not been asked for yet"
     case .denied: text += "is denied"
     case .restricted: text += "is restricted on this device"
     case .unsupported:
-      text += "does not exist on "
-      say(.numberedSystem, in: &text)
+      text += "does not exist on \(state.platform.name)"
+      if permission.support.firstVersion(on: state.platform) != nil,
+        case .version(let version) = state.osVersion
+      {
+        text += " \(version)"
+      }
     }
   }
 
   private func write(
-    _ expression: PurchaseExpression, _ standing: Standing, to text: inout Text
+    _ expression: PurchaseExpression, in feature: Int, to text: inout String
   ) {
-    if standing == .unlocked {
+    if state.isUnlocked(feature) {
       text += "the app has unlocked it"
       return
     }
     if case .credits(let product, let quantity) = expression {
-      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; "
-      say(.credits(product), in: &text)
-      text += " held"
+      let held: Int64 = if case .credits(let held) = state.holding(of: product) { held } else { 0 }
+      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; \(held) held"
       return
     }
-    if standing == .purchase(.unknown) { text += "it is not known yet whether " }
-    text += manifest.spokenName(of: expression)
-    text += standing == .purchase(.no) ? " has not been purchased" : " has been purchased"
+    let truth = truth(of: expression)
+    if truth == .unknown { text += "it is not known yet whether " }
+    manifest.write(expression, nested: false, to: &text)
+    text += truth == .no ? " has not been purchased" : " has been purchased"
   }
 
-  private func write(
-    _ requirement: AttributeRequirement, isRight: Bool, to text: inout Text
-  ) {
+  private func write(_ requirement: AttributeRequirement, to text: inout String) {
     let attribute = manifest.attributes[requirement.attribute]
+    let value = state.value(of: requirement.attribute)
     text += "“\(attribute.name)” is "
-    say(.value(requirement.attribute), in: &text)
-    if isRight { return }
+    attribute.write(value, to: &text)
+    guard requirement.truth(of: value) != .yes else { return }
     text += "; "
     switch requirement.accepted {
-    case .boolean(let required): text += attribute.spoken(.boolean(required))
+    case .boolean(let required): attribute.write(.boolean(required), to: &text)
     case .choices(let required):
       for (index, choice) in required.enumerated() {
         if index > 0 { text += index == required.count - 1 ? " or " : ", " }
-        text += attribute.spoken(.choice(choice))
+        attribute.write(.choice(choice), to: &text)
       }
     }
     text += " is required"
-  }
-}
-
-extension Evaluator {
-  /// Writes one sentence on a constraint of a feature, without a full stop, that names things as people do.
-  public func writeMessage(
-    of evaluation: ConstraintEvaluation, in feature: Int, to text: inout String
-  ) {
-    state.write(evaluation.constraint, standing(of: evaluation, in: feature), to: &text)
-    if evaluation.hasUnknownGuard { state.writeOpenGuard(to: &text) }
-  }
-
-  /// The sentence as text; see ``writeMessage(of:in:to:)``.
-  public func message(of evaluation: ConstraintEvaluation, in feature: Int) -> String {
-    var text = ""
-    writeMessage(of: evaluation, in: feature, to: &text)
-    return text
   }
 }
 
@@ -172,12 +183,5 @@ extension AttributeDeclaration {
     case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
     case (.choice, .boolean): text += "not known"
     }
-  }
-
-  /// A value as people say it; see ``write(_:to:)``.
-  package func spoken(_ value: AttributeValue) -> String {
-    var text = ""
-    write(value, to: &text)
-    return text
   }
 }

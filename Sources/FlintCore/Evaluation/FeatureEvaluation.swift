@@ -18,7 +18,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
     }
   }
 
-  package init(_ truth: Ternary) {
+  init(_ truth: Ternary) {
     switch truth {
     case .yes: self = .satisfied
     case .no: self = .notSatisfied

@@ -1,17 +1,12 @@
 /// The one place that says in words what to do next.
-extension NextStep.Action {
+extension NextStep {
   /// Writes one sentence to the app's team, without a full stop: what to tell, offer or ask the user.
-  ///
-  /// - Parameter writeSubjects: writes what the action is about, where the sentence names it.
-  package func writeMessage<Speaker: SentenceSpeaker>(
-    by speaker: Speaker, to text: inout Speaker.Text, _ writeSubjects: (inout Speaker.Text) -> Void
-  ) {
-    switch self {
+  public func writeMessage(in state: ResolvedState, to text: inout String) {
+    switch action {
     case .explainUnsupported: text += "Explain what is not supported here: "
     case .explainRestricted: text += "Explain what is restricted on this device: "
     case .upgradeOS:
-      text += "Ask for an update of "
-      speaker.say(.platform, in: &text)
+      text += "Ask for an update of \(state.platform.name)"
       return
     case .upgradeApp:
       text += "Ask for an update of the app"
@@ -26,18 +21,9 @@ extension NextStep.Action {
     case .openSettings: text += "Send the user to Settings to allow "
     case .requestPermission: text += "Ask for "
     }
-    writeSubjects(&text)
-  }
-}
-
-extension NextStep {
-  /// Writes one sentence to the app's team, without a full stop; see ``Action/writeMessage(by:to:_:)``.
-  public func writeMessage(in state: ResolvedState, to text: inout String) {
-    action.writeMessage(by: state, to: &text) { text in
-      for (index, subject) in subjects.enumerated() {
-        if index > 0 { text += ", " }
-        state.write(subject, to: &text)
-      }
+    for (index, subject) in subjects.enumerated() {
+      if index > 0 { text += ", " }
+      subject.writeSpokenName(in: state.manifest, to: &text)
     }
   }
 
@@ -49,19 +35,28 @@ extension NextStep {
   }
 }
 
-extension SentenceSpeaker {
-  /// Writes a subject as people call it: `“Dynamic Speed”`, `the camera permission`.
-  package func write(_ subject: NextStep.Subject, to text: inout Text) {
-    switch subject {
+extension NextStep.Subject {
+  /// Writes the subject as people call it: `“Dynamic Speed”`, `the camera permission`.
+  func writeSpokenName(in manifest: Manifest, to text: inout String) {
+    func writeQuoted(_ name: String) {
+      text += "“"
+      text += name
+      text += "”"
+    }
+    switch self {
     case .platform(let platform): text += platform.name
     case .appVersion: text += "the app version"
     case .permission(let permission): text += "the \(permission.spokenName) permission"
-    case .product(let product): text += "“\(manifest.products[product].name)”"
-    case .feature(let feature):
-      text += "“"
-      say(.name(feature), in: &text)
-      text += "”"
-    case .attribute(let attribute): text += "“\(manifest.attributes[attribute].name)”"
+    case .product(let product): writeQuoted(manifest.products[product].name)
+    case .feature(let feature): writeQuoted(manifest.features[feature].name)
+    case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
     }
+  }
+
+  /// The subject as people call it.
+  public func spokenName(in manifest: Manifest) -> String {
+    var text = ""
+    writeSpokenName(in: manifest, to: &text)
+    return text
   }
 }

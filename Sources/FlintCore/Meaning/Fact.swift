@@ -40,16 +40,13 @@ package enum FactValue: Hashable, Sendable {
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
-  /// Held of a consumable.
-  case credits(Int64)
-
   /// Of a toggle, a runtime flag, or a feature that is unlocked.
   case flag(Ternary)
   case attribute(AttributeValue)
 }
 
 extension DeviceState {
-  /// What the state says of a fact, before any default.
+  /// What the state says of a fact, before any default. Credits say nothing that decides.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -57,11 +54,7 @@ extension DeviceState {
     case .permission(let permission): permissions[permission].map { .permission($0) } ?? .notGiven
     case .permissionDefault: .permission(defaults.permission)
     case .product(let product):
-      switch purchases[product] {
-      case .status(let status): .purchase(status)
-      case .credits(let held): .credits(held)
-      case nil: .notGiven
-      }
+      if case .status(let status) = purchases[product] { .purchase(status) } else { .notGiven }
     case .purchaseDefault: .purchase(defaults.purchase)
     case .unlocked(let feature): unlocked.contains(feature) ? .flag(.yes) : .notGiven
     case .toggle(let feature): toggles[feature].map { .flag(Ternary($0)) } ?? .notGiven
@@ -81,7 +74,6 @@ extension DeviceState {
     case (.permission(let permission), .notGiven): permissions[permission] = nil
     case (.permissionDefault, .permission(let status)): defaults.permission = status
     case (.product(let product), .purchase(let status)): purchases[product] = .status(status)
-    case (.product(let product), .credits(let held)): purchases[product] = .credits(held)
     case (.product(let product), .notGiven): purchases[product] = nil
     case (.purchaseDefault, .purchase(let status)): defaults.purchase = status
     case (.unlocked(let feature), .flag(.yes)):
@@ -114,7 +106,9 @@ extension DeviceState {
           give(.permission(permission))
         }
       case .purchases:
-        for product in purchases.keys { give(.product(product)) }
+        for (product, holding) in purchases {
+          if case .status = holding { give(.product(product)) }
+        }
       case .unlocked: for feature in unlocked { give(.unlocked(feature)) }
       case .toggles: for feature in toggles.keys { give(.toggle(feature)) }
       case .runtime: for feature in runtime.keys { give(.runtime(feature)) }

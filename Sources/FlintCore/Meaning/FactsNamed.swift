@@ -9,7 +9,7 @@ extension Formula {
     case .implied(let test): body(test, true)
     case .reference(let reference):
       manifest.meaning(of: reference).forEachTest(in: manifest, body)
-    case .not(let formula), .holds(let formula, _): formula.forEachTest(in: manifest, body)
+    case .not(let formula): formula.forEachTest(in: manifest, body)
     case .all(let formulas), .any(let formulas):
       for formula in formulas { formula.forEachTest(in: manifest, body) }
     }
@@ -64,8 +64,7 @@ package struct VersionBoundaries: Sendable {
       if let range { systems[Int(platform.rawValue)] += range.limits }
     case .appVersion(let range, _): app += range.limits
     case .permission(let permission, _): if !isImplied { permissions.insert(permission) }
-    case .permissionDefault, .product, .credits, .purchaseDefault, .unlocked, .toggle, .runtime,
-      .attribute,
+    case .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle, .runtime, .attribute,
       .attributeValue, .isGiven:
       break
     }

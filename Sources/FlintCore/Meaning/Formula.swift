@@ -16,9 +16,6 @@ package indirect enum Formula: Hashable, Sendable {
   case not(Formula)
   case all([Formula])
   case any([Formula])
-
-  /// Whether a formula is just that; never unknown.
-  case holds(Formula, Ternary)
 }
 
 /// What formulas share, so that an engine works it out once.
@@ -40,9 +37,6 @@ package enum FactTest: Hashable, Sendable {
   case permission(SystemPermission, Verdicts<SystemPermissionStatus>)
   case permissionDefault(Verdicts<SystemPermissionStatus>)
   case product(Int, Verdicts<PurchaseStatus>)
-
-  /// Whether so many credits of a consumable are held. No constraint is met by that; what is asked for depends on it.
-  case credits(Int, atLeast: Int64)
   case purchaseDefault(Verdicts<PurchaseStatus>)
   case unlocked(Int)
   case toggle(Int, Verdicts<Ternary>, otherwise: Ternary)
@@ -61,7 +55,7 @@ package enum FactTest: Hashable, Sendable {
     case .appVersion: .appVersion
     case .permission(let permission, _): .permission(permission)
     case .permissionDefault: .permissionDefault
-    case .product(let product, _), .credits(let product, _): .product(product)
+    case .product(let product, _): .product(product)
     case .purchaseDefault: .purchaseDefault
     case .unlocked(let feature): .unlocked(feature)
     case .toggle(let feature, _, _): .toggle(feature)
@@ -87,7 +81,6 @@ package enum FactTest: Hashable, Sendable {
     case (.permission(_, let verdicts), .permission(let status)): verdicts[status]
     case (.permissionDefault(let verdicts), .permission(let status)): verdicts[status]
     case (.product(_, let verdicts), .purchase(let status)): verdicts[status]
-    case (.credits(_, let quantity), .credits(let held)): Ternary(held >= quantity)
     case (.purchaseDefault(let verdicts), .purchase(let status)): verdicts[status]
     case (.unlocked, .flag(let flag)): flag
     case (.toggle(_, let verdicts, _), .flag(let flag)): verdicts[flag]
@@ -95,8 +88,7 @@ package enum FactTest: Hashable, Sendable {
     case (.attribute(let requirement, _), .attribute(let value)): requirement.truth(of: value)
     case (.attributeValue(_, let wanted, _), .attribute(let value)): Ternary(value == wanted)
     case (.system, _), (.appVersion, _), (.permission, _), (.permissionDefault, _), (.product, _),
-      (.credits, _), (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _),
-      (.attribute, _),
+      (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _), (.attribute, _),
       (.attributeValue, _):
       .no
     }
@@ -149,9 +141,6 @@ package protocol FormulaInterpreter: ~Copyable {
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
-
-  /// Yes where a truth is the one that is wanted, no everywhere else.
-  mutating func holds(_ wanted: Ternary, _ truth: Truth) throws(Failure) -> Truth
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
@@ -162,8 +151,6 @@ extension FormulaInterpreter where Self: ~Copyable {
     case .implied(let test): return try value(of: test, isImplied: true, on: side)
     case .reference(let reference): return try value(of: reference, on: side)
     case .not(let formula): return try not(value(of: formula, on: side))
-    case .holds(let formula, let wanted):
-      return try holds(wanted, value(of: formula, on: side))
     case .all(let formulas):
       var truth = value(Ternary.yes)
       for formula in formulas { truth = try and(truth, value(of: formula, on: side)) }

@@ -26,9 +26,7 @@ extension Manifest {
       .test(.toggle(feature, Verdicts { $0 }, otherwise: Ternary(isOn)))
     case .permission(let permission): .reference(.status(permission, Verdicts { $0.truth }))
     case .purchase(let expression):
-      .any([
-        .implied(.unlocked(feature)), purchase(expression, credits: .test(.unlocked(feature))),
-      ])
+      .any([.implied(.unlocked(feature)), purchase(expression, of: feature)])
     case .attribute(let requirement): attribute(meeting: requirement)
     }
   }
@@ -51,7 +49,7 @@ extension Manifest {
         feature, .only(Ternary(isOn)), otherwise: Ternary(declared == isOn)))
   }
 
-  package func attribute(meeting requirement: AttributeRequirement) -> Formula {
+  private func attribute(meeting requirement: AttributeRequirement) -> Formula {
     let declared = attributes[requirement.attribute].declaredValue
     return .test(.attribute(requirement, otherwise: requirement.truth(of: declared)))
   }
@@ -70,13 +68,13 @@ extension Manifest {
     ])
   }
 
-  /// A purchase in which consumables are met where `credits` is: credits are false until the app has unlocked a feature.
-  package func purchase(_ expression: PurchaseExpression, credits: Formula) -> Formula {
+  /// A purchase where the app has not unlocked the feature but, perhaps, for credits: they are false until it has.
+  private func purchase(_ expression: PurchaseExpression, of feature: Int) -> Formula {
     switch expression {
     case .product(let product): status(of: product, Verdicts { $0.truth })
-    case .credits: credits
-    case .anyOf(let operands): .any(operands.map { purchase($0, credits: credits) })
-    case .allOf(let operands): .all(operands.map { purchase($0, credits: credits) })
+    case .credits: .test(.unlocked(feature))
+    case .anyOf(let operands): .any(operands.map { purchase($0, of: feature) })
+    case .allOf(let operands): .all(operands.map { purchase($0, of: feature) })
     }
   }
 

@@ -26,7 +26,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   }
 
   /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
-  public var truth: Ternary {
+  package var truth: Ternary {
     switch self {
     case .authorized: .yes
     case .notDetermined: .unknown
@@ -57,7 +57,7 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
     }
   }
 
-  public var isEmpty: Bool { bits == 0 }
+  package var isEmpty: Bool { bits == 0 }
 
   /// The status given, or the one that follows: who may always know where the device is may while in use. Nil where the
   /// statuses tell nothing.

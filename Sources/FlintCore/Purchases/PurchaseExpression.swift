@@ -14,7 +14,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   /// Calls `body` with each product named and the quantity where it is a consumable, in declared order; a product
   /// named twice is told twice.
-  public func forEachProduct(_ body: (_ product: Int, _ quantity: Int64?) -> Void) {
+  package func forEachProduct(_ body: (_ product: Int, _ quantity: Int64?) -> Void) {
     switch self {
     case .product(let product): body(product, nil)
     case .credits(let product, let quantity): body(product, quantity)
@@ -24,7 +24,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   }
 
   /// Writes the contract's EXPRESSION: `5xZBUCK`, `A or (B and C)`; a group of one is its operand.
-  public func write(to text: inout String, products: [ProductDeclaration]) {
+  package func write(to text: inout String, products: [ProductDeclaration]) {
     write(to: &text, products: products, nested: false)
   }
 

@@ -14,7 +14,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  public var truth: Ternary {
+  package var truth: Ternary {
     switch self {
     case .purchased: .yes
     case .notPurchased: .no

@@ -75,7 +75,7 @@ extension InputProblems {
 
   /// A version as text; what is none may have been meant as one of the two words.
   private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
-    if let version = value.withUTF8({ Version(utf8: UnsafeRawBufferPointer($0)) }) {
+    if let version = value.withUTF8({ Version(utf8: $0) }) {
       return .versions(.atLeast(version))
     }
     let text = value.string ?? ""

@@ -42,7 +42,6 @@ struct PlaneCircuit {
     if one == other || other == never { return one }
     if one == never { return other }
     if one == always || other == always { return always }
-    if negation(of: one) == other || negation(of: other) == one { return always }
     return step(.or, min(one, other), max(one, other))
   }
 

@@ -13,10 +13,9 @@ struct PlaneCompiler: FormulaInterpreter {
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
   private var sums: [Plane: [Plane]] = [:]
 
-  /// - Parameter forEachOtherTest: calls its closure with what is asked besides what decides about constraints.
-  init(_ manifest: Manifest, asking forEachOtherTest: ((FactTest) -> Void) -> Void = { _ in }) {
+  init(_ manifest: Manifest) {
     self.manifest = manifest
-    layout = PlaneLayout(manifest, asking: forEachOtherTest)
+    layout = PlaneLayout(manifest)
     circuit = PlaneCircuit(factCount: layout.count)
   }
 
@@ -106,15 +105,5 @@ struct PlaneCompiler: FormulaInterpreter {
 
   mutating func or(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
     LaneTruth(no: circuit.and(one.no, other.no), open: circuit.and(one.open, other.open))
-  }
-
-  mutating func holds(_ wanted: Ternary, _ truth: LaneTruth) -> LaneTruth {
-    let elsewhere =
-      switch wanted {
-      case .yes: truth.open
-      case .no: circuit.not(truth.no)
-      case .unknown: circuit.or(truth.no, circuit.not(truth.open))
-      }
-    return LaneTruth(no: elsewhere, open: elsewhere)
   }
 }

@@ -26,12 +26,8 @@ struct PlaneLayout: Sendable {
   /// One plane for each class of the app's versions.
   let app: (classes: VersionClasses, first: Plane)
 
-  /// For each product: ``PurchaseStatus`` in its order; of a consumable the intervals between the credits that are asked for,
-  /// nil where none are: they decide nothing.
+  /// For each product: ``PurchaseStatus`` in its order. Nil for a consumable, whose credits decide nothing.
   let products: [Plane?]
-
-  /// The credits of each consumable that are asked for, ascending, none twice.
-  private let credits: [Int: [Int64]]
 
   /// For each feature: off, on.
   let toggles: [Plane]
@@ -50,34 +46,26 @@ struct PlaneLayout: Sendable {
 
   private let domains: [AttributeDomain]
 
-  /// - Parameter forEachOtherTest: calls its closure with what is asked besides what decides about constraints.
-  init(_ manifest: Manifest, asking forEachOtherTest: ((FactTest) -> Void) -> Void = { _ in }) {
+  init(_ manifest: Manifest) {
     var boundaries = VersionBoundaries()
     var isAsked = (
       toggles: [Bool](repeating: false, count: manifest.features.count),
       flags: [Bool](repeating: false, count: manifest.features.count),
       unlocked: [Bool](repeating: false, count: manifest.features.count)
     )
-    var credits: [Int: Set<Int64>] = [:]
-    func note(_ test: FactTest) {
-      boundaries.add(test, isImplied: false)
-      switch test.fact {
-      case .toggle(let feature): isAsked.toggles[feature] = true
-      case .runtime(let feature): isAsked.flags[feature] = true
-      case .unlocked(let feature): isAsked.unlocked[feature] = true
-      case .product:
-        if case .credits(let product, let quantity) = test {
-          credits[product, default: []].insert(quantity)
+    for feature in manifest.features.indices {
+      manifest.forEachTest(of: feature) { test, isImplied in
+        boundaries.add(test, isImplied: isImplied)
+        switch test.fact {
+        case .toggle(let feature): isAsked.toggles[feature] = true
+        case .runtime(let feature): isAsked.flags[feature] = true
+        case .unlocked(let feature): isAsked.unlocked[feature] = true
+        case .system, .appVersion, .permission, .permissionDefault, .product, .purchaseDefault,
+          .attribute:
+          break
         }
-      case .system, .appVersion, .permission, .permissionDefault, .purchaseDefault, .attribute:
-        break
       }
     }
-    for feature in manifest.features.indices {
-      manifest.forEachTest(of: feature) { test, _ in note(test) }
-    }
-    forEachOtherTest(note)
-    self.credits = credits.mapValues { $0.sorted() }
     var next =
       Self.permission(.camera) + Self.permissionWidth * Plane(SystemPermission.allCases.count)
     func take(_ count: Int) -> Plane {
@@ -90,9 +78,8 @@ struct PlaneLayout: Sendable {
     }
     let appClasses = VersionClasses(boundaries.app)
     app = (appClasses, take(appClasses.count))
-    products = manifest.products.enumerated().map { index, product in
-      if product.type != .consumable { return take(Int(Self.purchaseWidth)) }
-      return credits[index].map { take($0.count + 1) }
+    products = manifest.products.map {
+      $0.type == .consumable ? nil : take(Int(Self.purchaseWidth))
     }
     toggles = isAsked.toggles.map { $0 ? take(2) : Self.unread }
     runtimeFlags = isAsked.flags.map { $0 ? take(3) : Self.unread }
@@ -130,8 +117,6 @@ struct PlaneLayout: Sendable {
     case .appVersion: app.classes.examples.map { .version($0) }
     case .permission, .permissionDefault:
       SystemPermissionStatus.allCases.map { .permission($0) }
-    case .product(let product) where credits[product] != nil:
-      ([0] + credits[product, default: []]).map { .credits($0) }
     case .product, .purchaseDefault: PurchaseStatus.allCases.map { .purchase($0) }
     case .unlocked: [.flag(.yes)]
     case .toggle: [.flag(.no), .flag(.yes)]
@@ -151,11 +136,6 @@ struct PlaneLayout: Sendable {
     case (_, .notGiven): return nil
     case (.product(let product), .purchase(let status)):
       return products[product].map { $0 + Plane(status.rawValue) }
-    case (.product(let product), .credits(let held)):
-      return products[product].map { first in
-        first + Plane(credits[product, default: []].count { $0 <= held })
-      }
-    case (_, .credits): return nil
     case (_, .system(let platform, let version)):
       let system = operatingSystems[Int(platform.rawValue)]
       return system.first + Plane(system.classes.index(of: version))

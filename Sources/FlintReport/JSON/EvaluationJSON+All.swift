@@ -57,7 +57,7 @@ extension EvaluationJSON {
     /// Hands on what was written; writes it first where there was no second thread.
     func deliver(_ range: Range<Int>, into sink: inout ByteSink) {
       if written != range { write(range) }
-      piece.withUnsafeBufferPointer { sink.append($0) }
+      sink.append(piece)
     }
   }
 }

@@ -1,303 +1,218 @@
-internal import FlintAnalysis
 internal import FlintCore
 internal import FlintManifest
-internal import FlintPopulation
 internal import FlintText
 
-/// A manifest as the compact program that the page runs: planes to set, steps to take, and what to say where which planes
-/// hold. Nothing of what a constraint means is left to the page.
-///
-///     always, steps: [operation, one, other, …], the planes by how much their numbers are more than in the step before
-///     shapes:        see PageShapes
-///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
-///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …]], …]
-///     constraints:   [no, open, inactive, open guard, name, [[when, sentence], …], [[when, action, subject, name], …],
-///                     [first change, count, …], [first change of what is implied, …]]
-///     changes:       [variable, waits for the system, rank, when, [[when, sentence], …], [[entry, value], …]]
-///     actions:       [[sentence, whether the subjects follow], …]
-///     slots:         text | [entry, slot where not given, [slot for each value | top, prefix]]
-///
-/// `when` is a plane, and the first sentence whose plane holds is said; a sentence is a list of texts, slots (from 0) and
-/// names of features (−1 less the feature).
+/// A manifest as the compact program that the page's evaluator runs; `evaluate.js` documents its shape.
 struct PageProgram {
-  private let manifest: Manifest
-  private let initialState: DeviceState
-
-  private var maker: PlaneProgramMaker
-  private var constraints = PageShapes()
-  private var changes = PageShapes()
-  private var slots: [SentenceSlot] = []
-  private var slotNumbers: [SentenceSlot: Int] = [:]
-  private var planes: [Int] = []
-
-  /// Everything that a constraint asks for, by number.
-  private(set) var subjects: [NextStep.Subject] = []
-  private var subjectNumbers: [NextStep.Subject: Int] = [:]
-
-  /// For each feature the numbers of its constraints.
-  private var constraintNumbers: [[Int]] = []
-  private let possible: PageChanges
-  private var facts: PageFacts
-
-  init(manifest: Manifest, initialState: DeviceState) {
-    self.manifest = manifest
-    self.initialState = initialState
-    possible = PageChanges(manifest)
-    var formulas: [Formula] = []
-    for feature in manifest.features.indices {
-      manifest.forEachConstraint(of: feature) { constraint, block in
-        formulas += manifest.requests(of: constraint, block: block, in: feature).map(\.when)
-      }
-    }
-    maker = PlaneProgramMaker(manifest, asking: formulas)
-    facts = PageFacts(manifest, maker.facts)
-    for feature in manifest.features.indices { add(feature) }
-    for (variable, changes) in possible.changes.enumerated() {
-      for change in changes { add(change, of: variable) }
-    }
-  }
-
-  // MARK: Features
-
-  private mutating func add(_ feature: Int) {
-    let contributions = maker.contributions(of: feature)
-    var numbers: [Int] = []
-    manifest.forEachConstraint(of: feature) { constraint, block in
-      let (no, open) = contributions[numbers.count]
-      planes += [no, open]
-      let piece = PagePiece.list([
-        .plane(no), .plane(open),
-        plane(where: manifest.isInactive(constraint, block: block, in: feature)),
-        plane(where: manifest.hasOpenGuard(constraint, block: block, in: feature)),
-        .text(constraint.name(block: block, in: manifest)),
-        sentences(manifest.sentences(on: constraint, block: block, in: feature)),
-        requests(manifest.requests(of: constraint, block: block, in: feature)),
-        .list(
-          possible.ranges(of: constraint, block: block, in: feature)
-            .flatMap { [.own($0.lowerBound), .own($0.count)] }),
-        .list(possible.implied(by: constraint, block: block, in: feature).map { .own($0) }),
-      ])
-      numbers.append(constraints.insert(piece))
-    }
-    constraintNumbers.append(numbers)
-  }
-
-  /// The plane in which a formula holds; what never or always holds is no number of a piece's own.
-  private mutating func plane(where formula: Formula) -> PagePiece {
-    plane(maker.plane(where: formula))
-  }
-
-  private mutating func plane(_ plane: Int) -> PagePiece {
-    switch plane {
-    case maker.never: return .shared(-1)
-    case maker.always: return .shared(maker.always)
-    default:
-      planes.append(plane)
-      return .plane(plane)
-    }
-  }
-
-  private mutating func sentences(_ all: [(when: Formula, sentence: OpenSentence)]) -> PagePiece {
-    var list: [PagePiece] = []
-    for (when, sentence) in all {
-      let plane = maker.plane(where: when)
-      if plane == maker.never { continue }
-      list.append(.list([self.plane(plane), self.sentence(sentence)]))
-      if plane == maker.always { break }
-    }
-    return .list(list)
-  }
-
-  private mutating func sentence(_ sentence: OpenSentence) -> PagePiece {
-    .list(
-      sentence.pieces.map { piece in
-        switch piece {
-        case .text(let text): .text(text)
-        case .slot(.name(let feature)): .own(-1 - feature)
-        case .slot(let slot): .shared(number(of: slot))
-        }
-      })
-  }
-
-  private mutating func number(of slot: SentenceSlot) -> Int {
-    if let number = slotNumbers[slot] { return number }
-    slotNumbers[slot] = slots.count
-    slots.append(slot)
-    return slots.count - 1
-  }
-
-  private mutating func requests(_ all: [Request]) -> PagePiece {
-    var list: [PagePiece] = []
-    for request in all {
-      let plane = maker.plane(where: request.when)
-      if plane == maker.never { continue }
-      var name = OpenSentence()
-      AnyState(manifest).write(request.subject, to: &name)
-      list.append(
-        .list([
-          self.plane(plane), .shared(Int(request.action.rawValue)),
-          .own(number(of: request.subject)), sentence(name),
-        ]))
-    }
-    return .list(list)
-  }
-
-  private mutating func number(of subject: NextStep.Subject) -> Int {
-    if let number = subjectNumbers[subject] { return number }
-    subjectNumbers[subject] = subjects.count
-    subjects.append(subject)
-    return subjects.count - 1
-  }
-
-  // MARK: Changes
-
-  private mutating func add(_ change: Change, of variable: Int) {
-    var step = OpenSentence()
-    AnyState(manifest).write(change, to: &step)
-    step = step.capitalized
-    var steps: [(when: Formula, sentence: OpenSentence)] = [(.constant(.yes), step)]
-    if case .authorize(let permission) = change {
-      let name = "the \(permission.spokenName) permission"
-      let others = SystemPermissionStatus.allCases.filter { AuthorizationWay($0) != .asking }
-      steps =
-        others.map { status in
-          (
-            .reference(.status(permission, .only(status))),
-            OpenSentence(AuthorizationWay(status).step(name)).capitalized
-          )
-        } + steps
-    }
-    _ = changes.insert(
-      .list([
-        .own(variable), .shared(change.waitsForSystem ? 1 : 0), .shared(change.rank),
-        plane(where: change.isPossible(in: manifest)), sentences(steps),
-        .list(
-          change.settings.map { .list([.own(entry(of: $0.fact)), value($0.value, of: $0.fact)]) }),
-      ]))
-  }
-
-  private func entry(of fact: Fact) -> Int {
-    facts.number(of: fact == .system ? .systemVersion : .fact(fact))
-  }
-
-  /// A value as a state's JSON has it; of the system, its version.
-  private func value(_ value: FactValue, of fact: Fact) -> PagePiece {
-    switch (value, fact) {
-    case (.system(_, let version), _), (.version(let version), _): return .text(version.description)
-    case (.permission(let status), _): return .text(status.name)
-    case (.purchase(let status), _): return .text(status.name)
-    case (.flag(let flag), _): return .truth(flag == .yes)
-    case (.attribute(.boolean(let isOn)), _): return .truth(isOn)
-    case (.attribute(.choice(let index)), .attribute(let attribute)):
-      if case .choice(let values) = manifest.attributes[attribute].domain {
-        return .text(values[index])
-      }
-      preconditionFailure("an attribute without choices has none of them")
-    case (.attribute, _), (.notGiven, _), (.credits, _):
-      preconditionFailure("no change comes to \(value)")
-    }
-  }
-
-  // MARK: Writing
+  let manifest: Manifest
+  let initialState: DeviceState
 
   func write(to json: inout JSONWriter) {
-    let program = maker.program(keeping: planes)
     json.beginObject()
-    json.key("always")
-    json.int(program.always)
-    json.key("steps")
-    json.array { json in
-      var last = (one: 0, other: 0)
-      for step in program.steps {
-        json.int(step.operation.rawValue)
-        json.int(step.one - last.one)
-        json.int(step.other - last.other)
-        last = (step.one, step.other)
-      }
+    json.key("app")
+    json.object { json in
+      json.key("version")
+      json.optional(manifest.app.version?.description)
     }
-    json.key("statuses")
-    json.strings(Ternary.allCases.map { FeatureStatus($0).name })
-    json.key("constraintStatuses")
-    json.strings((Ternary.allCases.map { ConstraintStatus($0) } + [.notActive]).map(\.name))
+    json.key("platforms")
+    json.strings(Platform.allCases.map(\.name))
+    json.key("permissionStatuses")
+    json.strings(SystemPermissionStatus.allCases.map(\.name))
+    json.key("purchaseStatuses")
+    json.strings(PurchaseStatus.allCases.map(\.name))
+    json.key("permissions")
+    json.array { json in
+      for permission in SystemPermission.allCases { write(permission, to: &json) }
+    }
+    json.key("products")
+    json.array { json in for product in manifest.products { write(product, to: &json) } }
+    json.key("attributes")
+    json.array { json in for attribute in manifest.attributes { write(attribute, to: &json) } }
     json.key("features")
-    json.array { json in
-      var known = 0
-      for feature in manifest.features.indices { write(feature: feature, &known, to: &json) }
-    }
-    write("constraint", constraints, program, to: &json)
-    write("change", changes, program, to: &json)
-    json.key("actions")
-    json.array { json in
-      for action in NextStep.Action.allCases { write(action, to: &json) }
-    }
-    json.key("slots")
-    json.array { json in for slot in slots { facts.write(slot, to: &json) } }
-    json.key("openGuard")
-    write(manifest.sentenceOnOpenGuard, to: &json)
-    json.key("device")
-    json.array { json in
-      for slot in [SentenceSlot.system, .appVersion] { facts.write(slot, to: &json) }
-    }
-    facts.write(to: &json)
+    json.array { json in for feature in manifest.features { write(feature, to: &json) } }
     json.key("states")
     json.array { json in
       for named in manifest.states {
         json.array { json in
           json.string(named.name)
-          StateWriter.write(named.state, of: manifest, to: &json)
+          write(named.state, to: &json)
         }
       }
     }
     json.key("state")
-    StateWriter.write(initialState, of: manifest, to: &json)
+    write(initialState, to: &json)
     json.endObject()
   }
 
-  private func write(
-    _ name: String, _ pieces: PageShapes, _ program: PlaneProgram, to json: inout JSONWriter
-  ) {
-    json.key(named: "\(name)Shapes")
-    pieces.writeShapes(to: &json)
-    json.key(named: "\(name)s")
-    pieces.writePieces(to: &json) { program.number(of: $0) }
+  private func write(_ state: DeviceState, to json: inout JSONWriter) {
+    StateWriter.write(state, of: manifest, to: &json)
   }
 
-  /// - Parameter known: how many of the constraints have been named before.
-  private func write(feature: Int, _ known: inout Int, to json: inout JSONWriter) {
-    let declaration = manifest.features[feature]
+  // MARK: Declarations
+
+  private func write(_ permission: SystemPermission, to json: inout JSONWriter) {
     json.array { json in
-      json.string(declaration.id)
-      json.string(declaration.name)
-      json.string(declaration.description ?? "")
-      json.optional(declaration.parent)
+      json.string(permission.name)
+      json.string(permission.spokenName)
       json.array { json in
-        for number in constraintNumbers[feature] {
-          json.int(number < known ? number : -1)
-          known = max(known, number + 1)
+        for platform in Platform.allCases {
+          json.optional(permission.support.firstVersion(on: platform)?.description)
         }
       }
     }
   }
 
-  private func write(_ action: NextStep.Action, to json: inout JSONWriter) {
-    var sentence = OpenSentence()
-    var hasSubjects = false
-    action.writeMessage(by: AnyState(manifest), to: &sentence) { _ in hasSubjects = true }
+  private func write(_ product: ProductDeclaration, to json: inout JSONWriter) {
     json.array { json in
-      write(sentence, to: &json)
-      json.bool(hasSubjects)
+      json.string(product.id)
+      json.string(product.name)
+      json.string(product.type.name)
+      if product.operand != product.id { json.string(product.operand) }
     }
   }
 
-  /// A sentence whose slots are written in their places.
-  private func write(_ sentence: OpenSentence, to json: inout JSONWriter) {
+  private func write(_ attribute: AttributeDeclaration, to json: inout JSONWriter) {
     json.array { json in
-      for piece in sentence.pieces {
-        switch piece {
-        case .text(let text): json.string(text)
-        case .slot(let slot): facts.write(slot, to: &json)
+      json.string(attribute.id)
+      json.string(attribute.name)
+      json.string(attribute.owner.name)
+      switch attribute.domain {
+      case .boolean: json.null()
+      case .choice(let values): json.strings(values)
+      }
+      switch attribute.defaultValue {
+      case .boolean(let value): json.bool(value)
+      case .choice(let index): json.int(index)
+      case .unknown, nil: json.null()
+      }
+    }
+  }
+
+  private func write(_ feature: FeatureDeclaration, to json: inout JSONWriter) {
+    json.array { json in
+      json.string(feature.id)
+      json.string(feature.name)
+      json.string(feature.description ?? "")
+      json.optional(feature.parent)
+      json.optional(feature.isEnabled)
+      write(feature.constraints, to: &json)
+      json.array { json in
+        for block in feature.conditional {
+          json.array { json in
+            write(block.guardian, to: &json)
+            write(block.constraints, to: &json)
+          }
         }
       }
     }
+  }
+
+  // MARK: Constraints
+
+  private func write(_ constraints: [Constraint], to json: inout JSONWriter) {
+    json.array { json in
+      for constraint in constraints {
+        json.array { json in write(constraint, to: &json) }
+      }
+    }
+  }
+
+  private func write(_ constraint: Constraint, to json: inout JSONWriter) {
+    switch constraint {
+    case .platform(let platform, let versions):
+      json.string("p")
+      json.int(Int(platform.rawValue))
+      switch versions {
+      case .any: break
+      case .unsupported: json.int(0)
+      case .versions(let range): write(range, to: &json)
+      }
+    case .appVersion(let range):
+      json.string("v")
+      write(range, to: &json)
+    case .runtimeEnabled: json.string("r")
+    case .userToggled(let value):
+      json.string("t")
+      json.bool(value)
+    case .permission(let permission):
+      json.string("m")
+      json.int(Int(permission.rawValue))
+    case .purchase(let expression):
+      json.string("b")
+      write(expression, to: &json)
+    case .attribute(let requirement):
+      json.string("a")
+      write(requirement, to: &json)
+    }
+  }
+
+  /// Two values: the lowest version within and the first beyond, null for no limit.
+  private func write(_ range: VersionRange?, to json: inout JSONWriter) {
+    json.optional(range?.atLeast?.description)
+    json.optional(range?.below?.description)
+  }
+
+  private func write(_ expression: PurchaseExpression, to json: inout JSONWriter) {
+    switch expression {
+    case .product(let product): json.int(product)
+    case .credits(let product, let quantity):
+      json.array { json in
+        json.string("x")
+        json.int(product)
+        // Text, because a script's numbers are not exact beyond 2^53.
+        json.string(String(quantity))
+      }
+    case .anyOf(let operands), .allOf(let operands):
+      json.array { json in
+        if case .anyOf = expression { json.string("|") } else { json.string("&") }
+        for operand in operands { write(operand, to: &json) }
+      }
+    }
+  }
+
+  /// Two values: the attribute, and what it must be.
+  private func write(_ requirement: AttributeRequirement, to json: inout JSONWriter) {
+    json.int(requirement.attribute)
+    switch requirement.accepted {
+    case .boolean(let value): json.bool(value)
+    case .choices(let choices): json.array { json in for choice in choices { json.int(choice) } }
+    }
+  }
+
+  private func write(_ guardian: ConditionalBlock.Guard, to json: inout JSONWriter) {
+    json.array { json in
+      json.array { json in
+        for (platform, versions) in guardian.platforms {
+          json.array { json in
+            json.int(Int(platform.rawValue))
+            write(versions, to: &json)
+          }
+        }
+      }
+      write(guardian.appVersion, to: &json)
+      json.array { json in
+        for requirement in guardian.attributes {
+          json.array { json in write(requirement, to: &json) }
+        }
+      }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func optional(_ text: String?) {
+    if let text { string(text) } else { null() }
+  }
+
+  fileprivate mutating func optional(_ number: Int?) {
+    if let number { int(number) } else { null() }
+  }
+
+  fileprivate mutating func optional(_ value: Bool?) {
+    if let value { bool(value) } else { null() }
+  }
+
+  fileprivate mutating func strings(_ texts: [String]) {
+    array { json in for text in texts { json.string(text) } }
   }
 }

@@ -1,156 +1,181 @@
 "use strict";
 
 /*
- * What would make a feature available from a state: of the smallest sets of changes that do, the one that `plan` lists first.
- * Which changes there are, and where they are possible, the program says.
+ * What would make a feature available from a state: changes { label, apply(state) } that the user or the app's developer
+ * can make, none of which can be left out. States are as the contract writes them, and never changed in place.
  *
- * The search looks at the constraints that are open. Whatever set of changes is enough has one more for each of them, so
- * sets grow by what can close an open constraint, and those grow no further whose open constraints take too many.
+ * A permission allowed, a product bought, a switch turned on never takes anything away, so those are tried all at once.
+ * Another version or attribute may: they are tried one by one, then two together, and so on.
  */
 const Advice = (() => {
-  /** So many sets are tried. */
-  const LIMIT = 20000;
+  /** So many combinations are tried. */
+  const LIMIT = 4000;
 
-  class TooEntangled extends Error {}
+  const set = (state, name, id, value) => ({
+    ...state,
+    [name]: Object.fromEntries([...Object.entries(state[name] ?? {}), [id, value]]),
+  });
 
-  /** A feature in a state, to be asked what changes make of it. */
-  class Question {
-    constructor(program, feature, state) {
-      this.program = program;
-      this.base = program.run(state);
-      this.planes = this.base.slice();
-      this.platform = program.platform.domains[0].index(program.platform.read(state));
-      this.possible = new Map();
-      this.tried = 0;
-      const numbers = new Set(program.lineage(feature).flatMap((at) => program.features[at][4]));
-      // For each thing that can change, in declared order, its changes; for each constraint the things that can close it.
-      this.changes = new Map();
-      this.constraints = [...numbers].map((number) => {
-        const [, , , , , , , ranges, implied] = program.constraint(number), things = new Set();
-        for (let index = 0; index < ranges.length; index += 2) {
-          const first = ranges[index], [thing] = program.change(first);
-          if (!this.changes.has(thing)) this.changes.set(thing, new Set());
-          for (let one = first; one < first + ranges[index + 1]; one++) {
-            const [, waits, , when] = program.change(one);
-            things.add(thing);
-            if (waits || this.base[when]) this.changes.get(thing).add(one);
-          }
-        }
-        for (const one of implied) things.add(program.change(one)[0]);
-        return { open: program.open[number], things: [...things] };
-      });
-      for (const one of this.constraints) one.things = one.things.filter((thing) => this.changes.has(thing));
-      for (const [thing, all] of this.changes) this.changes.set(thing, [...all].sort((one, other) => one - other));
-      const waiting = [...this.changes.values()].flat().map(program.change).filter(([, waits]) => waits);
-      this.steps = this.cone([...this.constraints.map(({ open }) => open), ...waiting.map(([, , , when]) => when)]);
+  const applied = (state, steps) => steps.reduce((state, step) => step.apply(state), state);
+
+  /** The program with every feature but one and its ancestors made empty, so that judging it costs little. */
+  const lineageOf = (program, feature) => {
+    const keep = new Set();
+    for (let at = feature; at !== null; at = program.features[at][3]) keep.add(at);
+    return {
+      ...program,
+      features: program.features.map((one, index) =>
+        keep.has(index) ? one : [one[0], one[1], "", one[3], one[4], [], []]),
+    };
+  };
+
+  /** What the constraints and guards of a program's features speak of, in declared order. */
+  const mentions = (program, platform) => {
+    const found = { toggles: [], flags: [], permissions: [], products: [], consumers: [], attributes: [], os: [], app: [] };
+    const add = (name, ...values) =>
+      found[name].push(...values.filter((one) => one != null && !found[name].includes(one)));
+    const purchase = (expression, feature) => {
+      if (typeof expression === "number") return add("products", expression);
+      if (expression[0] === "x") return add("consumers", feature);
+      for (const operand of expression.slice(1)) purchase(operand, feature);
+    };
+    const constraint = ([kind, subject, low, high], feature) => {
+      switch (kind) {
+        case "p": return subject === platform && low !== 0 && add("os", low, high);
+        case "v": return add("app", subject, low);
+        case "r": return add("flags", feature);
+        case "t": return add("toggles", feature);
+        case "m": return add("permissions", subject);
+        case "b": return purchase(subject, feature);
+        default: return add("attributes", subject);
+      }
+    };
+    program.features.forEach(([, , , , , constraints, blocks], feature) => {
+      for (const one of constraints) constraint(one, feature);
+      for (const [[platforms, low, high, attributes], constraints] of blocks) {
+        for (const [index, low, high] of platforms) if (index === platform) add("os", low, high);
+        add("app", low, high);
+        add("attributes", ...attributes.map(([attribute]) => attribute));
+        for (const one of constraints) constraint(one, feature);
+      }
+    });
+    add("os", ...found.permissions.map((one) => program.permissions[one][2][platform]));
+    return found;
+  };
+
+  // What takes nothing away
+
+  const permissionSteps = (evaluator, permissions) => permissions.flatMap((index) => {
+    const { program, state } = evaluator;
+    const [name, spoken] = program.permissions[index];
+    const status = state.permission(index);
+    const first = state.firstVersion(index);
+    const isOffered = first != null && (state.os === null || Flint.isAtLeast(state.os, first));
+    if (!isOffered || (status !== "notDetermined" && status !== "denied")) return [];
+    const whenInUse = program.permissions.findIndex(([name]) => name === "location.whenInUse");
+    const isAlways = name === "location.always";
+    if (isAlways && ["restricted", "unsupported"].includes(state.permission(whenInUse))) return [];
+    return [{
+      label: `Allow the ${spoken} permission${status === "denied" ? " in Settings" : ""}`,
+      apply: (state) => {
+        const allowed = set(state, "permissions", name, "authorized");
+        return isAlways ? set(allowed, "permissions", "location.whenInUse", "authorized") : allowed;
+      },
+    }];
+  });
+
+  const easySteps = (evaluator, found) => {
+    const { program, state } = evaluator;
+    const feature = (index) => program.features[index];
+    return [
+      ...found.flags.filter((index) => state.flag(index) !== Flint.YES).map((index) => ({
+        label: `Enable “${feature(index)[1]}” in the app`,
+        apply: (state) => set(state, "runtime", feature(index)[0], true),
+      })),
+      ...found.toggles.map((index) => ({
+        label: `Turn on “${feature(index)[1]}”`,
+        apply: (state) => set(state, "toggles", feature(index)[0], true),
+      })),
+      ...permissionSteps(evaluator, found.permissions),
+      ...found.products.filter((product) => state.holding(product) !== "purchased").map((product) => ({
+        label: `Buy “${program.products[product][1]}”`,
+        apply: (state) => set(state, "purchases", program.products[product][0], "purchased"),
+      })),
+      ...found.consumers.filter((index) => !state.unlocked.has(feature(index)[0])).map((index) => ({
+        label: `Spend credits to unlock “${feature(index)[1]}”`,
+        apply: (state) => ({ ...state, unlocked: [...new Set([...(state.unlocked ?? []), feature(index)[0]])] }),
+      })),
+    ];
+  };
+
+  // What may
+
+  /** Lists of alternatives: of each list one change at most. */
+  const hardSteps = (evaluator, found) => {
+    const { program, state } = evaluator;
+    const higher = (versions, installed) => versions
+      .filter((one) => installed !== null && !Flint.isAtLeast(installed, one))
+      .sort((one, other) => (Flint.isAtLeast(Flint.version(one), other) ? 1 : -1));
+    const platform = program.platforms[state.platform];
+    const attributes = found.attributes.filter((index) => program.attributes[index][2] !== "environment");
+    return [
+      ...attributes.map((index) => {
+        const [id, name, , values] = program.attributes[index];
+        const given = state.attribute(index);
+        return (values ?? [true, false]).filter((value) => given !== (values === null ? value : values.indexOf(value)))
+          .map((value) => ({
+            label: `Set “${name}” to ${values === null ? (value ? "on" : "off") : `“${value}”`}`,
+            apply: (state) => set(state, "attributes", id, value),
+          }));
+      }),
+      higher(found.os, state.os).map((to) => (
+        { label: `Update to ${platform} ${to}`, apply: (state) => ({ ...state, osVersion: to }) })),
+      higher(found.app, state.app).map((to) => (
+        { label: `Update the app to ${to}`, apply: (state) => ({ ...state, appVersion: to }) })),
+    ];
+  };
+
+  /** Every choice of one change from each of `count` of the lists. */
+  function* combinations(lists, count, from = 0) {
+    if (count === 0) {
+      yield [];
+      return;
     }
-
-    /** The steps on which some planes depend, by their planes. */
-    cone(planes) {
-      const { steps, data } = this.program, isNeeded = new Uint8Array(this.base.length), found = [];
-      for (const plane of planes) isNeeded[plane] = 1;
-      for (let at = isNeeded.length - 1; at > data.always; at--) {
-        if (!isNeeded[at]) continue;
-        found.push(at);
-        const step = 3 * (at - data.always - 1);
-        isNeeded[steps[step + 1]] = isNeeded[steps[step + 2]] = 1;
+    for (let index = from; index + count <= lists.length; index++) {
+      for (const step of lists[index]) {
+        for (const rest of combinations(lists, count - 1, index + 1)) yield [step, ...rest];
       }
-      return found.reverse();
-    }
-
-    /** Calls `look` with the planes as some changes make them. */
-    with(changes, look) {
-      const touched = [];
-      for (const [entry, value] of changes.flatMap((one) => this.program.change(one)[5])) {
-        const { planes, domains } = this.program.entries[entry];
-        const at = planes.length > 1 ? this.platform : 0, first = planes[at], end = first + domains[at].count;
-        this.planes.fill(0, first, end);
-        this.planes[first + domains[at].index(value)] = 1;
-        touched.push([first, end]);
-      }
-      this.program.take(this.planes, this.steps);
-      const answer = look(this.planes);
-      for (const [first, end] of touched) this.planes.set(this.base.subarray(first, end), first);
-      return answer;
-    }
-
-    /** The constraints that some changes leave open. The system changes first: it says what else can be done. */
-    open(changes) {
-      if (++this.tried > LIMIT) throw new TooEntangled();
-      const system = changes.filter((one) => this.program.change(one)[0] === 0), key = system[0] ?? -1;
-      const waiting = changes.filter((one) => this.program.change(one)[1]);
-      if (waiting.length > 0 && !this.possible.has(key)) {
-        this.possible.set(key, this.with(system, (planes) => planes.slice()));
-      }
-      const possible = changes.filter((one) => {
-        const [, waits, , when] = this.program.change(one);
-        return !waits || this.possible.get(key)[when];
-      });
-      return this.with(possible, (planes) => this.constraints.filter(({ open }) => planes[open]));
-    }
-
-    /** Whether some changes are enough with `more` others, none of things that are `kept`. */
-    reach(changes, kept, more) {
-      const open = this.open(changes);
-      if (open.length === 0) return true;
-      const taken = new Set([...kept, ...changes.map((one) => this.program.change(one)[0])]);
-      const ways = open.map(({ things }) => things.filter((one) => !taken.has(one) && this.changes.get(one).length > 0));
-      if (ways.some((things) => things.length === 0)) return false;
-      const counted = new Set();
-      const least = ways.filter((things) => {
-        if (things.some((one) => counted.has(one))) return false;
-        things.forEach((one) => counted.add(one));
-        return true;
-      }).length;
-      if (least > more) {
-        this.isCut = true;
-        return false;
-      }
-      const fewest = ways.reduce((one, other) => other.length < one.length ? other : one);
-      const left = new Set(kept);
-      for (const thing of fewest) {
-        if (this.changes.get(thing).some((one) => this.reach([...changes, one], left, more - 1))) return true;
-        left.add(thing);
-      }
-      return false;
-    }
-
-    /** The first of the smallest sets; null where there is none. */
-    first() {
-      let size = 0;
-      for (; !this.reach([], new Set(), size); size++) {
-        if (!this.isCut) return null;
-        this.isCut = false;
-      }
-      let found = [];
-      const kept = new Set();
-      for (const [thing, all] of this.changes) {
-        if (found.length === size) break;
-        const change = all.find((one) => this.reach([...found, one], kept, size - found.length - 1));
-        if (change === undefined) kept.add(thing);
-        else found = [...found, change];
-      }
-      return found;
     }
   }
 
   /**
-   * Changes { label, apply(state) }; null where none that the user or the developer can make are enough, undefined where that
-   * cannot be told with a fair amount of work.
+   * An array of changes; null where none that the user or the developer can make are enough, undefined where that cannot
+   * be told with a fair amount of work.
    */
   const find = (program, feature, state) => {
-    try {
-      const evaluator = new Flint.Evaluator(program, state);
-      return new Question(program, feature, state).first()?.map(program.change)
-        .sort(([, , one], [, , other]) => one - other)
-        .map(([, , , , labels, settings]) => ({
-          label: evaluator.first(labels),
-          apply: (state) => settings.reduce((state, [entry, value]) => program.entries[entry].with(state, value), state),
-        })) ?? null;
-    } catch (error) {
-      if (error instanceof TooEntangled) return undefined;
-      throw error;
+    const lineage = lineageOf(program, feature);
+    const judge = (steps) => new Flint.Evaluator(lineage, applied(state, steps));
+    const isEnough = (steps) => judge(steps).status(feature) === "available";
+    const start = judge([]);
+    const found = mentions(lineage, start.state.platform);
+    const lists = hardSteps(start, found);
+    let tried = 0;
+    for (let count = 0; count <= lists.length; count++) {
+      let best = null;
+      for (const hard of combinations(lists, count)) {
+        if (++tried > LIMIT) return best ?? undefined;
+        let steps = [...hard, ...easySteps(judge(hard), found)];
+        if (!isEnough(steps)) continue;
+        // What costs most is left out first, where there is a choice.
+        for (const step of [...steps].reverse()) {
+          const fewer = steps.filter((one) => one !== step);
+          if (isEnough(fewer)) steps = fewer;
+        }
+        if (best === null || steps.length < best.length) best = steps;
+      }
+      if (best !== null) return best;
     }
+    return null;
   };
 
   return { find };

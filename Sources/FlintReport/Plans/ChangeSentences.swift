@@ -12,7 +12,7 @@ struct ChangeSentences {
   /// What the device and the app need comes first, then what costs money; nobody is asked before they have paid.
   func sentence(for changes: [Change]) -> String {
     let ordered = changes.enumerated()
-      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+      .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     var steps: [String] = []
     var permissions: [SystemPermission] = []
     for change in ordered {
@@ -27,52 +27,8 @@ struct ChangeSentences {
     return sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
-  private func step(_ change: Change) -> String {
-    var text = ""
-    state.write(change, to: &text)
-    return text
-  }
-
-  /// One step for all that are restricted, one for all that take the Settings, one for all that are asked for.
-  private func authorizations(_ permissions: [SystemPermission]) -> [String] {
-    AuthorizationWay.allCases.compactMap { way in
-      let names = permissions.filter { AuthorizationWay(state.status(of: $0)) == way }
-        .map(\.spokenName)
-      guard let last = names.last else { return nil }
-      if names.count == 1 { return way.step("the \(last) permission") }
-      return way.step("the \(names.dropLast().joined(separator: ", ")) and \(last) permissions")
-    }
-  }
-}
-
-/// What it takes to have a permission authorized.
-enum AuthorizationWay: CaseIterable {
-  case liftingRestriction
-  case settings
-  case asking
-
-  /// The way that leads on from a status.
-  init(_ status: SystemPermissionStatus) {
-    switch status {
-    case .restricted: self = .liftingRestriction
-    case .denied: self = .settings
-    case .notDetermined, .authorized, .unsupported: self = .asking
-    }
-  }
-
-  func step(_ permissions: String) -> String {
-    switch self {
-    case .liftingRestriction: "lift the restriction on \(permissions)"
-    case .settings: "allow \(permissions) in Settings"
-    case .asking: "allow \(permissions) when asked"
-    }
-  }
-}
-
-extension Change {
-  /// Its place among the steps of a plan.
-  var rank: Int {
-    switch self {
+  private func rank(_ change: Change) -> Int {
+    switch change {
     case .changePlatform: 0
     case .upgradeOS: 1
     case .upgradeApp: 2
@@ -85,36 +41,46 @@ extension Change {
     case .authorize: 8
     }
   }
-}
 
-extension SentenceSpeaker {
-  /// Writes a change as a step; of a permission, as if it could be asked for.
-  func write(_ change: Change, to text: inout Text) {
-    func writeName(of feature: Int) {
-      text += "“"
-      say(.name(feature), in: &text)
-      text += "”"
-    }
+  private func step(_ change: Change) -> String {
+    let manifest = state.manifest
     switch change {
-    case .changePlatform(let platform): text += "use the app on \(platform.name)"
-    case .upgradeOS(let platform, let version): text += "update \(platform.name) to \(version)"
-    case .upgradeApp(let version): text += "update the app to \(version)"
+    case .changePlatform(let platform): return "use the app on \(platform.name)"
+    case .upgradeOS(let platform, let version): return "update \(platform.name) to \(version)"
+    case .upgradeApp(let version): return "update the app to \(version)"
     case .enableRuntime(let feature):
-      text += "enable "
-      writeName(of: feature)
-      text += " in the app"
-    case .setAttribute(let attribute, let value):
-      let attribute = manifest.attributes[attribute]
-      text += "set “\(attribute.name)” to \(attribute.spoken(value))"
-    case .purchase(let product): text += "buy “\(manifest.products[product].name)”"
+      return "enable “\(manifest.features[feature].name)” in the app"
+    case .setAttribute(let attribute, let value): return set(manifest.attributes[attribute], value)
+    case .purchase(let product): return "buy “\(manifest.products[product].name)”"
     case .unlock(let feature):
-      text += "spend credits to unlock "
-      writeName(of: feature)
-    case .enableToggle(let feature):
-      text += "turn on "
-      writeName(of: feature)
-    case .authorize(let permission):
-      text += AuthorizationWay.asking.step("the \(permission.spokenName) permission")
+      return "spend credits to unlock “\(manifest.features[feature].name)”"
+    case .enableToggle(let feature): return "turn on “\(manifest.features[feature].name)”"
+    case .authorize(let permission): return authorizations([permission]).joined()
     }
+  }
+
+  private func set(_ attribute: AttributeDeclaration, _ value: AttributeValue) -> String {
+    switch (value, attribute.domain) {
+    case (.boolean(true), _): "set “\(attribute.name)” to on"
+    case (.choice(let index), .choice(let values)):
+      "set “\(attribute.name)” to “\(values[index])”"
+    default: "set “\(attribute.name)” to off"
+    }
+  }
+
+  /// One step for all that are asked for, one for all that take the Settings, one for all that are restricted.
+  private func authorizations(_ permissions: [SystemPermission]) -> [String] {
+    func names(_ isMeant: (SystemPermissionStatus) -> Bool) -> String? {
+      let names = permissions.filter { isMeant(state.status(of: $0)) }.map(\.spokenName)
+      guard let last = names.last else { return nil }
+      if names.count == 1 { return "the \(last) permission" }
+      return "the \(names.dropLast().joined(separator: ", ")) and \(last) permissions"
+    }
+    let steps = [
+      names { $0 == .restricted }.map { "lift the restriction on \($0)" },
+      names { $0 == .denied }.map { "allow \($0) in Settings" },
+      names { $0 != .restricted && $0 != .denied }.map { "allow \($0) when asked" },
+    ]
+    return steps.compactMap { $0 }
   }
 }

@@ -174,15 +174,17 @@ private struct GroupedValues {
 extension ResolvedState {
   /// `iOS 17.2`, `the latest iOS`.
   var spokenDevice: String {
-    var text = ""
-    say(.system, in: &text)
-    return text
+    switch osVersion {
+    case .latest: "the latest \(platform.name)"
+    case .version(let version): "\(platform.name) \(version)"
+    }
   }
 
   var spokenApp: String {
-    var text = ""
-    say(.appVersion, in: &text)
-    return text
+    switch appVersion {
+    case .latest: "the latest app version"
+    case .version(let version): "app version \(version)"
+    }
   }
 }
 

@@ -78,6 +78,16 @@ package struct ByteSink: ~Copyable {
     text.withUTF8 { append($0) }
   }
 
+  package mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  /// Bytes of a text.
+  package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
+    let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
+    append(UnsafeBufferPointer(rebasing: bytes[range]))
+  }
+
   /// A line end and so many spaces, behind a comma where there is to be one.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {

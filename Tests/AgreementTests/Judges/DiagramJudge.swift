@@ -51,7 +51,7 @@ extension StateSpace {
       return systemValues[index] + UInt32(systemScales[index].index(of: version))
     case .version(let version): return 1 + UInt32(appScale.index(of: version))
     case .permission(.notDetermined), .purchase(.notPurchased): value = .notGiven
-    case .permission, .purchase, .credits, .flag, .attribute, .notGiven: break
+    case .permission, .purchase, .flag, .attribute, .notGiven: break
     }
     if case .permission(let permission) = fact, let implying = permission.impliedBy,
       state.permissions[implying] == .authorized

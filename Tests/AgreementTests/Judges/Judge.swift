@@ -22,24 +22,17 @@ struct EvaluatorJudge: Judge {
   func judge(_ groups: [Group]) -> [[[Verdict]?]] {
     groups.map { group in
       group.states.map { state in
-        let evaluator = Evaluator(group.manifest, in: state)
-        return evaluator.all.map { Self.verdict($0, evaluator) }
+        Evaluator(group.manifest, in: state).all.map { Self.verdict($0, of: group.manifest) }
       }
     }
   }
 
-  static func verdict(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> Verdict {
-    let manifest = evaluator.manifest
-    let lineage =
-      [evaluation] + manifest.ancestors(of: evaluation.feature).map { evaluator.evaluate($0) }
-    return Verdict(
+  static func verdict(_ evaluation: FeatureEvaluation, of manifest: Manifest) -> Verdict {
+    Verdict(
       status: evaluation.status,
       blockers: evaluation.blockers.map { $0.name(seenFrom: evaluation.feature, in: manifest) },
       nextStep: evaluation.nextStep.map { step in
         [step.action.name] + step.subjects.map { $0.name(in: manifest) }
-      } ?? [],
-      sentences: lineage.flatMap { one in
-        one.constraints.map { "\($0.status.name): \(evaluator.message(of: $0, in: one.feature))" }
-      } + (evaluation.nextStep.map { [$0.message(in: evaluator.state)] } ?? []))
+      } ?? [])
   }
 }
