@@ -125,14 +125,15 @@ public struct FeatureConstraints: Hashable, Sendable {
     case .appVersion(let range): appVersions.appendOnce(range)
     case .runtimeEnabled: runtimeEnabled = true
     case .userToggled: userToggled = true
-    case .permission(let permission): permissions.appendOnce(permission)
+    case .permission(let requirement): permissions.appendOnce(requirement.permission)
     case .purchase(let expression):
-      purchases.appendOnce(PurchaseRequirement(expression, products: tree.products))
+      purchases.appendOnce(PurchaseRequirement(expression, in: tree))
     case .attribute(let requirement):
       attributes.appendOnce(
         FeatureAttributeRequirement(
           attribute: tree.manifest.attributes[requirement.attribute],
           accepted: requirement.accepted))
+    case .platforms, .date, .rollout, .feature, .condition, .allOf, .anyOf, .not: break
     }
   }
 

@@ -136,7 +136,7 @@ private struct FeatureTreeReader {
     case .appVersion(let range): .appVersion(range)
     case .runtimeEnabled: .runtimeEnabled
     case .userToggled(let value): .userToggled(defaultValue: value)
-    case .permission(let permission): .permission(permission)
+    case .permission(let permission): .permission(PermissionRequirement(permission))
     case .purchase(let requirement): .purchase(try expression(requirement))
     case .attribute(let requirement): .attribute(try model(requirement))
     }
@@ -148,16 +148,16 @@ private struct FeatureTreeReader {
     let platforms = block.conditions.platforms.map { constraint in
       let range: VersionRange? =
         if case .versions(let range) = constraint.version { range } else { nil }
-      return (platform: constraint.platform, versions: range)
+      return SupportedPlatform(constraint.platform, range)
     }
-    var attributes: [AttributeRequirement] = []
-    for requirement in block.conditions.attributes { attributes.append(try model(requirement)) }
+    var condition: [Constraint] = platforms.isEmpty ? [] : [.platforms(platforms)]
+    if let range = block.conditions.appVersion { condition.append(.appVersion(range)) }
+    for requirement in block.conditions.attributes {
+      condition.append(.attribute(try model(requirement)))
+    }
     var constraints: [Constraint] = []
     for constraint in block.constraints { constraints.append(try model(constraint)) }
-    return ConditionalBlock(
-      when: .init(
-        platforms: platforms, appVersion: block.conditions.appVersion, attributes: attributes),
-      constraints: constraints)
+    return ConditionalBlock(when: Condition(condition), constraints: constraints)
   }
 
   private mutating func expression(

@@ -79,16 +79,14 @@ extension SimulatedDevice: DeviceInformation {
 extension SimulatedDevice: PurchaseTracker {
   public func status(of product: Product) -> PurchaseStatus {
     guard let index = products[product.productID],
-      case .status(let status) = resolved.holding(of: index)
+      let status = resolved.status(of: index)
     else { return resolved.given.defaults.purchase }
     return status
   }
 
   public func credits(of product: Product) -> Int {
-    guard let index = products[product.productID],
-      case .credits(let credits) = resolved.holding(of: index)
-    else { return 0 }
-    return Int(clamping: credits)
+    guard let index = products[product.productID] else { return 0 }
+    return Int(clamping: resolved.credits(of: index))
   }
 
   public func isUnlocked(featureID: String) -> Bool {

@@ -166,16 +166,22 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// The requirement that an expression over declared products stands for.
-  init(_ expression: PurchaseExpression, products: [Product]) {
+  /// The requirement that an expression over a tree's products stands for.
+  init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
-    case .product(let index): self.init(form: .product(products[index]))
+    case .product(let index, _): self.init(form: .product(tree.products[index]))
     case .credits(let index, let quantity):
-      self.init(form: .credits(products[index], quantity: quantity))
+      self.init(form: .credits(tree.products[index], quantity: quantity))
+    case .group(let group, let level, _):
+      self.init(
+        .any,
+        tree.manifest.products(of: group, atLeast: level).map {
+          PurchaseRequirement(form: .product(tree.products[$0]))
+        })
     case .anyOf(let operands):
-      self.init(.any, operands.map { PurchaseRequirement($0, products: products) })
+      self.init(.any, operands.map { PurchaseRequirement($0, in: tree) })
     case .allOf(let operands):
-      self.init(.all, operands.map { PurchaseRequirement($0, products: products) })
+      self.init(.all, operands.map { PurchaseRequirement($0, in: tree) })
     }
   }
 }
