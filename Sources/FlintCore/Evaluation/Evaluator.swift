@@ -18,14 +18,13 @@ public struct Evaluator: Sendable {
   }
 
   public init(_ manifest: Manifest, in state: DeviceState) {
-    let state = ResolvedState(state, in: manifest)
-    self.state = state
-    app = OwnEvaluation(ofAppIn: state)
-    for target in manifest.references.order { known[target] = judge(target) }
+    self.init(ResolvedState(state, in: manifest))
   }
 
   init(_ state: ResolvedState) {
     self.state = state
+    app = OwnEvaluation(ofAppIn: state)
+    for target in state.manifest.references.order { known[target] = judge(target) }
   }
 
   /// One feature, with its ancestors.
@@ -240,6 +239,11 @@ struct ConstraintOwner: Sendable {
   }
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
+
+  /// The owner of a feature's own constraints; of the app's for nil.
+  init(_ feature: Int?) {
+    self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
+  }
 
   static let condition = ConstraintOwner(feature: nil)
 

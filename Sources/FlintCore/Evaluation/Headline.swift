@@ -5,7 +5,7 @@ extension Evaluator {
     guard let blocker = chiefBlocker(of: evaluation) else { return praise(evaluation) }
     var text = ""
     if blocker.feature != evaluation.feature {
-      text = "“\(manifest.features[blocker.feature].name)”: "
+      text = blocker.feature.map { "“\(manifest.features[$0].name)”: " } ?? "the app: "
     }
     writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
     let others = evaluation.blockers.count - 1
@@ -18,7 +18,7 @@ extension Evaluator {
     guard let step = evaluation.nextStep else { return nil }
     let asking = evaluation.blockers.first { blocker in
       var asks = false
-      forEachRequest(of: blocker.constraint, in: blocker.feature) { action, _ in
+      forEachRequest(of: blocker.constraint, of: ConstraintOwner(blocker.feature)) { action, _ in
         asks = asks || action == step.action
       }
       return asks

@@ -16,7 +16,7 @@ package struct Sentences: Sendable {
   package var manifest: Manifest { evaluator.manifest }
 
   /// One sentence, without a full stop, on how a constraint of a feature stands.
-  package func message(of evaluation: ConstraintEvaluation, in feature: Int) -> String {
+  package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     evaluator.message(of: evaluation, in: feature)
   }
 
@@ -26,9 +26,9 @@ package struct Sentences: Sendable {
   }
 
   /// Everything that could be done about a constraint of a feature, one step for each action.
-  package func steps(about evaluation: ConstraintEvaluation, in feature: Int) -> [NextStep] {
+  package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []
-    evaluator.forEachRequest(of: evaluation, in: feature) { action, subject in
+    evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) { action, subject in
       let index = requests.firstIndex { $0.action == action } ?? requests.endIndex
       if index == requests.endIndex { requests.append((action, DistinctList())) }
       requests[index].subjects.append(subject)
@@ -39,10 +39,13 @@ package struct Sentences: Sendable {
   /// What the block of a constraint is guarded by, and whether that holds; nil for the feature's own constraints.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
-  ) -> (guard: ConditionalBlock.Guard, truth: Ternary)? {
+  ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {
     evaluation.block.map { block in
-      let guardian = manifest.features[feature].conditional[block].guardian
-      return (guardian, evaluator.truth(of: guardian))
+      let condition = manifest.features[feature].conditional[block].condition
+      let owner = ConstraintOwner(feature: feature).inGuard
+      return (
+        evaluator.evaluations(of: condition, of: owner), evaluator.truth(of: condition, of: owner)
+      )
     }
   }
 }
