@@ -132,6 +132,7 @@ package struct VariedStates {
       [(.boolean(true), "true"), (.boolean(false), "false"), (.unknown, "unknown")]
     case .choice(let texts):
       texts.enumerated().map { (.choice($0.offset), $0.element) } + [(.unknown, "unknown")]
+    case .text, .integer, .version, .date: [(.unknown, "unknown")]
     }
   }
 }

@@ -89,12 +89,12 @@ struct FeatureProof: ~Copyable {
   }
 
   private mutating func prepare() throws(TooLarge) {
-    status = try space.status(of: feature, side: 0)
-    parentStatus =
-      try declaration.parent.map { (parent) throws(TooLarge) in
-        try space.status(of: parent, side: 0)
-      } ?? .yes
+    let whole = try space.status(of: feature, side: 0)
+    let above = try space.above(feature, 0)
     contributions = try space.contributions(of: feature, side: 0)
+    let existing = try space.existing(for: [whole, above] + contributions)
+    status = try space.store.and(whole, existing)
+    parentStatus = try space.store.and(above, existing)
     before = [.yes]
     for contribution in contributions.dropLast() {
       before.append(try space.store.and(before[before.count - 1], contribution))

@@ -6,9 +6,9 @@ enum UnusedProduct: RuleChecker {
 
   static func check(_ manifest: Manifest) -> [ProvenFinding] {
     var used = [Bool](repeating: false, count: manifest.products.count)
-    manifest.forEachConstraint { _, constraint in
+    manifest.forEachDemand { constraint in
       guard case .purchase(let expression) = constraint else { return }
-      expression.forEachProduct { product, _ in used[product] = true }
+      expression.forEachProduct(in: manifest) { product, _ in used[product] = true }
     }
     return manifest.products.indices.filter { !used[$0] }.map { product in
       ProvenFinding(
@@ -24,11 +24,8 @@ enum UnusedAttribute: RuleChecker {
 
   static func check(_ manifest: Manifest) -> [ProvenFinding] {
     var used = [Bool](repeating: false, count: manifest.attributes.count)
-    manifest.forEachConstraint { _, constraint in
+    manifest.forEachDemand { constraint in
       if case .attribute(let requirement) = constraint { used[requirement.attribute] = true }
-    }
-    for block in manifest.features.lazy.flatMap(\.conditional) {
-      for requirement in block.guardian.attributes { used[requirement.attribute] = true }
     }
     return manifest.attributes.indices.filter { !used[$0] }.map { attribute in
       ProvenFinding(

@@ -86,6 +86,24 @@ package struct References: Hashable, Sendable {
   }
 }
 
+extension Manifest {
+  /// What something depends on directly, in the order in which it is listed: a feature on its parent first.
+  package func directNeeds(of target: References.Target) -> [References.Target] {
+    var needs: [References.Target] = []
+    func note(_ constraint: Constraint) {
+      if let target = constraint.target { needs.append(target) }
+    }
+    switch target {
+    case .feature(let feature):
+      if let parent = features[feature].parent { needs.append(.feature(parent)) }
+      features[feature].forEachDemand(note)
+    case .condition(let condition):
+      for constraint in conditions[condition].condition.constraints { constraint.forEach(note) }
+    }
+    return needs
+  }
+}
+
 extension Constraint {
   /// The feature or named condition that it asks for.
   package var target: References.Target? {

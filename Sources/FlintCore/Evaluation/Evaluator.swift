@@ -64,6 +64,9 @@ public struct Evaluator: Sendable {
     }
   }
 
+  /// What the app demands of every feature, judged.
+  public var appConstraints: [ConstraintEvaluation] { app.constraints }
+
   /// The status of every feature, in the manifest's order.
   public func statuses() -> [FeatureStatus] {
     // INVARIANT: truths[i] is that of feature i with its ancestors, which all stand before it.

@@ -109,8 +109,12 @@ package struct Boundaries: Sendable {
   /// By bucket.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// The permissions that are asked for by name, and the statuses that some requirement names.
+  /// The permissions that are asked for by name.
   package private(set) var permissions: Set<SystemPermission> = []
+
+  /// The statuses that some `in` names.
+  package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
+  package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
   package init() {}
 
@@ -127,6 +131,73 @@ package struct Boundaries: Sendable {
 
   package mutating func add(_ target: References.Target, of manifest: Manifest) {
     manifest.forEachTest(of: target) { test, isImplied in add(test, isImplied: isImplied) }
+    switch target {
+    case .feature(let feature):
+      manifest.features[feature].forEachDemand { addStatuses(named: $0, in: manifest) }
+    case .condition(let condition):
+      for constraint in manifest.conditions[condition].condition.constraints {
+        constraint.forEach { addStatuses(named: $0, in: manifest) }
+      }
+    }
+  }
+
+  private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
+    switch constraint {
+    case .permission(let requirement):
+      for status in requirement.statuses ?? [] { add(status, of: requirement.permission) }
+    case .purchase(let expression): addStatuses(named: expression, in: manifest)
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .attribute,
+      .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      break
+    }
+  }
+
+  private mutating func addStatuses(
+    named expression: PurchaseExpression, in manifest: Manifest
+  ) {
+    switch expression {
+    case .product(let product, let statuses):
+      for status in statuses ?? [] { add(status, ofProduct: product) }
+    case .group(let group, let level, let statuses):
+      for product in manifest.products(of: group, atLeast: level) {
+        for status in statuses ?? [] { add(status, ofProduct: product) }
+      }
+    case .anyOf(let operands), .allOf(let operands):
+      for operand in operands { addStatuses(named: operand, in: manifest) }
+    case .credits: break
+    }
+  }
+
+  package mutating func add(_ status: SystemPermissionStatus, of permission: SystemPermission) {
+    if permissionStatuses[permission]?.contains(status) == true { return }
+    permissionStatuses[permission, default: []].append(status)
+  }
+
+  package mutating func add(_ status: PurchaseStatus, ofProduct product: Int) {
+    if productStatuses[product]?.contains(status) == true { return }
+    productStatuses[product, default: []].append(status)
+  }
+
+  /// Adds another manifest's, whose products, attributes and buckets have other numbers here.
+  package mutating func add(
+    _ other: Boundaries, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int
+  ) {
+    for platform in systems.indices { systems[platform] += other.systems[platform] }
+    app += other.app
+    dates += other.dates
+    for (index, values) in other.integers { integers[attributes(index), default: []] += values }
+    for (index, values) in other.versions { versions[attributes(index), default: []] += values }
+    for (index, values) in other.moments { moments[attributes(index), default: []] += values }
+    for (index, values) in other.texts { texts[attributes(index), default: []] += values }
+    for (index, values) in other.ages { ages[attributes(index), default: []] += values }
+    for (index, values) in other.percents { percents[buckets(index), default: []] += values }
+    permissions.formUnion(other.permissions)
+    for (permission, statuses) in other.permissionStatuses {
+      for status in statuses { add(status, of: permission) }
+    }
+    for (product, statuses) in other.productStatuses {
+      for status in statuses { add(status, ofProduct: products(product)) }
+    }
   }
 
   package mutating func add(_ formula: Formula, in manifest: Manifest) {
@@ -162,6 +233,8 @@ package struct Boundaries: Sendable {
     }
   }
 
+  package mutating func add(date: DateTime) { dates.append(date) }
+
   /// Cuts a value from its neighbours.
   package mutating func add(_ value: AttributeValue, of attribute: Int) {
     switch value {
@@ -170,7 +243,8 @@ package struct Boundaries: Sendable {
     case .integer(let number): integers[attribute, default: []] += [number, number + 1]
     case .version(.version(let version)): versions[attribute, default: []].append(version)
     case .version(.latest): break
-    case .date(let date): moments[attribute, default: []].append(date)
+    case .date(let date):
+      moments[attribute, default: []] += [date] + [DateTime(seconds: date.seconds + 1)].compactMap(\.self)
     }
   }
 }

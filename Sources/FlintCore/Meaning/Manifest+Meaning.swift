@@ -88,7 +88,7 @@ extension Manifest {
         feature, .only(Ternary(isOn)), otherwise: Ternary(declared == isOn)))
   }
 
-  private func attribute(meeting requirement: AttributeRequirement) -> Formula {
+  package func attribute(meeting requirement: AttributeRequirement) -> Formula {
     let declared = attributes[requirement.attribute].declaredValue
     if case .age(let range) = requirement.accepted {
       let date: DateTime? = if case .date(let date) = declared { date } else { nil }

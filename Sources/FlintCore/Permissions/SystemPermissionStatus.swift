@@ -82,6 +82,13 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   public var isEmpty: Bool { bits == 0 }
 
+  /// The permissions that have a status, in their order.
+  package var given: [(SystemPermission, SystemPermissionStatus)] {
+    SystemPermission.allCases.compactMap { permission in
+      self[permission].map { (permission, $0) }
+    }
+  }
+
   /// The status given, or the one that follows: who may always know where the device is may while in use. Nil where the
   /// statuses tell nothing.
   func status(of permission: SystemPermission) -> SystemPermissionStatus? {

@@ -44,6 +44,14 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
+  /// Whether a subscription with that status is the one of its group.
+  package var isActive: Bool {
+    switch self {
+    case .purchased, .inGracePeriod, .inBillingRetry: true
+    case .notPurchased, .unknown, .pending, .revoked, .expired: false
+    }
+  }
+
   /// The statuses that a state's default for all products can be.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }

@@ -113,6 +113,8 @@ extension AttributeDomain {
     switch self {
     case .boolean: .boolean
     case .choice: .choice
+    case .text, .integer, .version, .date:
+      preconditionFailure("not written yet")
     }
   }
 }

@@ -6,6 +6,7 @@ extension StateSection: ObjectKey {
     switch self {
     case .platform: .to(.platform)
     case .osVersion, .appVersion: .to(.installedVersion)
+    case .date: .text
     case .permissions: .map(from: .to(.permission), to: .to(.permissionStatus))
     case .purchases: .map(from: .nonEmptyText, to: .to(.holding))
     case .unlocked: .list(of: .to(.id))
@@ -15,6 +16,7 @@ extension StateSection: ObjectKey {
     case .attributes:
       .map(from: .to(.id), to: ["type": ["boolean", "string", "null"], "minLength": 1])
         .described("null: not known, even where there is a default")
+    case .buckets: .map(from: .to(.id), to: ["type": "number"])
     case .defaults: .object(DefaultsKey.allCases)
     }
   }

@@ -83,7 +83,7 @@ extension ManifestReader {
     return read(fields, &facts)
   }
 
-  private mutating func readGuard(_ value: JSONValue) -> ConditionalBlock.Guard? {
+  private mutating func readGuard(_ value: JSONValue) -> Condition? {
     guard problems.isObject(value, "'when'") else { return nil }
     var namesNothing = true
     var platforms: [(platform: Platform, versions: VersionRange?)] = []
@@ -104,8 +104,13 @@ extension ManifestReader {
       if isOurs { namesNothing = false }
     }
     if namesNothing { problems.add(.empty(subject: "'when'"), at: value) }
-    return ConditionalBlock.Guard(
-      platforms: platforms, appVersion: appVersion, attributes: required)
+    var constraints: [Constraint] = []
+    if !platforms.isEmpty {
+      constraints.append(.platforms(platforms.map { SupportedPlatform($0.platform, $0.versions) }))
+    }
+    if let appVersion { constraints.append(.appVersion(appVersion)) }
+    constraints += required.map { .attribute($0) }
+    return Condition(constraints)
   }
 
   // MARK: Kinds of constraints
@@ -198,7 +203,7 @@ extension ManifestReader {
       else { continue }
       let bit: UInt32 = 1 << UInt32(permission.rawValue)
       if seen & bit == 0 {
-        constraints.append(.permission(permission))
+        constraints.append(.permission(PermissionRequirement(permission)))
       } else {
         problems.add(.duplicateConstraint("permission:" + permission.name), at: element)
       }

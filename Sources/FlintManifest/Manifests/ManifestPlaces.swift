@@ -115,6 +115,9 @@ extension JSONValue {
       let platforms = member("platforms")
       return platforms?.members.dropFirst(number).first { _ in true }?.key
         ?? platforms?.members.first { $0.key.string?.hasSuffix("Only") == true }?.key
+    case .platforms, .date, .rollout, .allOf, .anyOf, .not: return self.key(kind.key)
+    case .feature: return member("features")?.elements.dropFirst(number).first { _ in true }
+    case .condition: return member("conditions")?.elements.dropFirst(number).first { _ in true }
     case .appVersion: return key("appVersion")
     case .runtimeEnabled: return key("runtimeEnabled")
     case .userToggled: return key("userToggled")

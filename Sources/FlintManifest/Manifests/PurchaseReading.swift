@@ -148,7 +148,7 @@ extension PurchaseExpression {
   /// Equal for two expressions exactly when they are written the same.
   fileprivate var withoutGroupsOfOne: PurchaseExpression {
     switch self {
-    case .product, .credits: self
+    case .product, .credits, .group: self
     case .anyOf(let operands) where operands.count == 1: operands[0].withoutGroupsOfOne
     case .allOf(let operands) where operands.count == 1: operands[0].withoutGroupsOfOne
     case .anyOf(let operands): .anyOf(operands.map(\.withoutGroupsOfOne))
@@ -158,7 +158,7 @@ extension PurchaseExpression {
 
   fileprivate func expression(of products: [ProductDeclaration]) -> String {
     var text = ""
-    write(to: &text, products: products)
+    write(to: &text, products: products, groups: [])
     return text
   }
 }

@@ -86,12 +86,14 @@ package struct StateReader {
     case .platform: state.platform = readPlatform(member)
     case .osVersion: state.osVersion = problems.installedVersion(member, "'osVersion'")
     case .appVersion: state.appVersion = problems.installedVersion(member, "'appVersion'")
+    case .date: break
     case .permissions: readPermissions(member, into: &state)
     case .purchases: readPurchases(member, into: &state)
     case .unlocked: readUnlocked(member, into: &state)
     case .toggles: readToggles(member, into: &state)
     case .runtime: readRuntime(member, into: &state)
     case .attributes: readAttributes(member, into: &state)
+    case .buckets: break
     case .defaults: readDefaults(member, into: &state)
     }
   }
@@ -270,6 +272,7 @@ extension DeclaredAttributes.Domain {
     switch domain {
     case .boolean: self = .boolean
     case .choice(let values): self = .choice(NameIndex(values))
+    case .text, .integer, .version, .date: preconditionFailure("not read yet")
     }
   }
 }

@@ -66,7 +66,7 @@ package enum ProductImport {
     writer.object { writer in
       writer.key("products")
       writer.array { writer in
-        for product in products { ManifestWriter.write(product, &writer) }
+        for product in products { ManifestWriter.write(product, of: [], &writer) }
       }
     }
     writer.endLine()
