@@ -76,7 +76,9 @@ let package = Package(
     // Measures the program beside its peers; not shipped.
     .executableTarget(
       name: "flint-bench",
-      dependencies: ["FlintText", "FlintCore", "FlintManifest", "FlintPopulation"],
+      dependencies: [
+        "FlintText", "FlintCore", "FlintManifest", "FlintScenarios", "FlintPopulation",
+      ],
       exclude: ["Peers"], swiftSettings: strict),
 
     // Seeded generators of manifests and states, for every room's tests.

@@ -40,16 +40,16 @@ package struct StateCondition: Hashable, Sendable {
 
   package var date: ValueCondition<DateTime>?
 
-  package var permissions: SystemPermissionStatuses
-  package var purchases: [Int: ProductHolding]
+  package var permissions: SystemPermissionStatuses = SystemPermissionStatuses()
+  package var purchases: [Int: ProductHolding] = [:]
 
   /// All of these features are unlocked, whatever others are.
-  package var unlocked: [Int]
+  package var unlocked: [Int] = []
 
   /// Compared with the values that hold, as are runtime flags and attributes.
-  package var toggles: [Int: Bool]
-  package var runtime: [Int: Ternary]
-  package var attributes: [Int: AttributeValue]
+  package var toggles: [Int: Bool] = [:]
+  package var runtime: [Int: Ternary] = [:]
+  package var attributes: [Int: AttributeValue] = [:]
 
   /// Ranges of integers, versions and dates that attributes lie in.
   package var attributeRanges: [Int: AttributeRequirement.Accepted] = [:]
@@ -80,20 +80,5 @@ package struct StateCondition: Hashable, Sendable {
     case within(VersionRange)
   }
 
-  package init(
-    platform: Platform? = nil, osVersion: VersionCondition? = nil,
-    appVersion: VersionCondition? = nil, permissions: SystemPermissionStatuses = [:],
-    purchases: [Int: ProductHolding] = [:], unlocked: [Int] = [], toggles: [Int: Bool] = [:],
-    runtime: [Int: Ternary] = [:], attributes: [Int: AttributeValue] = [:]
-  ) {
-    self.platform = platform
-    self.osVersion = osVersion
-    self.appVersion = appVersion
-    self.permissions = permissions
-    self.purchases = purchases
-    self.unlocked = unlocked
-    self.toggles = toggles
-    self.runtime = runtime
-    self.attributes = attributes
-  }
+  package init() {}
 }

@@ -33,37 +33,48 @@ extension StateCondition {
 
   /// What it asks of everything but versions: that what holds, defaults included, is just what it names.
   func meaning(in manifest: Manifest) -> [Formula] {
-    var all: [Formula] = []
-    for permission in SystemPermission.allCases {
-      guard let status = permissions[permission] else { continue }
-      // An example must see what one kind of location brings the other.
-      if let implying = permission.impliedBy {
-        all.append(.any([.constant(.yes), .reference(.status(implying, .only(.authorized)))]))
+    StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
+  }
+
+  private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
+    switch section {
+    // Not what a formula can ask, but where in a fact's values the state lies.
+    case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
+    case .permissions:
+      SystemPermission.allCases.flatMap { permission -> [Formula] in
+        guard let status = permissions[permission] else { return [] }
+        let itself = Formula.reference(.status(permission, .only(status)))
+        guard let implying = permission.impliedBy else { return [itself] }
+        // An example must see what one kind of location brings the other.
+        let implied = Formula.reference(.status(implying, .only(.authorized)))
+        return [.any([.constant(.yes), implied]), itself]
       }
-      all.append(.reference(.status(permission, .only(status))))
-    }
-    for (product, holding) in purchases.sorted(by: { $0.key < $1.key }) {
-      if case .status(let status) = holding {
-        all.append(manifest.status(of: product, .only(status)))
+    case .purchases:
+      inOrder(purchases).compactMap { product, holding in
+        if case .status(let status) = holding {
+          manifest.status(of: product, .only(status))
+        } else {
+          nil
+        }
       }
+    case .unlocked: unlocked.map { .test(.unlocked($0)) }
+    case .toggles: inOrder(toggles).map { manifest.toggle(of: $0.key, is: $0.value) }
+    case .runtime: inOrder(runtime).map { manifest.runtimeFlag(of: $0.key, .only($0.value)) }
+    case .attributes:
+      inOrder(attributes).map { manifest.attribute($0.key, is: $0.value) }
+        + inOrder(attributeRanges).map { attribute, accepted in
+          let requirement = AttributeRequirement(attribute: attribute, accepted: accepted)
+          // A value that is not known lies in no range.
+          return .all([
+            manifest.attribute(meeting: requirement),
+            .not(manifest.attribute(attribute, is: .unknown)),
+          ])
+        }
     }
-    for feature in unlocked { all.append(.test(.unlocked(feature))) }
-    for (feature, isOn) in toggles.sorted(by: { $0.key < $1.key }) {
-      all.append(manifest.toggle(of: feature, is: isOn))
-    }
-    for (feature, flag) in runtime.sorted(by: { $0.key < $1.key }) {
-      all.append(manifest.runtimeFlag(of: feature, .only(flag)))
-    }
-    for (attribute, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      all.append(manifest.attribute(attribute, is: value))
-    }
-    for (attribute, accepted) in attributeRanges.sorted(by: { $0.key < $1.key }) {
-      let requirement = AttributeRequirement(attribute: attribute, accepted: accepted)
-      let matches = manifest.attribute(meeting: requirement)
-      // A value that is not known lies in no range.
-      all.append(.all([matches, .not(manifest.attribute(attribute, is: .unknown))]))
-    }
-    return all
+  }
+
+  private func inOrder<Value>(_ values: [Int: Value]) -> [(key: Int, value: Value)] {
+    values.sorted { $0.key < $1.key }
   }
 
   /// Makes a state have the versions that are given exactly; the state's class holds them.

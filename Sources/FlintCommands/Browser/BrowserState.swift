@@ -145,7 +145,7 @@ struct BrowserState {
     case .named(let name), .defaultNamed(let name):
       manifest.states.firstIndex { $0.name.isSame(as: name) }
     case .freshInstall: manifest.states.count
-    case .file: nil
+    case .file, .json: nil
     }
   }
 

@@ -19,7 +19,7 @@ struct EvaluateLine {
     case (.named(let name), let state?), (.file(let name), let state?): .named(name, state)
     case (.defaultNamed, _?): .initialState(of: manifest)
     case (.freshInstall, _): .freshInstall(of: manifest)
-    case (_, nil): nil
+    case (.json, _), (_, nil): nil
     }
   }
 }

@@ -13,10 +13,8 @@ extension CommandContext {
     }
   }
 
-  mutating func readState(
-    _ path: String, for manifest: ManifestFile
-  ) throws(CommandFailure) -> DeviceState {
-    let source = try read(path)
+  func state(in source: SourceFile, of manifest: ManifestFile) throws(CommandFailure) -> DeviceState
+  {
     do throws(InvalidInput) {
       return try manifest.state(in: source)
     } catch {

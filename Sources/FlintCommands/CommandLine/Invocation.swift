@@ -18,8 +18,8 @@ struct Invocation: Sendable {
 
   /// What an option of the command says.
   subscript<Value>(setting: Setting<Value>) -> Value {
-    optionsRead.add(setting.option.name)
-    return setting.read(options.filter { $0.name == setting.option.name }.map(\.value))
+    optionsRead.add(setting.name)
+    return setting.read(options.filter { $0.name == setting.name }.map(\.value))
   }
 
   /// Whether an option is given at all.
@@ -27,9 +27,9 @@ struct Invocation: Sendable {
 
   /// What changes the state, left to right.
   var stateFlags: [(option: StateOption, value: String)] {
-    for option in StateOption.all { optionsRead.add(option.option.name) }
+    for option in StateOption.all { optionsRead.add(option.name) }
     return options.compactMap { given in
-      StateOption.all.first { $0.option.name == given.name }.map { ($0, given.value) }
+      StateOption.all.first { $0.name == given.name }.map { ($0, given.value) }
     }
   }
 }

@@ -1,11 +1,13 @@
 internal import FlintCore
 
-/// An option together with the type of what it says: a command lists it as `.list(.limit)` and reads it as
-/// `invocation[.limit]`.
+/// An option together with the type of what it says: a command lists it as `.list(.watch)` and reads it as
+/// `invocation[.watch]`.
 struct Setting<Value: Sendable>: Sendable {
   var option: Option
   /// What the given values mean, which the parser has found to be values of the option; none where it is not given.
   let read: @Sendable (_ given: [String]) -> Value
+
+  var name: String { option.name }
 
   /// The same option where it has no meaning together with one of others.
   func excluding(_ names: String...) -> Setting {

@@ -28,11 +28,18 @@ extension Setting<String?> {
   static var state: Self {
     .one(
       "state", .state, section: .state,
-      help: "Begin with a state of the manifest, by its name, or with one in a file.")
+      help: "Begin with a state of the manifest, by its name, with one in a file, or with JSON: "
+        + "'{\"platform\": \"tvOS\"}'.")
   }
 }
 
 extension Setting<Bool> {
+  /// What the manifest begins with by itself may be another state.
+  static var fresh: Self {
+    .flag("fresh", section: .state, help: "Begin with a fresh install, of which nothing is given.")
+      .excluding("state")
+  }
+
   static var watch: Self {
     .flag(
       "watch", help: "Answer again whenever a file that was read changes, until interrupted.")

@@ -6,13 +6,15 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
+  var name: String { option.name }
+
   /// What one value of it does to the state.
   let apply: Effect
 }
 
 extension [Option] {
   /// What every command has that simulates a state.
-  static var state: [Option] { .list(.state) + StateOption.all.map(\.option) }
+  static var state: [Option] { .list(.state, .fresh) + StateOption.all.map(\.option) }
 }
 
 extension StateOption {

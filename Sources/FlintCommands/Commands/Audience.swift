@@ -13,43 +13,34 @@ extension Command {
         placeholder: "STATES", kind: .file, count: .any,
         help: "Files of one state a line, or standard input; with --merge, more results."),
     ],
-    options: .list(.merge, .strictIDs, .rejects, .audienceFormat, .output),
+    options: .list(mergeOption, strictIDsOption, rejectsOption, formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
       "audience --merge one.json two.json",
     ],
     run: { (context) throws(CommandFailure) in
-      context.invocation[.merge]
+      context.invocation[mergeOption]
         ? try mergeAudiences(&context) : try countAudience(&context)
     })
 }
 
-extension Setting<Bool> {
-  fileprivate static var merge: Self {
-    .flag("merge", help: "Add up results of --format json, of parts of one population.")
-  }
+private let mergeOption = Setting.flag(
+  "merge", help: "Add up results of --format json, of parts of one population.")
 
-  static var strictIDs: Self {
-    .flag("strict", help: "Reject a line that names an undeclared id.").excluding("merge")
-  }
-}
+let strictIDsOption = Setting.flag("strict", help: "Reject a line that names an undeclared id.")
+  .excluding("merge")
 
-extension Setting<String?> {
-  fileprivate static var rejects: Self {
-    .one("rejects", .file, help: "Keep the lines that cannot be read in this file.")
-      .excluding("merge")
-  }
-}
+private let rejectsOption = Setting.one(
+  "rejects", .file, help: "Keep the lines that cannot be read in this file."
+)
+.excluding("merge")
 
-extension Setting<Renderer<Audience>> {
-  fileprivate static var audienceFormat: Self {
-    .format(
-      (.text, { AudienceText(style: $1.textStyle).write($0, into: &$2) }),
-      (.json, { AudienceJSON().write($0, into: &$2) }),
-      (.csv, { AudienceCSV().write($0, into: &$2) }))
-  }
-}
+private let formatOption: Setting<Renderer<Audience>> =
+  .format(
+    (.text, { AudienceText(style: $1.textStyle).write($0, into: &$2) }),
+    (.json, { AudienceJSON().write($0, into: &$2) }),
+    (.csv, { AudienceCSV().write($0, into: &$2) }))
 
 private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   let invocation = context.invocation
@@ -60,10 +51,10 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   let audience: Audience
   do throws(FileProblem) {
     let rejects = try RejectedLines(
-      of: paths, keptIn: invocation[.rejects], color: context.colorChoice)
+      of: paths, keptIn: invocation[rejectsOption], color: context.colorChoice)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
-    let run = PopulationRun(manifest, isStrict: invocation[.strictIDs])
+    let run = PopulationRun(manifest, isStrict: invocation[strictIDsOption])
     do throws(PopulationFailure) {
       audience = try run.audience(
         files.input,
@@ -79,7 +70,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   } catch {
     throw .file(error)
   }
-  try context.write(audience, as: .audienceFormat)
+  try context.write(audience, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
   return audience.rejected > 0 ? .demandFailed : .success
 }
@@ -102,7 +93,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
     }
   }
   guard let sum else { return .noAnswer }
-  try context.write(sum, as: .audienceFormat)
+  try context.write(sum, as: formatOption)
   return sum.rejected > 0 ? .demandFailed : .success
 }
 

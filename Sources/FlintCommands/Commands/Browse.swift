@@ -17,7 +17,10 @@ extension Command {
       var problems: [ValueProblem] = []
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
-      let base = try context.browserBase(of: simulated, in: file)
+      // Standard input is not there a second time.
+      let isRepeatable = simulated.origin != .file("-")
+      let base = BrowserBase(
+        origin: simulated.origin, state: isRepeatable ? simulated.beginning : nil)
 
       let browser: BrowserState
       do throws(SystemError) {
@@ -51,20 +54,4 @@ enum ScreenProblem: Error {
   case notATerminal
   /// It can only print line after line.
   case dumb
-}
-
-extension CommandContext {
-  /// What a state was before the flags changed it.
-  fileprivate mutating func browserBase(
-    of simulated: SimulatedState, in file: ManifestFile
-  ) throws(CommandFailure) -> BrowserBase {
-    switch simulated.origin {
-    case .named(let name), .defaultNamed(let name):
-      return BrowserBase(origin: simulated.origin, state: file.manifest.state(named: name))
-    case .freshInstall: return BrowserBase(origin: simulated.origin, state: DeviceState())
-    case .file("-"): return BrowserBase(origin: simulated.origin, state: nil)
-    case .file(let path):
-      return BrowserBase(origin: simulated.origin, state: try readState(path, for: file))
-    }
-  }
 }

@@ -11,7 +11,7 @@ extension Command {
       Argument(placeholder: "OLD", kind: .file, help: "The manifest as it was."),
       Argument(placeholder: "NEW", kind: .file, help: "The manifest as it is to be."),
     ],
-    options: .list(.exitCode, .differenceFormat, .output),
+    options: .list(exitCodeOption, formatOption, .output),
     examples: [
       "diff old.json new.json",
       "diff old.json new.json --format markdown --exit-code",
@@ -22,23 +22,17 @@ extension Command {
       let difference = Differences.between(old, new)
       let report = DifferenceReport(
         difference, beginsFresh: new.initialState == DeviceState())
-      try context.write(report, as: .differenceFormat)
-      let fails = context.invocation[.exitCode] && !difference.features.isEmpty
+      try context.write(report, as: formatOption)
+      let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
       return fails ? .demandFailed : .success
     })
 }
 
-extension Setting<Bool> {
-  fileprivate static var exitCode: Self {
-    .flag("exit-code", help: "Exit with status 1 when anything changed.")
-  }
-}
+private let exitCodeOption = Setting.flag(
+  "exit-code", help: "Exit with status 1 when anything changed.")
 
-extension Setting<Renderer<DifferenceReport>> {
-  fileprivate static var differenceFormat: Self {
-    .format(
-      (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
-      (.json, { report, _, sink in report.writeJSON(into: &sink) }),
-      (.markdown, { report, _, sink in report.writeMarkdown(into: &sink) }))
-  }
-}
+private let formatOption: Setting<Renderer<DifferenceReport>> =
+  .format(
+    (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
+    (.json, { report, _, sink in report.writeJSON(into: &sink) }),
+    (.markdown, { report, _, sink in report.writeMarkdown(into: &sink) }))

@@ -13,46 +13,36 @@ extension Command {
         placeholder: "FEATURE", kind: .feature, count: .any,
         help: "The features to list; without any, all of them."),
     ],
-    options: .list(.require, .baseline) + .state
-      + .list(.watch, .listingFormat, .verbose, .output),
+    options: .list(requireOption, baselineOption) + .state
+      + .list(.watch, formatOption, .verbose, .output),
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
       "evaluate manifest.json --state subscriber --require speed",
     ],
     run: { (context) throws(CommandFailure) in
       let listing = try FeatureListing(&context)
-      try context.write(listing, as: .listingFormat)
+      try context.write(listing, as: formatOption)
       return listing.lacksRequired(context.colorChoice) ? .demandFailed : .success
     })
 }
 
-extension Setting<[String]> {
-  fileprivate static var require: Self {
-    .several(
-      "require", .feature, takesList: true,
-      help: "Exit with status 1 unless this feature is available.")
-  }
-}
+private let requireOption = Setting.several(
+  "require", .feature, takesList: true,
+  help: "Exit with status 1 unless this feature is available.")
 
-extension Setting<String?> {
-  fileprivate static var baseline: Self {
-    .one("baseline", .state, help: "List only what differs from this state.")
-  }
-}
+private let baselineOption = Setting.one(
+  "baseline", .state, help: "List only what differs from this state.")
 
-extension Setting<Renderer<FeatureListing>> {
-  fileprivate static var listingFormat: Self {
-    .format(
-      (
-        .text,
-        { $0.write(EvaluationText(style: $1.textStyle, verbose: $1.invocation[.verbose]), &$2) }
-      ),
-      (.json, { listing, _, sink in listing.writeJSON(&sink) }),
-      (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
-      (.junit, { listing, _, sink in listing.write(EvaluationJUnit(), &sink, places: true) }),
-      (.github, { listing, _, sink in listing.write(EvaluationGitHub(), &sink, places: true) }))
-  }
-}
+private let formatOption: Setting<Renderer<FeatureListing>> =
+  .format(
+    (
+      .text,
+      { $0.write(EvaluationText(style: $1.textStyle, verbose: $1.invocation[.verbose]), &$2) }
+    ),
+    (.json, { listing, _, sink in listing.writeJSON(&sink) }),
+    (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
+    (.junit, { listing, _, sink in listing.write(EvaluationJUnit(), &sink, places: true) }),
+    (.github, { listing, _, sink in listing.write(EvaluationGitHub(), &sink, places: true) }))
 
 /// One run of `evaluate`: what is listed of whom, in which state.
 private struct FeatureListing {
@@ -75,13 +65,13 @@ private struct FeatureListing {
     let features = context.features(ids, of: file.manifest, problems: &problems)
     named = ids.isEmpty ? nil : features
     required = context.features(
-      invocation[.require], option: Setting.require.option.name, of: file.manifest,
+      invocation[requireOption], option: requireOption.name, of: file.manifest,
       problems: &problems)
     simulated = try context.simulatedState(of: file, problems: &problems)
     var other: SimulatedState?
-    if let name = invocation[.baseline] {
+    if let name = invocation[baselineOption] {
       other = try context.state(
-        name, of: file, option: Setting.baseline.option.name, problems: &problems)
+        name, of: file, option: baselineOption.name, problems: &problems)
     }
     guard problems.isEmpty else { throw .values(problems) }
     evaluator = Evaluator(file.manifest, in: simulated.state)

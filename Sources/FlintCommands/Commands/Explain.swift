@@ -7,7 +7,7 @@ extension Command {
     name: "explain",
     summary: "One feature in full: what it asks for, what the state had, what to do next.",
     arguments: [.manifest, .feature],
-    options: .state + .list(.explanationFormat, .output),
+    options: .state + .list(formatOption, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],
     run: { (context) throws(CommandFailure) in
       let path = context.invocation.arguments[0]
@@ -26,7 +26,7 @@ extension Command {
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
       let explanation = Explanation(head: head, feature: feature, ancestors: ancestors)
-      try context.write(explanation, as: .explanationFormat)
+      try context.write(explanation, as: formatOption)
       return .success
     })
 }
@@ -37,22 +37,15 @@ private struct Explanation: Sendable {
   let ancestors: [FeatureEvaluation]
 }
 
-extension Setting<Renderer<Explanation>> {
-  fileprivate static var explanationFormat: Self {
-    .format(
-      (
-        .text,
-        {
-          ExplanationText(style: $1.textStyle)
-            .write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2)
-        }
-      ),
-      (
-        .json,
-        {
-          ExplanationJSON()
-            .write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2)
-        }
-      ))
-  }
-}
+private let formatOption: Setting<Renderer<Explanation>> = .format(
+  (
+    .text,
+    {
+      ExplanationText(style: $1.textStyle)
+        .write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2)
+    }
+  ),
+  (
+    .json,
+    { ExplanationJSON().write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2) }
+  ))

@@ -12,7 +12,7 @@ extension Command {
         placeholder: "FILE", kind: .file, count: .oneOrMore,
         help: "The store configurations that Xcode keeps for testing.")
     ],
-    options: .list(.into, .output),
+    options: .list(intoOption, .output),
     examples: [
       "import Store.storekit",
       "import Store.storekit --into manifest.json",
@@ -29,7 +29,7 @@ extension Command {
         Diagnostics.write(diagnostics, in: source, color: context.colorChoice)
       }
       let products = ProductImport.union(stores)
-      guard let path = context.invocation[.into] else {
+      guard let path = context.invocation[intoOption] else {
         try context.writeResult { ProductImport.write(products, to: &$0) }
         return .success
       }
@@ -38,13 +38,9 @@ extension Command {
     })
 }
 
-extension Setting<String?> {
-  fileprivate static var into: Self {
-    .one(
-      "into", .file, placeholder: "MANIFEST",
-      help: "Add what this manifest lacks to it, and tell what it says differently.")
-  }
-}
+private let intoOption = Setting.one(
+  "into", .file, placeholder: "MANIFEST",
+  help: "Add what this manifest lacks to it, and tell what it says differently.")
 
 extension CommandContext {
   mutating func readStore(_ path: String) throws(CommandFailure) -> StoreConfiguration {

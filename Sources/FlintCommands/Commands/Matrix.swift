@@ -9,8 +9,9 @@ extension Command {
     name: "matrix",
     summary: "Availability across named states, or every combination of things.",
     arguments: [.manifest],
-    options: .list(.states, .vary, .matrixLimit, .state.needing("vary"))
-      + [Option].state.dropFirst() + .list(.matrixFormat, .output),
+    options: .list(statesOption, varyOption, limitOption)
+      + .list(.state.needing("vary"), .fresh.needing("vary")) + StateOption.all.map(\.option)
+      + .list(formatOption, .output),
     examples: [
       "matrix manifest.json --states all",
       "matrix manifest.json --vary platform,toggle:speed --format csv",
@@ -20,7 +21,7 @@ extension Command {
       var problems: [ValueProblem] = []
       let columns = try context.columns(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
-      try context.write(Matrix(manifest: file.manifest, columns: columns), as: .matrixFormat)
+      try context.write(Matrix(manifest: file.manifest, columns: columns), as: formatOption)
       return .success
     })
 }
@@ -39,52 +40,39 @@ private struct Matrix: Sendable {
   }
 }
 
-extension Setting<Renderer<Matrix>> {
-  fileprivate static var matrixFormat: Self {
-    .format(
-      (.text, { $0.write(.text($1.textStyle), &$2) }),
-      (.json, { matrix, _, sink in matrix.write(.json, &sink) }),
-      (.csv, { matrix, _, sink in matrix.write(.csv, &sink) }),
-      (.markdown, { matrix, _, sink in matrix.write(.markdown, &sink) }))
-  }
-}
+private let formatOption: Setting<Renderer<Matrix>> =
+  .format(
+    (.text, { $0.write(.text($1.textStyle), &$2) }),
+    (.json, { matrix, _, sink in matrix.write(.json, &sink) }),
+    (.csv, { matrix, _, sink in matrix.write(.csv, &sink) }),
+    (.markdown, { matrix, _, sink in matrix.write(.markdown, &sink) }))
 
-extension Setting<[String]> {
-  fileprivate static var states: Self {
-    .several(
-      "states", .stateName, takesList: true,
-      help: "The manifest's states with these names, or all of them (the default)."
-    )
-    .excluding("vary")
-  }
+private let statesOption = Setting.several(
+  "states", .stateName, takesList: true,
+  help: "The manifest's states with these names, or all of them (the default)."
+)
+.excluding("vary")
 
-  fileprivate static var vary: Self {
-    .several(
-      "vary", .variable, takesList: true,
-      help: "Every combination of: \(VariedKind.all.map(\.form).joined(separator: ", "))."
-    )
-  }
-}
+private let varyOption = Setting.several(
+  "vary", .variable, takesList: true,
+  help: "Every combination of: \(VariedKind.all.map(\.form).joined(separator: ", "))."
+)
 
-extension Setting<Int> {
-  fileprivate static var matrixLimit: Self {
-    .count(
-      "limit", default: 4096, help: "Refuse to make more columns than this; 4096 is the default.")
-  }
-}
+private let limitOption = Setting.count(
+  "limit", default: 4096, help: "Refuse to make more columns than this; 4096 is the default.")
 
 extension CommandContext {
   fileprivate mutating func columns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {
-    let limit = invocation[.matrixLimit]
-    let varied = invocation[.vary]
+    let limit = invocation[limitOption]
+    let varied = invocation[varyOption]
     if !varied.isEmpty {
       let simulated = try simulatedState(of: file, problems: &problems)
       var things: [VariedThing] = []
       for text in varied {
         do throws(ValueProblem) {
-          let thing = try file.manifest.variedThing(text, option: Setting.vary.option.name)
+          let thing = try file.manifest.variedThing(text, option: varyOption.name)
           if !things.contains(thing) { things.append(thing) }
         } catch {
           problems.append(error)
@@ -107,12 +95,12 @@ extension CommandContext {
   private func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) -> [NamedColumn] {
-    let names = invocation[.states]
+    let names = invocation[statesOption]
     let all = file.manifest.states
     var states = names.isEmpty || names.contains("all") ? all : []
     for name in names where name != "all" {
       do throws(ValueProblem) {
-        let option = Setting.states.option.name
+        let option = statesOption.name
         let state = all[try file.manifest.find(name, .state, option: option)]
         if !states.contains(where: { $0.name.isSame(as: name) }) { states.append(state) }
       } catch {

@@ -8,7 +8,8 @@ extension Command {
     name: "plan",
     summary: "The smallest sets of changes that make a feature available, and whose they are.",
     arguments: [.manifest, .feature],
-    options: .list(.allow, .by, .planLimit, .exitCode) + .state + .list(.planFormat, .output),
+    options: .list(allowOption, byOption, limitOption, exitCodeOption) + .state
+      + .list(formatOption, .output),
     examples: [
       "plan manifest.json smart-playlists --platform iOS",
       "plan manifest.json smart-playlists --by user --allow restricted",
@@ -23,59 +24,42 @@ extension Command {
 
       let result = Planner.plan(
         features[0], from: simulated.state, in: file.manifest,
-        allowing: context.invocation[.allow], by: context.invocation[.by],
-        limit: context.invocation[.planLimit])
+        allowing: context.invocation[allowOption], by: context.invocation[byOption],
+        limit: context.invocation[limitOption])
       guard let result else {
         throw .values([.tooLarge(feature: file.manifest.features[features[0]].id)])
       }
       let report = PlanReport(result, from: ResolvedState(simulated.state, in: file.manifest))
-      try context.write(report, as: .planFormat)
-      let fails = context.invocation[.exitCode] && result.plans.isEmpty
+      try context.write(report, as: formatOption)
+      let fails = context.invocation[exitCodeOption] && result.plans.isEmpty
       return fails ? .demandFailed : .success
     })
 }
 
-extension Setting<PlanAllowances> {
-  fileprivate static var allow: Self {
-    let words: Words<PlanAllowances> = [
-      ("restricted", .restricted), ("environment", .environment), ("platform", .platform),
-    ]
-    return Setting(
-      option: Option(
-        name: "allow", value: .choice(words.map(\.word)), placeholder: "WHAT", repeats: true,
-        takesList: true,
-        help: "Also authorize what is restricted, set environment attributes, change the platform.")
-    ) { given in PlanAllowances(given.compactMap { words.value(of: $0) }) }
-  }
-}
+private let allowances: Words<PlanAllowances> = [
+  ("restricted", .restricted), ("environment", .environment), ("platform", .platform),
+]
 
-extension Setting<Owner?> {
-  fileprivate static var by: Self {
-    let owners = [Owner.user, .developer].map(\.name)
-    return Setting(
-      option: Option(
-        name: "by", value: .choice(owners), placeholder: "OWNER",
-        help: "Only what the user, or the developer, can do.")
-    ) { $0.last.flatMap { Owner(name: $0) } }
-  }
-}
+private let allowOption = Setting<PlanAllowances>(
+  option: Option(
+    name: "allow", value: .choice(allowances.map(\.word)), placeholder: "WHAT", repeats: true,
+    takesList: true,
+    help: "Also authorize what is restricted, set environment attributes, change the platform.")
+) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
 
-extension Setting<Int> {
-  fileprivate static var planLimit: Self {
-    .count("limit", default: 20, help: "List so many plans; 20 is the default.")
-  }
-}
+private let byOption = Setting<Owner?>(
+  option: Option(
+    name: "by", value: .choice([Owner.user, .developer].map(\.name)), placeholder: "OWNER",
+    help: "Only what the user, or the developer, can do.")
+) { $0.last.flatMap { Owner(name: $0) } }
 
-extension Setting<Bool> {
-  fileprivate static var exitCode: Self {
-    .flag("exit-code", help: "Exit with status 1 when there is no plan.")
-  }
-}
+private let limitOption = Setting.count(
+  "limit", default: 20, help: "List so many plans; 20 is the default.")
 
-extension Setting<Renderer<PlanReport>> {
-  fileprivate static var planFormat: Self {
-    .format(
-      (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
-      (.json, { report, _, sink in report.writeJSON(into: &sink) }))
-  }
-}
+private let exitCodeOption = Setting.flag(
+  "exit-code", help: "Exit with status 1 when there is no plan.")
+
+private let formatOption: Setting<Renderer<PlanReport>> =
+  .format(
+    (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
+    (.json, { report, _, sink in report.writeJSON(into: &sink) }))

@@ -8,7 +8,7 @@ extension Command {
     name: "report",
     summary: "One self-contained HTML page, in which the state can be changed.",
     arguments: [.manifest],
-    options: .list(.audienceResult) + .state + .list(.output),
+    options: .list(audienceOption) + .state + .list(.output),
     examples: [
       "report manifest.json --output report.html",
       "report manifest.json --state subscriber --output report.html",
@@ -23,7 +23,7 @@ extension Command {
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
       var audience: Audience?
-      if let path = context.invocation[.audienceResult] {
+      if let path = context.invocation[audienceOption] {
         audience = try context.readAudience(path, of: file.manifest)
       }
       let page = ReportPage(
@@ -33,10 +33,6 @@ extension Command {
     })
 }
 
-extension Setting<String?> {
-  fileprivate static var audienceResult: Self {
-    .one(
-      "audience", .file, placeholder: "RESULT",
-      help: "Draw whom the features reach: a result of 'audience --format json'.")
-  }
-}
+private let audienceOption = Setting.one(
+  "audience", .file, placeholder: "RESULT",
+  help: "Draw whom the features reach: a result of 'audience --format json'.")

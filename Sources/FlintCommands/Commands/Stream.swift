@@ -5,7 +5,7 @@ extension Command {
     name: "stream",
     summary: "A filter: one state a line in, one result a line out.",
     arguments: [.manifest],
-    options: .list(.strictIDs, .output),
+    options: .list(strictIDsOption, .output),
     examples: [
       "stream manifest.json",
       "stream manifest.json --strict --output results.ndjson",
@@ -13,7 +13,7 @@ extension Command {
     run: { (context) throws(CommandFailure) in
       let manifest = try context.readManifest(context.invocation.arguments[0])
       let files = try context.population(["-"])
-      let run = PopulationRun(manifest, isStrict: context.invocation[.strictIDs])
+      let run = PopulationRun(manifest, isStrict: context.invocation[strictIDsOption])
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"
         let output = ResultLines(try Output(path: path))

@@ -14,7 +14,8 @@ extension Command {
         help: "Files of scenarios, or folders, whose files of scenarios all run."),
     ],
     options: .list(
-      .filter, .failFast, .coverage, .minCoverage, .watch, .scenarioFormat, .output),
+      filterOption, failFastOption, coverageOption, minCoverageOption, .watch, formatOption, .output
+    ),
     examples: [
       "test manifest.json scenarios.json",
       "test manifest.json scenarios/ --coverage --min-coverage 80",
@@ -23,47 +24,32 @@ extension Command {
       var run = try ScenarioRun(&context)
       try run.execute(&context)
       let report = run.report
-      try context.write(report, as: .scenarioFormat)
+      try context.write(report, as: formatOption)
       return report.isSatisfied ? .success : .demandFailed
     })
 }
 
-extension Setting<String?> {
-  fileprivate static var filter: Self {
-    .one(
-      "filter", .text, placeholder: "NAME",
-      help: "Run only the scenarios whose name contains this.")
-  }
-}
+private let filterOption = Setting.one(
+  "filter", .text, placeholder: "NAME",
+  help: "Run only the scenarios whose name contains this.")
 
-extension Setting<Bool> {
-  fileprivate static var failFast: Self {
-    .flag("fail-fast", help: "Stop behind the first scenario that fails.")
-  }
+private let failFastOption = Setting.flag(
+  "fail-fast", help: "Stop behind the first scenario that fails.")
 
-  fileprivate static var coverage: Self {
-    .flag(
-      "coverage",
-      help: "Tell what no scenario has seen: constraints met and not, features available and not.")
-  }
-}
+private let coverageOption = Setting.flag(
+  "coverage",
+  help: "Tell what no scenario has seen: constraints met and not, features available and not.")
 
-extension Setting<Double?> {
-  fileprivate static var minCoverage: Self {
-    .percent("min-coverage", help: "Exit with status 1 where less than this is seen.")
-  }
-}
+private let minCoverageOption = Setting.percent(
+  "min-coverage", help: "Exit with status 1 where less than this is seen.")
 
-extension Setting<Renderer<ScenarioReport>> {
-  fileprivate static var scenarioFormat: Self {
-    .format(
-      (.text, { ScenarioText(style: $1.textStyle).write($0, into: &$2) }),
-      (.json, { ScenarioJSON().write($0, into: &$2) }),
-      (.junit, { ScenarioJUnit().write($0, into: &$2) }),
-      (.tap, { ScenarioTAP().write($0, into: &$2) }),
-      (.github, { ScenarioGitHub().write($0, into: &$2) }))
-  }
-}
+private let formatOption: Setting<Renderer<ScenarioReport>> =
+  .format(
+    (.text, { ScenarioText(style: $1.textStyle).write($0, into: &$2) }),
+    (.json, { ScenarioJSON().write($0, into: &$2) }),
+    (.junit, { ScenarioJUnit().write($0, into: &$2) }),
+    (.tap, { ScenarioTAP().write($0, into: &$2) }),
+    (.github, { ScenarioGitHub().write($0, into: &$2) }))
 
 /// One run of `test`: every file is read before the first scenario runs.
 private struct ScenarioRun {
@@ -76,12 +62,12 @@ private struct ScenarioRun {
 
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
-    leastPercent = invocation[.minCoverage]
+    leastPercent = invocation[minCoverageOption]
     path = invocation.arguments[0]
     let manifest = try context.readManifest(path)
     self.manifest = manifest
     files = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
-    if invocation[.coverage] || leastPercent != nil {
+    if invocation[coverageOption] || leastPercent != nil {
       coverage = Coverage(of: manifest.manifest)
     }
   }
@@ -109,12 +95,12 @@ private struct ScenarioRun {
 
   mutating func execute(_ context: inout CommandContext) throws(CommandFailure) {
     let runner = ScenarioRunner(manifest.manifest)
-    let filter = context.invocation[.filter]
+    let filter = context.invocation[filterOption]
     let isSelected = { (scenario: Scenario) in filter.map { scenario.name.contains($0) } ?? true }
     if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
-      throw .values([.noScenario(filter, option: Setting.filter.option.name)])
+      throw .values([.noScenario(filter, option: filterOption.name)])
     }
-    let stopsAtFailure = context.invocation[.failFast]
+    let stopsAtFailure = context.invocation[failFastOption]
     var progress = Progress(total: files.reduce(0) { $0 + $1.scenarios.count }, of: "scenarios")
     defer { progress.clear() }
     for file in files {

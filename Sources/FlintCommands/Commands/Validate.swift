@@ -11,7 +11,7 @@ extension Command {
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
         help: "The files that declare the features.")
     ],
-    options: .list(.strict, .storekit, .infoPlist, .watch, .findingsFormat, .output),
+    options: .list(strictOption, storekitOption, infoPlistOption, .watch, formatOption, .output),
     examples: [
       "validate manifest.json", "validate manifest.json --storekit Store.storekit",
       "validate manifest.json --info-plist App/Info.plist",
@@ -29,43 +29,32 @@ extension Command {
         manifests.append(manifest)
       }
       findings += project.findings(with: manifests)
-      try context.write(findings, as: .findingsFormat)
+      try context.write(findings, as: formatOption)
       Diagnostics.write(unreadable.map(\.notice), color: context.colorChoice)
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
     })
 }
 
-extension Setting<Bool> {
-  fileprivate static var strict: Self {
-    .flag("strict", help: "Let warnings fail, too: exit with status 1.")
-  }
-}
+private let strictOption = Setting.flag(
+  "strict", help: "Let warnings fail, too: exit with status 1.")
 
-extension Setting<[String]> {
-  fileprivate static var storekit: Self {
-    .several("storekit", .file, help: "Hold the products to this store configuration.")
-  }
+private let storekitOption = Setting.several(
+  "storekit", .file, help: "Hold the products to this store configuration.")
 
-  fileprivate static var infoPlist: Self {
-    .several(
-      "info-plist", .file, help: "Hold the permissions to this property list of a target.")
-  }
-}
+private let infoPlistOption = Setting.several(
+  "info-plist", .file, help: "Hold the permissions to this property list of a target.")
 
-extension Setting<Renderer<[Findings]>> {
-  fileprivate static var findingsFormat: Self {
-    .format(
-      (.text, { FindingsText(style: $1.textStyle).write($0, into: &$2) }),
-      (.json, { FindingsJSON().write($0, into: &$2) }),
-      (
-        .sarif,
-        {
-          FindingsSARIF(rules: Findings.rules, version: programVersion).write($0, into: &$2)
-        }
-      ),
-      (.github, { FindingsGitHub().write($0, into: &$2) }))
-  }
-}
+private let formatOption: Setting<Renderer<[Findings]>> =
+  .format(
+    (.text, { FindingsText(style: $1.textStyle).write($0, into: &$2) }),
+    (.json, { FindingsJSON().write($0, into: &$2) }),
+    (
+      .sarif,
+      {
+        FindingsSARIF(rules: Findings.rules, version: programVersion).write($0, into: &$2)
+      }
+    ),
+    (.github, { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
   /// The source of a file, nil where it cannot be read.
@@ -82,10 +71,10 @@ extension CommandContext {
 
   fileprivate mutating func projectFiles(_ unreadable: inout [FileProblem]) -> ProjectFiles {
     var project = ProjectFiles()
-    for path in invocation[.storekit] {
+    for path in invocation[storekitOption] {
       project.addStore(read(path, orNote: &unreadable))
     }
-    for path in invocation[.infoPlist] {
+    for path in invocation[infoPlistOption] {
       project.addPropertyList(read(path, orNote: &unreadable))
     }
     return project
@@ -93,7 +82,7 @@ extension CommandContext {
 
   fileprivate func verdict(on findings: [Findings]) -> ExitStatus {
     let failing: Set<Diagnostic.Severity> =
-      invocation[.strict] ? [.error, .warning] : [.error]
+      invocation[strictOption] ? [.error, .warning] : [.error]
     let fails = findings.contains { $0.diagnostics.contains { failing.contains($0.severity) } }
     return fails ? .demandFailed : .success
   }

@@ -5,10 +5,18 @@ internal import FlintText
 
 /// The state that a command line describes, and how it came to be.
 struct SimulatedState {
+  /// What it was before flags changed it.
+  let beginning: DeviceState
   var state: DeviceState
-  var origin: StateOrigin
+  let origin: StateOrigin
   /// The flags that changed it, as they can be typed again.
   var flags: [String] = []
+
+  init(state: DeviceState, origin: StateOrigin) {
+    (beginning, self.state, self.origin) = (state, state, origin)
+  }
+
+  static let freshInstall = SimulatedState(state: DeviceState(), origin: .freshInstall)
 }
 
 extension CommandContext {
@@ -25,7 +33,7 @@ extension CommandContext {
     problems += flags.problems
     simulated.state = flags.state
     simulated.flags = given.map { flag in
-      ShellWord.option(flag.option.option.name, listItem(flag.value))
+      ShellWord.option(flag.option.name, listItem(flag.value))
     }
     return simulated
   }
@@ -34,22 +42,28 @@ extension CommandContext {
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
     if let name = invocation[.state] {
-      return try state(name, of: file, option: Setting.state.option.name, problems: &problems)
-        ?? SimulatedState(state: DeviceState(), origin: .freshInstall)
+      return try state(name, of: file, option: Setting.state.name, problems: &problems)
+        ?? .freshInstall
     }
+    if invocation[.fresh] { return .freshInstall }
     let origin = file.manifest.defaultState.map { StateOrigin.defaultNamed($0) } ?? .freshInstall
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// The state with a name, else in the file with that name; nil where there is neither.
+  /// The state with a name, else the one that the name itself is as JSON or that is in the file of that name; nil where
+  /// there is none.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState? {
     if let index = file.manifest.index(of: name, .state) {
       return SimulatedState(state: file.manifest.states[index].state, origin: .named(name))
     }
+    if name.utf8.first == UInt8(ascii: "{") {
+      let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
+      return SimulatedState(state: try state(in: source, of: file), origin: .json(option: option))
+    }
     do throws(CommandFailure) {
-      let state = try readState(name, for: file)
+      let state = try state(in: try read(name), of: file)
       return SimulatedState(state: state, origin: .file(FileName.shown(name)))
     } catch {
       guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {

@@ -18,7 +18,7 @@ struct StateFlags {
 
   mutating func apply(_ given: [(option: StateOption, value: String)]) {
     for flag in given {
-      option = flag.option.option.name
+      option = flag.option.name
       do throws(ValueProblem) {
         try flag.option.apply(&self, flag.value)
       } catch {

@@ -53,3 +53,20 @@ package enum StateRemark: UInt8, KeyedCase {
     }
   }
 }
+
+/// All that stands in the line of a state.
+package enum StateKey: KeyedCase {
+  case section(StateSection)
+  case remark(StateRemark)
+
+  package static var allCases: [StateKey] {
+    StateSection.allCases.map { section($0) } + StateRemark.allCases.map { remark($0) }
+  }
+
+  package var key: StaticString {
+    switch self {
+    case .section(let section): section.key
+    case .remark(let remark): remark.key
+    }
+  }
+}

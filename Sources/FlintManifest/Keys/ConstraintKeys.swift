@@ -8,14 +8,14 @@ enum ConstraintKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .platforms: .to(.platforms)
-    case .appVersion: .to(.versionOrRange)
+    case .platforms: .platforms
+    case .appVersion: .versionOrRange
     case .runtimeEnabled: .constant(true)
     case .userToggled: .object(ToggleKey.allCases)
-    case .permissions: .set(of: .to(.permission))
-    case .purchases: .list(of: .to(.purchase))
-    case .attributes: .to(.requiredAttributes)
-    case .conditional: .list(of: .to(.block))
+    case .permissions: .set(of: .permission)
+    case .purchases: .list(of: .purchase)
+    case .attributes: .requiredAttributes
+    case .conditional: .list(of: .block)
     }
   }
 }
@@ -50,9 +50,9 @@ enum GuardKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .platforms: .map(from: .to(.platform), to: .to(.supported)).with(["minProperties": 1])
-    case .appVersion: .to(.versionOrRange)
-    case .attributes: .to(.requiredAttributes).with(["minProperties": 1])
+    case .platforms: .map(from: .platform, to: .supported).with(["minProperties": 1])
+    case .appVersion: .versionOrRange
+    case .attributes: .requiredAttributes.with(["minProperties": 1])
     }
   }
 }
@@ -62,7 +62,7 @@ package enum RangeKey: KeyText, ObjectKey {
 
   package var schema: Schema {
     switch self {
-    case .atLeast, .below: .to(.version)
+    case .atLeast, .below: .version
     }
   }
 }
@@ -75,7 +75,7 @@ enum PurchaseKey: KeyText, ObjectKey {
     switch self {
     case .product: .nonEmptyText
     case .quantity: .integer(from: 1).described("For consumables, and for nothing else")
-    case .anyOf, .allOf: .list(of: .to(.purchase)).with(["minItems": 1])
+    case .anyOf, .allOf: .list(of: .purchase).with(["minItems": 1])
     }
   }
 
@@ -94,55 +94,41 @@ extension Schema {
   fileprivate static func objectNaming(_ keys: [any ObjectKey]) -> Schema {
     .object(keys, ["anyOf": .array(keys.map { .requires($0.name) })])
   }
-}
 
-extension Schema.Definition {
-  package static var platform: Self { .init("platform") { .names(of: Platform.self) } }
-  package static var permission: Self { .init("permission") { .names(of: SystemPermission.self) } }
-  static var block: Self {
-    .init("block") {
-      .object(BlockKey.allCases).described("Constraints that take part only where a guard holds")
-    }
+  package static let platform = named("platform") { .names(of: Platform.self) }
+  package static let permission = named("permission") { .names(of: SystemPermission.self) }
+  static let block = named("block") {
+    .object(BlockKey.allCases).described("Constraints that take part only where a guard holds")
   }
 
-  static var purchase: Self { .init("purchase") { .oneOf([.nonEmptyText] + PurchaseKey.schemas) } }
+  static let purchase = named("purchase") { .oneOf([.nonEmptyText] + PurchaseKey.schemas) }
 
-  static var requiredAttributes: Self {
-    .init("requiredAttributes") {
-      .map(
-        from: .to(.id), to: .anyOf(.boolean, .nonEmptyText, .to(.texts).with(["minItems": 1])))
-    }
+  static let requiredAttributes = named("requiredAttributes") {
+    .map(
+      from: .id, to: .anyOf(.boolean, .nonEmptyText, .texts.with(["minItems": 1])))
   }
 
   // MARK: Versions and platforms
 
-  package static var versionRange: Self {
-    .init("versionRange") {
-      .objectNaming(RangeKey.allCases)
-    }
+  package static let versionRange = named("versionRange") {
+    .objectNaming(RangeKey.allCases)
   }
-  static var versionOrRange: Self {
-    .init("versionOrRange") { .anyOf(.to(.version), .to(.versionRange)) }
-  }
-  static var supported: Self {
-    .init("supported") { .anyOf(.to(.versionOrRange), .constant("any")) }
-  }
-  static var platformVersion: Self {
-    .init("platformVersion") { .anyOf(.to(.supported), .constant("unsupported")) }
+  static let versionOrRange = named("versionOrRange") { .anyOf(.version, .versionRange) }
+  static let supported = named("supported") { .anyOf(.versionOrRange, .constant("any")) }
+  static let platformVersion = named("platformVersion") {
+    .anyOf(.supported, .constant("unsupported"))
   }
 
   /// Of a feature: an `Only` key excludes the platform without it, and the other `Only` keys.
-  static var platforms: Self {
-    .init("platforms") {
-      let names = Platform.allCases.map(\.name)
-      let members: [(String, Schema)] =
-        names.map { ($0, .to(.platformVersion)) } + names.map { ($0 + "Only", .to(.supported)) }
-      let excluded: [(String, Schema)] = names.map { name in
-        let others = [name] + names.filter { $0 != name }.map { $0 + "Only" }
-        return (name + "Only", ["properties": .object(others.map { ($0, false) })])
-      }
-      return .closed(members, required: []).with(["dependentSchemas": .object(excluded)])
-        .described("Every platform but the one that an Only key names is unsupported")
+  static let platforms = named("platforms") {
+    let names = Platform.allCases.map(\.name)
+    let members: [(String, Schema)] =
+      names.map { ($0, .platformVersion) } + names.map { ($0 + "Only", .supported) }
+    let excluded: [(String, Schema)] = names.map { name in
+      let others = [name] + names.filter { $0 != name }.map { $0 + "Only" }
+      return (name + "Only", ["properties": .object(others.map { ($0, false) })])
     }
+    return .closed(members, required: []).with(["dependentSchemas": .object(excluded)])
+      .described("Every platform but the one that an Only key names is unsupported")
   }
 }

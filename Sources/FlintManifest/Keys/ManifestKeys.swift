@@ -10,10 +10,10 @@ enum ManifestKey: KeyText, ObjectKey {
     switch self {
     case .manifestVersion: .constant(1)
     case .app: .object(AppKey.allCases)
-    case .products: .list(of: .to(.product))
-    case .attributes: .list(of: .to(.attribute))
-    case .features: .list(of: .to(.feature))
-    case .states: ["type": "object", "additionalProperties": .to(.state)]
+    case .products: .list(of: .product)
+    case .attributes: .list(of: .attribute)
+    case .features: .list(of: .feature)
+    case .states: ["type": "object", "additionalProperties": .state]
     case .defaultState: .text.described("The name of one of the states")
     }
   }
@@ -25,7 +25,7 @@ enum AppKey: KeyText, ObjectKey {
   var schema: Schema {
     switch self {
     case .name: .text
-    case .version: .to(.version)
+    case .version: .version
     }
   }
 }
@@ -53,10 +53,10 @@ enum AttributeKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .id: .to(.id)
+    case .id: .id
     case .type: .names(of: AttributeType.self)
     case .owner: .names(of: Owner.self).with(["default": .string(Owner.developer.name)])
-    case .values: .to(.texts).with(["minItems": 1])
+    case .values: .texts.with(["minItems": 1])
     case .defaultValue: true
     case .name, .description: .text
     }
@@ -64,15 +64,10 @@ enum AttributeKey: KeyText, ObjectKey {
 }
 
 /// What kind of values an attribute has.
-enum AttributeType: NamedCase {
+enum AttributeType: String, NamedCase {
   case boolean, choice
 
-  var name: String {
-    switch self {
-    case .boolean: "boolean"
-    case .choice: "choice"
-    }
-  }
+  var name: String { rawValue }
 
   /// What an attribute of this type has besides.
   fileprivate var schema: Schema {
@@ -96,14 +91,14 @@ enum FeatureKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .id: .to(.id)
+    case .id: .id
     case .name, .description: .text
     case .isEnabled:
       .boolean.with(["default": true]).described(
         "What the runtime flag is where a state does not say")
-    case .actions: .to(.texts)
+    case .actions: .texts
     case .constraints: .object(ConstraintKey.allCases)
-    case .features: .list(of: .to(.feature))
+    case .features: .list(of: .feature)
     }
   }
 }
@@ -127,30 +122,24 @@ extension Schema {
   package static func names<Case: NamedCase>(of cases: Case.Type) -> Schema {
     .names(cases.allCases.map(\.name))
   }
-}
 
-extension Schema.Definition {
-  static var product: Self { .init("product") { .object(ProductKey.allCases) } }
-  static var attribute: Self {
-    .init("attribute") { .object(AttributeKey.allCases, ["allOf": .array(AttributeType.schemas)]) }
+  static let product = named("product") { .object(ProductKey.allCases) }
+  static let attribute = named("attribute") {
+    .object(AttributeKey.allCases, ["allOf": .array(AttributeType.schemas)])
   }
-  static var feature: Self { .init("feature") { .object(FeatureKey.allCases) } }
+  static let feature = named("feature") { .object(FeatureKey.allCases) }
 
   /// An id of a feature or an attribute.
-  package static var id: Self { .init("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") } }
-  static var texts: Self { .init("texts") { .set(of: .nonEmptyText) } }
+  package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
+  static let texts = named("texts") { .set(of: .nonEmptyText) }
 
-  package static var versionText: Self {
-    .init("versionText") {
-      .matching("^(0|[1-9][0-9]{0,9})([.](0|[1-9][0-9]{0,9})){0,2}$").described(
-        "One to three numbers")
-    }
+  package static let versionText = named("versionText") {
+    .matching("^(0|[1-9][0-9]{0,9})([.](0|[1-9][0-9]{0,9})){0,2}$").described(
+      "One to three numbers")
   }
 
-  package static var version: Self {
-    .init("version") {
-      .anyOf(.to(.versionText), .integer(from: 0, to: Int64(Int32.max)))
-        .described("10.10 is written as a string: as a number it would be 10.1")
-    }
+  package static let version = named("version") {
+    .anyOf(.versionText, .integer(from: 0, to: Int64(Int32.max)))
+      .described("10.10 is written as a string: as a number it would be 10.1")
   }
 }

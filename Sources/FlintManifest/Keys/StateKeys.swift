@@ -4,29 +4,30 @@ package import FlintText
 extension StateSection: ObjectKey {
   package var schema: Schema {
     switch self {
-    case .platform: .to(.platform)
-    case .osVersion, .appVersion: .to(.installedVersion)
+    case .platform: .platform
+    case .osVersion, .appVersion: .installedVersion
     case .date: .text
-    case .permissions: .map(from: .to(.permission), to: .to(.permissionStatus))
-    case .purchases: .map(from: .nonEmptyText, to: .to(.holding))
-    case .unlocked: .list(of: .to(.id))
-    case .toggles: .map(from: .to(.id), to: .boolean)
+    case .permissions: .map(from: .permission, to: .permissionStatus)
+    case .purchases: .map(from: .nonEmptyText, to: .holding)
+    case .unlocked: .list(of: .id)
+    case .toggles: .map(from: .id, to: .boolean)
     case .runtime:
-      .map(from: .to(.id), to: ["type": ["boolean", "null"]]).described("null: not known yet")
+      .map(from: .id, to: ["type": ["boolean", "null"]]).described("null: not known yet")
     case .attributes:
-      .map(from: .to(.id), to: ["type": ["boolean", "string", "null"], "minLength": 1])
+      .map(from: .id, to: ["type": ["boolean", "string", "null"], "minLength": 1])
         .described("null: not known, even where there is a default")
-    case .buckets: .map(from: .to(.id), to: ["type": "number"])
+    case .buckets: .map(from: .id, to: ["type": "number"])
     case .defaults: .object(DefaultsKey.allCases)
     }
   }
 }
 
-extension StateRemark: ObjectKey {
+extension StateKey: ObjectKey {
   package var schema: Schema {
     switch self {
-    case .id: ["description": "Anything; streams give it back"]
-    case .weight: .integer(from: 0)
+    case .section(let section): section.schema
+    case .remark(.id): ["description": "Anything; streams give it back"]
+    case .remark(.weight): .integer(from: 0)
     }
   }
 }
@@ -36,8 +37,8 @@ package enum DefaultsKey: KeyText, ObjectKey {
 
   package var schema: Schema {
     switch self {
-    case .permission: .to(.permissionStatus)
-    case .purchase: .to(.purchaseStatus)
+    case .permission: .permissionStatus
+    case .purchase: .purchaseStatus
     }
   }
 }
@@ -45,27 +46,17 @@ package enum DefaultsKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Schema {
-  package static var state: Schema { .to(.state) }
-}
-
-extension Schema.Definition {
-  package static var state: Self {
-    .init("state") { .object(StateReader.keys) }
+  package static let state = named("state") { .object(StateKey.allCases) }
+  package static let installedVersion = named("installedVersion") {
+    .anyOf(.version, .constant("latest"))
   }
-  package static var installedVersion: Self {
-    .init("installedVersion") { .anyOf(.to(.version), .constant("latest")) }
+  package static let permissionStatus = named("permissionStatus") {
+    .names(of: SystemPermissionStatus.self)
   }
-  package static var permissionStatus: Self {
-    .init("permissionStatus") { .names(of: SystemPermissionStatus.self) }
-  }
-  package static var purchaseStatus: Self {
-    .init("purchaseStatus") { .names(of: PurchaseStatus.self) }
-  }
-  package static var credits: Self { .init("credits") { .integer(from: 0) } }
-  package static var holding: Self {
-    .init("holding") {
-      .anyOf(.to(.purchaseStatus), .to(.credits))
-        .described("A consumable's credits, any other product's status")
-    }
+  package static let purchaseStatus = named("purchaseStatus") { .names(of: PurchaseStatus.self) }
+  package static let credits = named("credits") { .integer(from: 0) }
+  package static let holding = named("holding") {
+    .anyOf(.purchaseStatus, .credits)
+      .described("A consumable's credits, any other product's status")
   }
 }

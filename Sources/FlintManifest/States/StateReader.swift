@@ -11,8 +11,8 @@ package struct StateReader {
     case ignore
   }
 
-  /// The keys of a state.
-  static var keys: [any ObjectKey] { StateSection.allCases + StateRemark.allCases }
+  /// Streams are read with one reader: the list is made once.
+  private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
   private let features: NameIndex
@@ -59,24 +59,14 @@ package struct StateReader {
     guard problems.isObject(value, "a state") else { return nil }
     var state = PartialState()
     for (key, member) in value.members {
-      if let section = StateSection(key: key) {
-        read(section, member, into: &state)
-      } else if let remark = StateRemark(key: key) {
-        read(remark, member, into: &state)
-      } else {
-        problems.unknownKey(key, in: "a state", allowed: Self.keys)
+      switch keys.first(where: { key.equals($0.text) })?.key {
+      case .section(let section): read(section, member, into: &state)
+      case .remark(.id): break
+      case .remark(.weight): state.weight = problems.integer(member, "'weight'", atLeast: 0)
+      case nil: problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
       }
     }
     return state
-  }
-
-  private mutating func read(
-    _ remark: StateRemark, _ member: JSONValue, into state: inout PartialState
-  ) {
-    switch remark {
-    case .id: break
-    case .weight: state.weight = problems.integer(member, "'weight'", atLeast: 0)
-    }
   }
 
   package mutating func read(
@@ -252,18 +242,11 @@ package struct StateReader {
   }
 }
 
-extension KeyedCase where Self: RawRepresentable<UInt8> {
+extension KeyedCase {
+  /// The case with that key, or nil.
   package init?(key: JSONValue) {
-    // INVARIANT: raw values count from 0, so that no list of cases is made for every key.
-    var number: UInt8 = 0
-    while let candidate = Self(rawValue: number) {
-      if key.equals(candidate.key) {
-        self = candidate
-        return
-      }
-      number &+= 1
-    }
-    return nil
+    guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
+    self = found
   }
 }
 

@@ -4,8 +4,9 @@ extension StateBatch {
   /// Adds a state that was read to a value.
   mutating func append(_ state: DeviceState, weight: UInt64) {
     let lane = nextLane
+    let layout = program.layout
     state.forEachFact { fact, value in
-      if let plane = program.layout.plane(of: fact, value) { lane.set(plane) }
+      if let plane = layout.plane(of: fact, value) { lane.set(plane) }
     }
     commit(weight: weight)
   }

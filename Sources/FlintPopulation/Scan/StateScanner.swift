@@ -121,7 +121,7 @@ struct StateScanner: ~Copyable {
   /// False where something is unusual.
   @inline(__always)
   private mutating func read(
-    _ key: Vocabulary.Key, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+    _ key: StateKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
   ) -> Bool {
     switch key {
     case .section(let section): read(section, &cursor, &given, lane)

@@ -5,26 +5,10 @@ final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, which makes sharing it safe.
   let program: PopulationProgram
 
-  /// What stands under a key of a line.
-  enum Key {
-    case section(StateSection)
-    case remark(StateRemark)
-
-    static let all =
-      StateSection.allCases.map { section($0) } + StateRemark.allCases.map { remark($0) }
-
-    var name: String {
-      switch self {
-      case .section(let section): section.name
-      case .remark(let remark): remark.name
-      }
-    }
-  }
-
-  let keyNames = IdTable(Key.all.map(\.name))
+  let keyNames = IdTable(StateKey.allCases.map(\.name))
 
   /// What stands under the keys, by the numbers of their names.
-  let keys: UnsafeMutablePointer<Key>
+  let keys: UnsafeMutablePointer<StateKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
   let permissionStatuses = IdTable(SystemPermissionStatus.allCases.map(\.name))
@@ -74,7 +58,7 @@ final class Vocabulary: @unchecked Sendable {
     features = IdTable(manifest.features.map(\.id))
     products = IdTable(manifest.products.map(\.id))
     attributes = IdTable(manifest.attributes.map(\.id))
-    keys = memory(Key.all)
+    keys = memory(StateKey.allCases)
     toggles = memory(layout.toggles)
     runtimeFlags = memory(layout.runtimeFlags)
     unlocked = memory(layout.unlocked)

@@ -65,6 +65,9 @@ package enum StateOrigin: Hashable, Sendable {
   /// A file, by its path.
   case file(String)
 
+  /// JSON, which an option gave itself.
+  case json(option: String)
+
   /// Nothing was given: a fresh install on the latest iOS.
   case freshInstall
 }

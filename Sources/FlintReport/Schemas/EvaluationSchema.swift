@@ -9,13 +9,13 @@ extension Schema {
       [
         ("formatVersion", .constant(1)),
         ("manifest", .text.described("The manifest's path as it was given")),
-        ("state", .to(.resolvedState)), ("summary", summary),
-        ("features", .list(of: .to(.evaluatedFeature))),
+        ("state", .resolvedState), ("summary", summary),
+        ("features", .list(of: .evaluatedFeature)),
       ],
       optional: [
         (
           "baseline",
-          .to(.resolvedState)
+          .resolvedState
             .described("The state that was compared with; features then lists what differs")
         )
       ])
@@ -25,7 +25,7 @@ extension Schema {
     .record(FeatureStatus.allCases.map { ($0.name, ["type": "integer", "minimum": 0]) })
   }
 
-  fileprivate static var blockers: Schema { .list(of: .to(.blocker)) }
+  fileprivate static var blockers: Schema { .list(of: .blocker) }
 
   fileprivate static func record(
     _ members: [(String, Schema)], optional: [(String, Schema)] = []
@@ -43,8 +43,8 @@ extension StateSection {
   /// Where everything has a value.
   fileprivate var resolvedSchema: Schema {
     switch self {
-    case .osVersion, .appVersion: .to(.writtenVersion)
-    case .unlocked: .set(of: .to(.id))
+    case .osVersion, .appVersion: .writtenVersion
+    case .unlocked: .set(of: .id)
     case .defaults: .record(DefaultsKey.allCases.map { ($0.name, $0.schema) })
     case .platform, .permissions, .purchases, .toggles, .runtime, .attributes: schema
     }
@@ -71,7 +71,7 @@ extension ConstraintKind {
 
   private var required: Schema {
     switch self {
-    case .platform, .appVersion: .to(.requiredVersion)
+    case .platform, .appVersion: .requiredVersion
     case .runtimeEnabled, .userToggled: .constant(true)
     case .permission: .constant(.string(SystemPermissionStatus.authorized.name))
     case .purchase: .nonEmptyText
@@ -81,13 +81,13 @@ extension ConstraintKind {
 
   private var actual: Schema {
     switch self {
-    case .platform: .orNull(.to(.writtenVersion))
-    case .appVersion: .to(.writtenVersion)
+    case .platform: .orNull(.writtenVersion)
+    case .appVersion: .writtenVersion
     case .runtimeEnabled: ["type": ["boolean", "null"]]
     case .userToggled: .boolean
-    case .permission: .to(.permissionStatus)
+    case .permission: .permissionStatus
     case .purchase:
-      ["type": "object", "additionalProperties": .to(.holding), "minProperties": 1]
+      ["type": "object", "additionalProperties": .holding, "minProperties": 1]
     case .attribute: ["type": ["boolean", "string", "null"]]
     }
   }
@@ -95,83 +95,71 @@ extension ConstraintKind {
 
 // MARK: - Definitions
 
-extension Schema.Definition {
-  fileprivate static var resolvedState: Self {
-    .init("resolvedState") {
-      .record(StateSection.allCases.map { ($0.name, $0.resolvedSchema) })
-        .described("A state in which everything that the manifest asks for has a value")
-    }
+extension Schema {
+  fileprivate static let resolvedState = named("resolvedState") {
+    .record(StateSection.allCases.map { ($0.name, $0.resolvedSchema) })
+      .described("A state in which everything that the manifest asks for has a value")
   }
 
-  fileprivate static var writtenVersion: Self {
-    .init("writtenVersion") { .anyOf(.to(.versionText), .constant("latest")) }
+  fileprivate static let writtenVersion = named("writtenVersion") {
+    .anyOf(.versionText, .constant("latest"))
   }
 
-  fileprivate static var requiredVersion: Self {
-    .init("requiredVersion") {
-      .matching("^(any|unsupported|>= [0-9.]+|< [0-9.]+|>= [0-9.]+, < [0-9.]+)$")
-    }
+  fileprivate static let requiredVersion = named("requiredVersion") {
+    .matching("^(any|unsupported|>= [0-9.]+|< [0-9.]+|>= [0-9.]+, < [0-9.]+)$")
   }
 
-  fileprivate static var evaluatedFeature: Self {
-    .init("feature") {
-      let path = Schema.list(of: .to(.id)).with(["minItems": 1])
-      return .record(
-        [
-          ("id", .to(.id)), ("name", .text), ("parent", .orNull(.to(.id))),
-          ("path", path.described("From the root to the feature itself")),
-          ("status", .to(.featureStatus).described("With all ancestors' constraints")),
-          ("ownStatus", .to(.featureStatus)), ("constraints", .list(of: .to(.constraint))),
-          ("blockers", .blockers), ("nextStep", .orNull(.to(.nextStep))),
-        ],
-        optional: [
-          (
-            "baseline",
-            .record([("status", .to(.featureStatus)), ("blockers", .blockers)])
-              .described("What it was in the state that was compared with")
-          )
-        ]
-      ).with([
-        "if": .properties(["status": .constant(.string(FeatureStatus.available.name))]),
-        "then": .properties(["blockers": ["maxItems": 0], "nextStep": .null]),
-        "else": .properties(["blockers": ["minItems": 1], "nextStep": ["type": "object"]]),
-      ])
-    }
+  fileprivate static let evaluatedFeature = named("feature") {
+    let path = Schema.list(of: .id).with(["minItems": 1])
+    return .record(
+      [
+        ("id", .id), ("name", .text), ("parent", .orNull(.id)),
+        ("path", path.described("From the root to the feature itself")),
+        ("status", .featureStatus.described("With all ancestors' constraints")),
+        ("ownStatus", .featureStatus), ("constraints", .list(of: .constraint)),
+        ("blockers", .blockers), ("nextStep", .orNull(.nextStep)),
+      ],
+      optional: [
+        (
+          "baseline",
+          .record([("status", .featureStatus), ("blockers", .blockers)])
+            .described("What it was in the state that was compared with")
+        )
+      ]
+    ).with([
+      "if": .properties(["status": .constant(.string(FeatureStatus.available.name))]),
+      "then": .properties(["blockers": ["maxItems": 0], "nextStep": .null]),
+      "else": .properties(["blockers": ["minItems": 1], "nextStep": ["type": "object"]]),
+    ])
   }
 
-  fileprivate static var constraintID: Self {
-    .init("constraintID") {
-      // A feature has a thing of the first kinds once, and many of the others, each with a name.
-      let names = ConstraintKind.allCases.map { kind in
-        switch kind {
-        case .appVersion, .runtimeEnabled, .userToggled: kind.name + "$"
-        case .platform, .permission, .purchase, .attribute: kind.name + ":"
-        }
+  fileprivate static let constraintID = named("constraintID") {
+    // A feature has a thing of the first kinds once, and many of the others, each with a name.
+    let names = ConstraintKind.allCases.map { kind in
+      switch kind {
+      case .appVersion, .runtimeEnabled, .userToggled: kind.name + "$"
+      case .platform, .permission, .purchase, .attribute: kind.name + ":"
       }
-      return .matching("^(when\\[[1-9][0-9]*\\]/)?(\(names.joined(separator: "|")))")
     }
+    return .matching("^(when\\[[1-9][0-9]*\\]/)?(\(names.joined(separator: "|")))")
   }
 
-  fileprivate static var constraint: Self {
-    .init("constraint") {
-      .record([
-        ("id", .to(.constraintID)), ("kind", .names(of: ConstraintKind.self)),
-        ("owner", .names(of: Owner.self)), ("status", .names(of: ConstraintStatus.self)),
-        ("required", true), ("actual", true), ("message", .nonEmptyText),
-      ]).with(["oneOf": .array(ConstraintKind.allCases.map(\.schema))])
-    }
+  fileprivate static let constraint = named("constraint") {
+    .record([
+      ("id", .constraintID), ("kind", .names(of: ConstraintKind.self)),
+      ("owner", .names(of: Owner.self)), ("status", .names(of: ConstraintStatus.self)),
+      ("required", true), ("actual", true), ("message", .nonEmptyText),
+    ]).with(["oneOf": .array(ConstraintKind.allCases.map(\.schema))])
   }
 
-  fileprivate static var blocker: Self {
-    .init("blocker") { .record([("feature", .to(.id)), ("constraint", .to(.constraintID))]) }
+  fileprivate static let blocker = named("blocker") {
+    .record([("feature", .id), ("constraint", .constraintID)])
   }
 
-  fileprivate static var nextStep: Self {
-    .init("nextStep") {
-      .record([
-        ("action", .to(.action)), ("subjects", .list(of: .text).with(["minItems": 1])),
-        ("message", .nonEmptyText),
-      ])
-    }
+  fileprivate static let nextStep = named("nextStep") {
+    .record([
+      ("action", .action), ("subjects", .list(of: .text).with(["minItems": 1])),
+      ("message", .nonEmptyText),
+    ])
   }
 }

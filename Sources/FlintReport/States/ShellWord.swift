@@ -2,6 +2,8 @@ internal import FlintCore
 internal import FlintText
 
 /// Text as one word of a shell.
+///
+/// POSIX shells, fish and PowerShell agree on what stands in single quotes, but for a quote or a backslash in it.
 package enum ShellWord {
   /// The text in quotes where a shell would read it differently.
   ///
@@ -17,13 +19,45 @@ package enum ShellWord {
       switch scalar {
       case "'": quoted += isTreacherous ? "\\'" : #"'\''"#
       case "\\": quoted += isTreacherous ? "\\\\" : "\\"
-      case _ where isObeyed:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where isObeyed: quoted += unicodeEscape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
     return quoted + "'"
+  }
+
+  /// JSON in single quotes, in which no character is left that a terminal obeys or a shell reads in its own way.
+  static func json(_ json: String) -> String {
+    var quoted = "'"
+    var isEscaped = false
+    // What a terminal would obey is escaped as JSON has it.
+    for scalar in visible(json).unicodeScalars {
+      switch scalar {
+      case "\\" where !isEscaped:
+        isEscaped = true
+        continue
+      case "\\", "\"":
+        quoted += isEscaped ? unicodeEscape(scalar) : String(scalar)
+      case "'", "\u{2018}"..."\u{201B}": quoted += unicodeEscape(scalar)
+      default:
+        if isEscaped { quoted += "\\" }
+        quoted.unicodeScalars.append(scalar)
+      }
+      isEscaped = false
+    }
+    return quoted + "'"
+  }
+
+  /// Whether every shell takes what `quoted` made of a text for that text.
+  static func isPortable(_ words: String) -> Bool {
+    let quotes = words.unicodeScalars.filter { $0 == "'" || "\u{2018}"..."\u{201B}" ~= $0 }
+    return quotes.count <= 2 && !words.contains("$'") && !words.contains("\\\\")
+      && !words.contains("\\'")
+  }
+
+  private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
   /// The path of a file as an argument, which is none of the command's options.
@@ -37,14 +71,14 @@ package enum ShellWord {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    // zsh takes a word that begins with '=' for the path of a command.
-    guard let first = text.utf8.first, first != UInt8(ascii: "=") else { return false }
+    // zsh takes a word that begins with '=' for the path of a command, PowerShell one with '@' for a list of arguments.
+    guard let first = text.unicodeScalars.first, first != "=", first != "@" else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
-        UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "%"):
+        UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "%"):
         true
       default: false
       }

@@ -2,8 +2,8 @@ package import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// What stands behind `evaluate MANIFEST` in a shell so that it simulates a state: flags where they can say it, else the
-/// state as a file that the shell makes on the spot.
+/// What stands behind `evaluate MANIFEST` in a shell so that it simulates a state: flags where they can say it in every
+/// shell, else the state itself.
 package struct StateArguments {
   /// Where the flags begin.
   package struct Start {
@@ -18,7 +18,7 @@ package struct StateArguments {
 
     /// - Parameter isInitial: whether that is what the manifest begins with by itself.
     package static func freshInstall(isInitial: Bool) -> Start {
-      Start(isInitial ? [] : ["--state <(echo '{}')"], DeviceState())
+      Start(isInitial ? [] : ["--fresh"], DeviceState())
     }
 
     package static func freshInstall(of manifest: Manifest) -> Start {
@@ -58,13 +58,11 @@ package struct StateArguments {
   package var words: [String] {
     if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
       let words = start.words + flags
-      // No argument of a process holds a zero.
-      if !words.contains(where: { $0.contains("\\u0000") }) { return words }
+      if words.allSatisfy(ShellWord.isPortable) { return words }
     }
     var json = JSONWriter(.compact)
     StateWriter.write(state, of: manifest, to: &json)
-    // What a terminal would obey is escaped as JSON has it.
-    return ["--state <(printf %s \(ShellWord.quoted(visible(json.text))))"]
+    return ["--state \(ShellWord.json(json.text))"]
   }
 
   package var text: String { words.joined(separator: " ") }

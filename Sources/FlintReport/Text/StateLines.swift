@@ -194,6 +194,7 @@ extension StateOrigin {
     case .named(let name): "'\(name)' of the manifest"
     case .defaultNamed(let name): "'\(name)', the manifest's default"
     case .file(let path): path
+    case .json(let option): "given to --\(option)"
     case .freshInstall: "a fresh install"
     }
   }

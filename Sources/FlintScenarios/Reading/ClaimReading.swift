@@ -52,29 +52,35 @@ extension ScenarioReader {
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
-    var partial = PartialState()
     for (key, member) in value.members {
       switch StateSection(key: key) {
+      case .platform: condition.platform = read(.platform, member).platform
       case .osVersion: condition.osVersion = readVersions(member, "'osVersion'")
       case .appVersion: condition.appVersion = readVersions(member, "'appVersion'")
-      case let section? where section.isCondition:
-        states.read(section, member, into: &partial)
-      case let section:
-        // What stands in states was meant, and has no near name.
-        let isOfStates = section != nil || StateRemark(key: key) != nil
-        problems.unknownKey(
-          key, in: "'where'",
-          allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
+      case .permissions: condition.permissions = read(.permissions, member).permissions
+      case .purchases: condition.purchases = read(.purchases, member).purchases
+      case .unlocked: condition.unlocked = read(.unlocked, member).unlocked ?? []
+      case .toggles: condition.toggles = read(.toggles, member).toggles
+      case .runtime: condition.runtime = read(.runtime, member).runtime
+      case .attributes: condition.attributes = read(.attributes, member).attributes
+      case .defaults, nil: noteUnknown(key)
       }
     }
-    condition.platform = partial.platform
-    condition.permissions = partial.permissions
-    condition.purchases = partial.purchases
-    condition.unlocked = partial.unlocked ?? []
-    condition.toggles = partial.toggles
-    condition.runtime = partial.runtime
-    condition.attributes = partial.attributes
     return condition
+  }
+
+  private mutating func read(_ section: StateSection, _ value: JSONValue) -> PartialState {
+    var state = PartialState()
+    states.read(section, value, into: &state)
+    return state
+  }
+
+  private mutating func noteUnknown(_ key: JSONValue) {
+    // What stands in states was meant, and has no near name.
+    let isOfStates = StateKey(key: key) != nil
+    problems.unknownKey(
+      key, in: "'where'",
+      allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
   }
 
   private mutating func readVersions(

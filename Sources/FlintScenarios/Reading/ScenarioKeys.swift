@@ -10,7 +10,7 @@ enum ScenarioFileKey: KeyText, ObjectKey {
   var schema: Schema {
     switch self {
     case .scenarioVersion: .constant(1)
-    case .scenarios: .list(of: .to(.scenario))
+    case .scenarios: .list(of: .scenario)
     }
   }
 }
@@ -24,10 +24,10 @@ enum ScenarioKey: KeyText, ObjectKey {
   var schema: Schema {
     switch self {
     case .name: .text
-    case .given: .to(.given)
-    case .steps: .list(of: .to(.step))
+    case .given: .given
+    case .steps: .list(of: .step)
     case .cases: .list(of: .object(CaseKey.allCases))
-    case .always, .never: .to(.claim)
+    case .always, .never: .claim
     case .condition: .condition
     }
   }
@@ -47,8 +47,8 @@ enum CaseKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .given: .to(.given)
-    case .expect: .to(.expectations)
+    case .given: .given
+    case .expect: .expectations
     }
   }
 }
@@ -58,10 +58,10 @@ enum ExpectationKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .status: .to(.featureStatus)
+    case .status: .featureStatus
     case .blockers:
       .set(of: .nonEmptyText).described("Exactly these; an ancestor's as FEATURE/CONSTRAINT")
-    case .nextStep: .orNull(.to(.action))
+    case .nextStep: .orNull(.action)
     }
   }
 }
@@ -72,7 +72,7 @@ extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
   /// In a claim: of which feature it is said.
-  package var schema: Schema { .to(.id) }
+  package var schema: Schema { .id }
 }
 
 enum ClaimOperator: KeyText, ObjectKey {
@@ -80,8 +80,8 @@ enum ClaimOperator: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .allOf, .anyOf: .list(of: .to(.claim)).with(["minItems": 1])
-    case .not: .to(.claim)
+    case .allOf, .anyOf: .list(of: .claim).with(["minItems": 1])
+    case .not: .claim
     }
   }
 
@@ -98,7 +98,7 @@ extension Schema {
   fileprivate static var condition: Schema {
     let members = StateSection.allCases.filter(\.isCondition).map { section in
       switch section {
-      case .osVersion, .appVersion: (section.name, Schema.to(.versionCondition))
+      case .osVersion, .appVersion: (section.name, Schema.versionCondition)
       case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes,
         .defaults:
         (section.name, section.schema)
@@ -107,48 +107,36 @@ extension Schema {
     return .closed(members, required: []).with(authorsOwn)
       .described("A partial state that must match; versions may be ranges")
   }
-}
 
-extension Schema.Definition {
-  static var scenario: Self {
-    .init("scenario") {
-      .object(ScenarioKey.allCases)
-        .with([
-          "allOf": [ScenarioKey.one(of: ScenarioKey.bodies)],
-          "dependentSchemas": [
-            "given": ScenarioKey.one(of: [.steps]),
-            "where": ScenarioKey.one(of: [.always, .never]),
-          ],
-        ])
-        .described("Steps, cases or a claim")
-    }
+  static let scenario = named("scenario") {
+    .object(ScenarioKey.allCases)
+      .with([
+        "allOf": [ScenarioKey.one(of: ScenarioKey.bodies)],
+        "dependentSchemas": [
+          "given": ScenarioKey.one(of: [.steps]),
+          "where": ScenarioKey.one(of: [.always, .never]),
+        ],
+      ])
+      .described("Steps, cases or a claim")
   }
-  static var given: Self {
-    .init("given") {
-      .anyOf(.text, .state).described("A state, or the name of one of the manifest's")
-    }
+  static let given = named("given") {
+    .anyOf(.text, .state).described("A state, or the name of one of the manifest's")
   }
-  static var claim: Self {
-    .init("claim") {
-      let keys = ClaimOperator.claims
-      return .object(keys, ["oneOf": .array(keys.map { .requires($0.name) })])
-    }
+  static let claim = named("claim") {
+    let keys = ClaimOperator.claims
+    return .object(keys, ["oneOf": .array(keys.map { .requires($0.name) })])
   }
-  static var expectations: Self {
-    .init("expectations") {
-      .map(
-        from: .to(.id),
-        to: .anyOf(
-          .to(.featureStatus), .object(ExpectationKey.allCases, ["minProperties": 1]))
-      ).with(["minProperties": 1]).described("What is expected of each feature")
-    }
+  static let expectations = named("expectations") {
+    .map(
+      from: .id,
+      to: .anyOf(
+        .featureStatus, .object(ExpectationKey.allCases, ["minProperties": 1]))
+    ).with(["minProperties": 1]).described("What is expected of each feature")
   }
-  static var versionCondition: Self {
-    .init("versionCondition") { .anyOf(.to(.installedVersion), .to(.versionRange)) }
+  static let versionCondition = named("versionCondition") {
+    .anyOf(.installedVersion, .versionRange)
   }
 
-  package static var featureStatus: Self {
-    .init("featureStatus") { .names(of: FeatureStatus.self) }
-  }
-  package static var action: Self { .init("action") { .names(of: NextStep.Action.self) } }
+  package static let featureStatus = named("featureStatus") { .names(of: FeatureStatus.self) }
+  package static let action = named("action") { .names(of: NextStep.Action.self) }
 }

@@ -11,11 +11,11 @@ enum StepKey: KeyText, ObjectKey {
     switch self {
     case .set: .state
     case .purchase, .refund: .nonEmptyText
-    case .unlock, .lock, .enable, .disable: .to(.id)
-    case .credits: .map(from: .nonEmptyText, to: .to(.credits))
-    case .toggle: .map(from: .to(.id), to: .boolean)
+    case .unlock, .lock, .enable, .disable: .id
+    case .credits: .map(from: .nonEmptyText, to: .credits)
+    case .toggle: .map(from: .id, to: .boolean)
     case .override:
-      .map(from: .nonEmptyText, to: .orNull(.to(.purchaseStatus)))
+      .map(from: .nonEmptyText, to: .orNull(.purchaseStatus))
         .described("Lies on top of what was bought; null lifts it")
     case .upgrade: .object(UpgradeKey.allCases, ["minProperties": 1])
     case .requestPermissions: .object(ScriptKey.allCases)
@@ -40,12 +40,12 @@ enum StepKey: KeyText, ObjectKey {
   /// Of `expect` beside the action.
   private var expectation: Schema {
     outcomes.isEmpty
-      ? .to(.expectations) : .anyOf(.names(outcomes.map(\.rawValue)), .to(.expectations))
+      ? .expectations : .anyOf(.names(outcomes.map(\.rawValue)), .expectations)
   }
 
   fileprivate static var steps: [Schema] {
     let withoutAction =
-      actions.map { ($0.name, Schema.bool(false)) } + [(expect.name, .to(.expectations))]
+      actions.map { ($0.name, Schema.bool(false)) } + [(expect.name, .expectations)]
     return actions.map { action in
       Schema.requires(action.name).with(["properties": [expect.name: action.expectation]])
     } + [["properties": .object(withoutAction)]]
@@ -57,7 +57,7 @@ enum UpgradeKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .osVersion, .appVersion: .to(.installedVersion)
+    case .osVersion, .appVersion: .installedVersion
     }
   }
 }
@@ -69,10 +69,10 @@ enum ScriptKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .feature: .to(.id)
-    case .order, .skip: .set(of: .to(.permission))
-    case .cancelAt: .to(.permission)
-    case .answers: .map(from: .to(.permission), to: .to(.permissionStatus))
+    case .feature: .id
+    case .order, .skip: .set(of: .permission)
+    case .cancelAt: .permission
+    case .answers: .map(from: .permission, to: .permissionStatus)
     }
   }
 }
@@ -84,17 +84,15 @@ enum PerformKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .feature: .to(.id)
+    case .feature: .id
     case .action: .nonEmptyText
     }
   }
 }
 
-extension Schema.Definition {
-  static var step: Self {
-    .init("step") {
-      .object(StepKey.allCases, ["minProperties": 1, "oneOf": .array(StepKey.steps)])
-        .described("At most one action")
-    }
+extension Schema {
+  static let step = named("step") {
+    .object(StepKey.allCases, ["minProperties": 1, "oneOf": .array(StepKey.steps)])
+      .described("At most one action")
   }
 }

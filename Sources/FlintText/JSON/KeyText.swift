@@ -2,19 +2,20 @@
 ///
 /// As the raw value of an enumeration it makes each case's name a key; to look one up then costs what a switch over
 /// literals does.
-package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable {
+@usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
+{
   // INVARIANT: the bytes are a literal's, or borrowed for one look-up.
-  private let bytes: UnsafeBufferPointer<UInt8>
+  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(stringLiteral text: StaticString) {
     bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  @inline(__always)
-  fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  @inlinable @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func == (one: KeyText, other: KeyText) -> Bool {
     guard one.bytes.count == other.bytes.count, let left = one.bytes.baseAddress,
       let right = other.bytes.baseAddress
@@ -27,8 +28,11 @@ package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendab
 
 extension ObjectKey where Self: RawRepresentable<KeyText> {
   package var name: String { rawValue.text }
+}
 
-  @inline(__always)
+extension RawRepresentable<KeyText> {
+  /// The case that a key of a document names.
+  @inlinable @inline(__always)
   package init?(key: JSONValue) {
     guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }
     self = found

@@ -1,8 +1,5 @@
 /// The keys of one kind of object, and what stands under each: its reader switches over them, and its schema lists them.
-package protocol ObjectKey: CaseIterable, Equatable, Sendable {
-  /// The case that a key of a document names.
-  init?(key: JSONValue)
-
+package protocol ObjectKey: CaseIterable, Sendable {
   var name: String { get }
 
   /// Whether every such object has it.

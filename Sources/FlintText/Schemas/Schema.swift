@@ -6,19 +6,8 @@ package indirect enum Schema: Sendable {
   case integer(Int64)
   case bool(Bool)
 
-  /// The value of a `$ref`.
-  case reference(Definition)
-
-  /// A schema with a name, which may lead to itself.
-  package struct Definition: Sendable {
-    package let name: String
-    package let schema: @Sendable () -> Schema
-
-    package init(_ name: String, _ schema: @escaping @Sendable () -> Schema) {
-      self.name = name
-      self.schema = schema
-    }
-  }
+  /// The value of a `$ref`: the name of a schema among the definitions, and that schema, which may lead to itself.
+  case reference(String, @Sendable () -> Schema)
 
   /// With more members; precondition: this is an object.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
@@ -54,7 +43,12 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  package static func to(_ definition: Definition) -> Schema { ["$ref": .reference(definition)] }
+  /// A schema that stands among the definitions.
+  package static func named(
+    _ name: String, _ schema: @escaping @Sendable () -> Schema
+  ) -> Schema {
+    ["$ref": .reference(name, schema)]
+  }
 
   package static func anyOf(_ schemas: Schema...) -> Schema { ["anyOf": .array(schemas)] }
   package static func oneOf(_ schemas: [Schema]) -> Schema { ["oneOf": .array(schemas)] }

@@ -3,7 +3,7 @@ package struct SchemaWriter: ~Copyable {
   private var json = JSONWriter(.pretty)
 
   /// What is referred to, each once, in the order of first mention.
-  private var definitions: [Schema.Definition] = []
+  private var definitions: [(name: String, schema: @Sendable () -> Schema)] = []
 
   package static func text(of schema: Schema, title: String) -> String {
     var writer = SchemaWriter()
@@ -44,11 +44,9 @@ package struct SchemaWriter: ~Copyable {
     case .string(let text): json.string(text)
     case .integer(let number): json.int(number)
     case .bool(let value): json.bool(value)
-    case .reference(let definition):
-      if !definitions.contains(where: { $0.name == definition.name }) {
-        definitions.append(definition)
-      }
-      json.string("#/$defs/" + definition.name)
+    case .reference(let name, let schema):
+      if !definitions.contains(where: { $0.name == name }) { definitions.append((name, schema)) }
+      json.string("#/$defs/" + name)
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
       let wanted = try Run.program(
         ["evaluate", browser.manifestPath, "--state", state, "--format", "json"])
       let line = line(browser).replacing("flint-inspect evaluate", with: "\"$FLINT\" evaluate")
-      let run = try Run.shell(line + " --format json", shell: "bash")
+      let run = try Run.shell(line + " --format json", shell: "sh")
       #expect(run.status == 0)
       #expect(run == wanted, "\(line)")
     }
@@ -61,6 +61,7 @@ import Testing
     ).text
     #expect(!text.unicodeScalars.contains { $0.isTreacherous })
     #expect(
-      text == #"flint-inspect evaluate './-m '\''x'\''.json' --purchase $'a\u001b[2J\'b'"#)
+      text == #"flint-inspect evaluate './-m '\''x'\''.json' "#
+        + #"--state '{"purchases":{"a\u001b[2J\u0027b":"purchased"}}'"#)
   }
 }

@@ -132,7 +132,7 @@ import Testing
     var flags = StateFlags(StateFlagsTests.manifest, startingFrom: DeviceState())
     flags.apply([(option, value)])
     #expect(flags.problems == [])
-    #expect(flags.state != DeviceState(), "--\(option.option.name) \(value)")
+    #expect(flags.state != DeviceState(), "--\(option.name) \(value)")
   }
 }
 

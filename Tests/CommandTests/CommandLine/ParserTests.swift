@@ -86,7 +86,7 @@ import Testing
   @Test("state options keep their order and lists are taken apart")
   func order() throws {
     let line = "inspect m --grant a,b --platform iOS --strict --deny a --grant c --platform tvOS"
-    let given = try Self.invocation(line).stateFlags.map { "\($0.option.option.name) \($0.value)" }
+    let given = try Self.invocation(line).stateFlags.map { "\($0.option.name) \($0.value)" }
     #expect(
       given == ["grant a", "grant b", "platform iOS", "deny a", "grant c", "platform tvOS"])
   }

@@ -43,6 +43,35 @@ import Testing
     #expect(fromFile != standard)
   }
 
+  @Test("a state is JSON where it begins with a brace, and diagnostics name the option")
+  func json() throws {
+    let file = "Fixtures/podcast-player/states/old-iphone.json"
+    let text = try String(contentsOf: Package.root.appending(path: file), encoding: .utf8)
+    for option in ["--state", "--baseline"] {
+      let line = ["evaluate", Self.manifest, "--format=json", option]
+      #expect(try Run.program(line + [text]) == Run.program(line + [file]))
+      let wrong = try Run.program(line + [#"{"platfrom": "tvOS"}"#])
+      #expect(wrong.status == 2)
+      #expect(wrong.errors.hasPrefix("\(option):1:2: error: unknown key 'platfrom'"))
+    }
+    let told = try Run.program(["evaluate", Self.manifest, "--state", #"{"platform": "tvOS"}"#])
+    #expect(told.output.contains("\nState: given to --state\n"))
+  }
+
+  @Test("fresh is an install of which nothing is given, whatever the manifest begins with")
+  func fresh() throws {
+    let line = ["evaluate", Self.manifest, "--format", "json"]
+    #expect(try Run.program(line + ["--fresh"]) == Run.program(line + ["--state", "{}"]))
+    let both = try Run.program(line + ["--fresh", "--state", "watch"])
+    #expect(both.status == 2)
+    #expect(both.errors.hasPrefix("error: '--fresh' and '--state' cannot be given together\n"))
+    let matrix = try Run.program(["matrix", Self.manifest, "--fresh"])
+    #expect(matrix.errors.hasPrefix("error: option '--fresh' has a meaning only with '--vary'\n"))
+    let varied = ["matrix", Self.manifest, "--vary", "platform", "--format", "csv"]
+    #expect(
+      try Run.program(varied + ["--fresh"]).output != Run.program(varied).output)
+  }
+
   @Test("a manifest comes from standard input as well, but not both")
   func standardInput() throws {
     let text = try String(

@@ -3,11 +3,8 @@ import Foundation
 import Testing
 
 @Suite("A line that is printed to be pasted") struct PastedLineTests {
-  private static let bash = FileManager.default.isExecutableFile(atPath: "/bin/bash")
-
   @Test(
     "is one line, runs in a shell, touches nothing, and gives the state that it was printed for",
-    .enabled(if: bash, "no bash"),
     arguments: [false, true])
   func scenarios(hasDefault: Bool) throws {
     let scratch = try HostileFiles.folder()
@@ -29,7 +26,7 @@ import Testing
     for (index, line) in lines.enumerated() {
       let script = "PATH='\(folder)':$PATH; \(line) --format json"
       try scratch.write(script, to: "script")
-      let pasted = try Run.shell("exec /bin/bash script", directory: scratch.folder)
+      let pasted = try Run.shell("exec /bin/sh script", directory: scratch.folder)
       try FileManager.default.removeItem(atPath: scratch.path("script"))
       #expect(pasted.status == 0, "\(line): \(pasted.errors)")
       let text = HostileFiles.texts[index / 2]
@@ -40,7 +37,7 @@ import Testing
     #expect(try scratch.names == names)
   }
 
-  @Test("of a difference gives the state of its example", .enabled(if: bash, "no bash"))
+  @Test("of a difference gives the state of its example")
   func differences() throws {
     let scratch = try HostileFiles.folder()
     try scratch.write(
@@ -58,7 +55,7 @@ import Testing
     let names = try scratch.names
     for (flags, example) in zip(flags, examples) {
       try scratch.write("\"$FLINT\" evaluate other.json --format json \(flags)", to: "script")
-      let pasted = try Run.shell("exec /bin/bash script", directory: scratch.folder)
+      let pasted = try Run.shell("exec /bin/sh script", directory: scratch.folder)
       try FileManager.default.removeItem(atPath: scratch.path("script"))
       #expect(pasted.status == 0, "\(flags): \(pasted.errors)")
       // Foundation would take two names for one, so bytes are looked for.

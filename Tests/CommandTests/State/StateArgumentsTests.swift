@@ -31,16 +31,24 @@ import Testing
       (DeviceState(purchases: [2: .status(.purchased)]), "--purchase '=z=purchased'"),
       (DeviceState(purchases: [3: .status(.purchased)]), #"--purchase 'a\,b'"#),
       (DeviceState(purchases: [5: .status(.purchased)]), "--purchase B=unknown=purchased"),
-      (DeviceState(purchases: [6: .status(.unknown)]), #"--purchase 'it'\''s=unknown'"#),
       (
-        DeviceState(purchases: [7: .status(.purchased)]), #"--purchase $'\u001b[2J'"#
+        DeviceState(purchases: [4: .status(.purchased)]),
+        #"--state '{"purchases":{"a\u005c,b":"purchased"}}'"#
+      ),
+      (
+        DeviceState(purchases: [6: .status(.unknown)]),
+        #"--state '{"purchases":{"it\u0027s":"unknown"}}'"#
+      ),
+      (
+        DeviceState(purchases: [7: .status(.purchased)]),
+        #"--state '{"purchases":{"\u001b[2J":"purchased"}}'"#
       ),
       (DeviceState(purchases: [8: .credits(3)]), "--credits C=3"),
       (DeviceState(runtime: [0: .unknown]), "--runtime f=unknown"),
       (DeviceState(attributes: [0: .choice(1)]), "--attribute a=y=x"),
       (DeviceState(attributes: [1: .unknown]), "--attribute b=null"),
       (
-        DeviceState(attributes: [0: .unknown]), #"--state <(printf %s '{"attributes":{"a":null}}')"#
+        DeviceState(attributes: [0: .unknown]), #"--state '{"attributes":{"a":null}}'"#
       ),
     ])
   func words(state: DeviceState, text: String) {
@@ -50,20 +58,28 @@ import Testing
   @Test("begins with what leads to where it begins")
   func starts() {
     let state = DeviceState(platform: .tvOS, runtime: [0: .no])
-    let named = StateArguments.Start.named("a 'name'", Self.manifest.states[0].state)
-    #expect(
-      StateArguments(state, of: Self.manifest, from: named).text
-        == #"--state 'a '\''name'\''' --disable f"#)
+    func text(named name: String) -> String {
+      let start = StateArguments.Start.named(name, Self.manifest.states[0].state)
+      return StateArguments(state, of: Self.manifest, from: start).text
+    }
+    #expect(text(named: "a name") == "--state 'a name' --disable f")
+    #expect(text(named: "a 'name'") == #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#)
     #expect(
       StateArguments(state, of: Self.manifest, from: .freshInstall(isInitial: false)).text
-        == "--state <(echo '{}') --platform tvOS --disable f")
+        == "--fresh --platform tvOS --disable f")
     #expect(
       StateArguments(state, of: Self.manifest, from: nil).text
-        == #"--state <(printf %s '{"platform":"tvOS","runtime":{"f":false}}')"#)
+        == #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#)
   }
 
-  @Test("leads bash to that state", arguments: 1...3 as ClosedRange<UInt64>)
-  func roundTrip(seed: UInt64) throws {
+  private static let shells = ["sh", "bash", "zsh", "fish", "pwsh"].filter { shell in
+    ["/bin", "/usr/bin", "/usr/local/bin"].contains { folder in
+      FileManager.default.isExecutableFile(atPath: "\(folder)/\(shell)")
+    }
+  }
+
+  @Test("leads every shell to that state", arguments: shells, 1...3 as ClosedRange<UInt64>)
+  func roundTrip(shell: String, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = Self.manifest
     let scratch = try Scratch()
@@ -82,13 +98,16 @@ import Testing
       json = JSONWriter(.compact)
       StateWriter.write(state, of: manifest, to: &json)
       let file = try scratch.write(json.text, to: "state\(number).json")
+      let line = "\(Package.program.path) evaluate '\(path)' --format json"
       script += """
-        cmp <("$FLINT" evaluate '\(path)' --format json \(arguments.text)) \
-        <("$FLINT" evaluate '\(path)' --format json --state '\(file)') && echo \(number)
+        \(line) \(arguments.text) --output '\(path).one'
+        \(line) --state '\(file)' --output '\(path).other'
+        cmp '\(path).one' '\(path).other'
+        echo \(number)
 
         """
     }
-    let run = try Run.shell(script, shell: "bash")
+    let run = try Run.shell(script, shell: shell)
     #expect(run.errors == "", "seed \(seed)")
     #expect(run.output == (1...25).map { "\($0)\n" }.joined(), "seed \(seed)")
   }

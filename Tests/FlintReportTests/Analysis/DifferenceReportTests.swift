@@ -37,7 +37,7 @@ struct DifferenceReportTests {
             available → undetermined  on a fresh install
         ▲ odd  gained
             unavailable → available  on a fresh install
-            undetermined → available  --purchase 'a\,b='\''c'\''=unknown'
+            undetermined → available  --state '{"purchases":{"a,b=\u0027c\u0027":"unknown"}}'
         + new  added
         − gone  removed
 
@@ -59,7 +59,7 @@ struct DifferenceReportTests {
 
         | Feature | Change | For example |
         |---|---|---|
-        | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--state &#60;(echo &#39;{}&#39;) --deny motion</code><br>
+        | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--fresh --deny motion</code><br>
         """.dropLast()))
     for row in sink.string.split(separator: "\n") where row.hasPrefix("| ") {
       #expect(row.count { $0 == "|" } == 4)
