@@ -18,7 +18,7 @@ package struct ConstraintPlace: Hashable, Sendable {
 
 extension Manifest {
   /// The places of a feature's constraints: its own, then each block's.
-  func places(of feature: Int) -> [ConstraintPlace] {
+  package func places(of feature: Int) -> [ConstraintPlace] {
     let declaration = features[feature]
     var places = declaration.constraints.indices.map {
       ConstraintPlace(feature: feature, block: nil, index: $0)
@@ -86,18 +86,24 @@ extension StateSpace {
     }
     // INVARIANT: what a feature depends on is judged before it, so that neither the depth of the hierarchy nor a chain of
     // features that need each other is a depth of calls.
-    for target in order(for: feature, side) { try workOut(target, side) }
+    try prepare(.feature(feature), side: side)
     guard case .function(let status) = statuses[side][feature] else { throw TooLarge() }
     return status
   }
 
-  /// What has to be worked out for a feature, each behind what it depends on.
-  private func order(for feature: Int, _ side: Int) -> [References.Target] {
+  /// Works out what something asks for, so that asking for it is no depth of calls.
+  mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
+    for target in order(for: target, side) { try workOut(target, side) }
+  }
+
+  /// What has to be worked out for something, each behind what it depends on.
+  private func order(for target: References.Target, _ side: Int) -> [References.Target] {
+    if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
     var order: [References.Target] = []
-    var isOpen: Set<References.Target> = [.feature(feature)]
+    var isOpen: Set<References.Target> = [target]
     var path: [(target: References.Target, needs: ArraySlice<References.Target>)] = [
-      (.feature(feature), manifest.directNeeds(of: .feature(feature))[...])
+      (target, manifest.directNeeds(of: target)[...])
     ]
     while let last = path.last {
       if let next = last.needs.first {

@@ -99,8 +99,8 @@ extension Schema {
     let members = StateSection.allCases.filter(\.isCondition).map { section in
       switch section {
       case .osVersion, .appVersion: (section.name, Schema.versionCondition)
-      case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes,
-        .defaults:
+      case .platform, .date, .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes,
+        .buckets, .defaults:
         (section.name, section.schema)
       }
     }
