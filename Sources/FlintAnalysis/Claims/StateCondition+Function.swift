@@ -144,7 +144,11 @@ extension StateSpace {
     let (scale, app) = (appScale, sides[0].manifest.app)
     let classes = version.indices(in: appScale)
     let given = holds(.appVersion) { value in
-      if case .version(let given) = value { classes.contains(scale.index(of: given)) } else { false }
+      if case .version(let given) = value {
+        classes.contains(scale.index(of: given))
+      } else {
+        false
+      }
     }
     let isNotGiven = holds(.appVersion) { $0 == .notGiven }
     let declared = holds(.system) { value in
@@ -159,7 +163,9 @@ extension StateSpace {
   ) throws(TooLarge) -> Diagram {
     var truth = Diagram.yes
     if let date = condition.date {
-      let matches = holds(.date) { if case .date(let value) = $0 { date.contains(value) } else { false } }
+      let matches = holds(.date) {
+        if case .date(let value) = $0 { date.contains(value) } else { false }
+      }
       truth = try store.and(truth, matches)
     }
     for (bucket, wanted) in condition.buckets.sorted(by: { $0.key < $1.key }) {

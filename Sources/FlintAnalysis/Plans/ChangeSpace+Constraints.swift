@@ -94,9 +94,11 @@ extension ChangeSpace: FormulaInterpreter {
     of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(.permission(permission)) else { return .no }
-    let tried = [Ternary.no] + options[Int(variable)].map { option in
-      Ternary(status == nil || option.change == .authorize(permission, status!))
-    }
+    let tried =
+      [Ternary.no]
+      + options[Int(variable)].map { option in
+        Ternary(status == nil || option.change == .authorize(permission, status!))
+      }
     let possible = try choice(of: .system, systems.map { canAuthorize(permission, in: $0) })
     return try store.and(possible, choice(of: .permission(permission), tried))
   }

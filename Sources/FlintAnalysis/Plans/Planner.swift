@@ -56,7 +56,8 @@ package enum Planner {
     _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {
     places.map { feature, index in
-      let constraints = feature.map { evaluator.evaluate($0).constraints } ?? evaluator.appConstraints
+      let constraints =
+        feature.map { evaluator.evaluate($0).constraints } ?? evaluator.appConstraints
       return Blocker(feature: feature, constraint: constraints[index])
     }
   }

@@ -104,7 +104,8 @@ struct PossibleChanges {
       moments += ages.map { begin.seconds + $0 }
     }
     let known = Dictionary(boundaries.dates.map { ($0.seconds, $0) }) { first, _ in first }
-    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap { moment in
+    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
+      moment in
       (known[moment] ?? DateTime(seconds: moment)).map {
         Option(change: .waitForDate($0), ladder: .up)
       }

@@ -18,6 +18,41 @@ enum UnusedProduct: RuleChecker {
   }
 }
 
+/// A named condition that nothing refers to.
+enum UnusedCondition: RuleChecker {
+  static let summary = "a named condition that nothing asks for"
+
+  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+    var used = [Bool](repeating: false, count: manifest.conditions.count)
+    manifest.forEachDemand { if case .condition(let condition) = $0 { used[condition] = true } }
+    return manifest.conditions.indices.filter { !used[$0] }.map { condition in
+      ProvenFinding(
+        .unusedCondition, at: .condition(condition),
+        "condition '\(manifest.conditions[condition].id)' is never asked for")
+    }
+  }
+}
+
+/// A subscription group of which nothing is asked for, neither it nor a product of it.
+enum UnusedGroup: RuleChecker {
+  static let summary = "a subscription group of which no feature asks for anything"
+
+  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+    var used = [Bool](repeating: false, count: manifest.groups.count)
+    manifest.forEachDemand { constraint in
+      guard case .purchase(let expression) = constraint else { return }
+      expression.forEachProduct(in: manifest) { product, _ in
+        if let group = manifest.products[product].group { used[group] = true }
+      }
+    }
+    return manifest.groups.indices.filter { !used[$0] }.map { group in
+      ProvenFinding(
+        .unusedGroup, at: .group(group),
+        "group '\(manifest.groups[group].id)' is never asked for, nor a product of it")
+    }
+  }
+}
+
 /// An attribute that neither a constraint nor a guard names.
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that neither a constraint nor a 'when' asks for"
@@ -41,12 +76,21 @@ enum UnusedIsEnabled: RuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.declaration.isEnabled != nil,
-      !feature.declaration.containsConstraint(where: { $0 == .runtimeEnabled })
+      !feature.declaration.demandsRuntimeFlag
     else { return }
     feature.report(
       ProvenFinding(
         .unusedIsEnabled, at: .isEnabled(feature.feature),
         "'isEnabled' of '\(feature.declaration.id)' is never read",
         hint: "add \"runtimeEnabled\": true to its constraints"))
+  }
+}
+
+extension FeatureDeclaration {
+  /// Whether the flag is asked for anywhere, in guards and alternatives too.
+  fileprivate var demandsRuntimeFlag: Bool {
+    var demands = false
+    forEachDemand { if $0 == .runtimeEnabled { demands = true } }
+    return demands
   }
 }

@@ -114,7 +114,9 @@ struct StateSpace: ~Copyable {
         domains[side.attributes[position]][index] = attribute.domain
       }
     }
-    attributeValues = domains.enumerated().map { AttributeValues($0.element, $0.offset, boundaries) }
+    attributeValues = domains.enumerated().map {
+      AttributeValues($0.element, $0.offset, boundaries)
+    }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
     }

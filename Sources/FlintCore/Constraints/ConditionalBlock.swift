@@ -19,7 +19,8 @@ public struct ConditionDeclaration: Hashable, Sendable {
   public let description: String?
   public let condition: Condition
 
-  public init(id: String, name: String? = nil, description: String? = nil, is condition: Condition) {
+  public init(id: String, name: String? = nil, description: String? = nil, is condition: Condition)
+  {
     self.id = id
     self.name = name ?? id
     self.description = description

@@ -26,7 +26,8 @@ extension Evaluator {
     case .permission(let requirement): write(requirement, to: &text)
     case .purchase(let expression):
       let truth = truth(of: expression)
-      let isUnlocked = evaluation.status == .satisfied && feature.map { state.isUnlocked($0) } ?? false
+      let isUnlocked =
+        evaluation.status == .satisfied && feature.map { state.isUnlocked($0) } ?? false
       write(expression, truth, isUnlocked: isUnlocked, to: &text)
     case .attribute(let requirement): write(requirement, to: &text)
     case .rollout(let requirement): write(requirement, to: &text)

@@ -30,7 +30,8 @@ public struct DeviceState: Hashable, Sendable {
   /// A fresh install on the latest iOS, but for what is given.
   public init(
     platform: Platform = .iOS, osVersion: InstalledVersion = .latest,
-    appVersion: InstalledVersion? = nil, date: DateTime? = nil, permissions: SystemPermissionStatuses = [:],
+    appVersion: InstalledVersion? = nil, date: DateTime? = nil,
+    permissions: SystemPermissionStatuses = [:],
     purchases: [Int: ProductHolding] = [:], unlocked: [Int] = [], toggles: [Int: Bool] = [:],
     runtime: [Int: Ternary] = [:], attributes: [Int: AttributeValue] = [:],
     buckets: [Int: Percent] = [:], defaults: Defaults = Defaults()

@@ -70,7 +70,9 @@ extension Evaluator {
       }
       return step
     }
-    let latest = steps.compactMap(\.action).max { $0.rankAmongAlternatives < $1.rankAmongAlternatives }
+    let latest = steps.compactMap(\.action).max {
+      $0.rankAmongAlternatives < $1.rankAmongAlternatives
+    }
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 

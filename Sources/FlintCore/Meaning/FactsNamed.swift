@@ -244,7 +244,8 @@ package struct Boundaries: Sendable {
     case .version(.version(let version)): versions[attribute, default: []].append(version)
     case .version(.latest): break
     case .date(let date):
-      moments[attribute, default: []] += [date] + [DateTime(seconds: date.seconds + 1)].compactMap(\.self)
+      moments[attribute, default: []] +=
+        [date] + [DateTime(seconds: date.seconds + 1)].compactMap(\.self)
     }
   }
 }

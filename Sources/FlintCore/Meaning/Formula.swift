@@ -237,7 +237,8 @@ extension FormulaInterpreter where Self: ~Copyable {
       contributions.append(try value(of: manifest.meaning(of: constraint, in: feature), on: side))
     }
     for block in declaration.conditional {
-      let inactive = try not(value(
+      let inactive = try not(
+        value(
           of: manifest.meaning(of: block.condition, in: feature), on: side))
       for constraint in block.constraints {
         let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)

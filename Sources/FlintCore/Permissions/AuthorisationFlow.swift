@@ -110,7 +110,7 @@ extension Evaluator {
     for index in [feature] + manifest.ancestors(of: feature) {
       let declaration = manifest.features[index]
       collect(declaration.constraints)
-      for block in declaration.conditional 
+      for block in declaration.conditional
       where truth(of: block.condition, of: ConstraintOwner(feature: index).inGuard) == .yes {
         collect(block.constraints)
       }

@@ -34,7 +34,9 @@ public struct TimeSpan: Sendable {
       guard let count = Int64(String(digits) ?? ""), let letter = rest.popFirst(),
         let unit = units.firstIndex(where: { $0.0.asciiValue == letter })
       else { return nil }
-      for (sum, factor) in [(\Sums.months, units[unit].months), (\Sums.seconds, units[unit].seconds)] {
+      for (sum, factor) in [
+        (\Sums.months, units[unit].months), (\Sums.seconds, units[unit].seconds),
+      ] {
         var sums = Sums(months: months, seconds: seconds)
         let (product, isTooMuch) = count.multipliedReportingOverflow(by: factor)
         let (total, overflow) = sums[keyPath: sum].addingReportingOverflow(product)

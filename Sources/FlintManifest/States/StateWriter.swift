@@ -19,7 +19,9 @@ package enum StateWriter {
     let key = section.key
     switch section {
     case .platform:
-      if state.platform != manifest.app.defaultPlatform { ManifestWriter.text(key, state.platform.name, &writer) }
+      if state.platform != manifest.app.defaultPlatform {
+        ManifestWriter.text(key, state.platform.name, &writer)
+      }
     case .osVersion:
       if state.osVersion != .latest {
         ManifestWriter.text(key, state.osVersion.description, &writer)
