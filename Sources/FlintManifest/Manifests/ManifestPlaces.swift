@@ -1,4 +1,4 @@
-import FlintCore
+package import FlintCore
 import FlintText
 
 /// Where in its file each part of a manifest stands, for findings that come after reading.
