@@ -42,9 +42,36 @@ extension Manifest {
     nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
+  /// The number of what a value names; a feature may be called by the name that people know, too.
+  ///
   /// - Parameter option: The option that names it, nil for an argument.
   func find(_ name: String, _ declared: Declared, option: String?) throws(ValueProblem) -> Int {
     if let index = index(of: name, declared) { return index }
-    throw .unknown(declared, name, option: option, nearest: nearest(to: name, declared))
+    let called = declared == .feature ? features(called: name) : []
+    if called.count == 1 { return called[0] }
+    if called.count > 1 {
+      let candidates = called.map { features[$0].id }
+      throw .ambiguous(declared, name, option: option, candidates: candidates)
+    }
+    var nearest = nearest(to: name, declared)
+    if nearest == nil, declared == .feature {
+      nearest = nearestName(to: name, among: features.lazy.map(\.name))
+    }
+    throw .unknown(declared, name, option: option, nearest: nearest)
+  }
+
+  /// Capitals of ASCII count for nothing.
+  private func features(called name: String) -> [Int] {
+    features.indices.filter { index in
+      let other = features[index].name.utf8
+      return other.count == name.utf8.count
+        && zip(other, name.utf8).allSatisfy { $0.asLowercase == $1.asLowercase }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var asLowercase: UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
   }
 }

@@ -119,6 +119,8 @@ func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
+private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
+
 /// An option is quoted, an argument is not.
 private func spelled(_ place: String) -> String {
   place.hasPrefix("--") ? "'\(place)'" : place
@@ -126,6 +128,18 @@ private func spelled(_ place: String) -> String {
 
 private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
+}
+
+extension IdleFlag {
+  var message: String {
+    let lack =
+      switch lack {
+      case .purchase: "asks for no purchase"
+      case .toggle: "does not ask for 'userToggled'"
+      case .runtimeFlag: "does not ask for 'runtimeEnabled'"
+      }
+    return "feature '\(feature)' \(lack), so '--\(option)' changes nothing"
+  }
 }
 
 extension ValueProblem {
@@ -137,8 +151,12 @@ extension ValueProblem {
         hint: didYouMean(nearest))
     case .unknown(let kind, let name, let option, let nearest):
       Notice(
-        message: "unknown \(kind.rawValue) \(quoted(name))"
-          + (option.map { " in '--\($0)'" } ?? ""), hint: didYouMean(nearest))
+        message: "unknown \(kind.rawValue) \(quoted(name))\(place(option))",
+        hint: didYouMean(nearest))
+    case .ambiguous(let kind, let name, let option, let candidates):
+      Notice(
+        message: "several \(kind.rawValue)s are called \(quoted(name))\(place(option))",
+        hint: "name one by its id: \(visible(candidates.shortList))")
     case .unknownState(let name, let option, let nearest):
       Notice(
         message: "\(quoted(name)) in '--\(option)' is neither a state of the manifest nor a file",

@@ -60,5 +60,5 @@ extension Argument {
     placeholder: "MANIFEST", kind: .file, help: "The file that declares the features.")
 
   static let feature = Argument(
-    placeholder: "FEATURE", kind: .feature, help: "The feature's id.")
+    placeholder: "FEATURE", kind: .feature, help: "The feature, by its id or its name.")
 }

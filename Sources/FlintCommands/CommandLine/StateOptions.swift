@@ -6,6 +6,8 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
+  /// Of what it says something.
+  private(set) var section = StateSection.platform
   var name: String { option.name }
 
   /// What one value of it does to the state.
@@ -84,7 +86,13 @@ extension StateOption {
   // MARK: The table
 
   /// In the order of the help pages. They are applied from left to right as they stand on the line.
-  static let all = StateSection.allCases.flatMap(of)
+  static let all = StateSection.allCases.flatMap { section in
+    of(section).map { option in
+      var option = option
+      option.section = section
+      return option
+    }
+  }
 
   /// The options that say something of a section.
   private static func of(_ section: StateSection) -> [StateOption] {

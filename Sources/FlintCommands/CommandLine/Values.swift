@@ -50,6 +50,12 @@ extension InstalledVersion {
 }
 
 extension [String] {
+  /// The first ten, and how many more there are.
+  var shortList: String {
+    let more = count - 10
+    return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
   /// `iOS, macOS or tvOS`
   var alternatives: String {
     count < 2 ? first ?? "" : dropLast().joined(separator: ", ") + " or " + self[count - 1]

@@ -11,7 +11,7 @@ extension Command {
       .manifest,
       Argument(
         placeholder: "FEATURE", kind: .feature, count: .any,
-        help: "The features to list; without any, all of them."),
+        help: "The features to list, by id or name, each group with all in it; without any, all."),
     ],
     options: .list(requireOption, baselineOption) + .state
       + .list(.watch, formatOption, .verbose, .output),
@@ -63,7 +63,7 @@ private struct FeatureListing {
     var problems: [ValueProblem] = []
     let ids = invocation.arguments.dropFirst()
     let features = context.features(ids, of: file.manifest, problems: &problems)
-    named = ids.isEmpty ? nil : features
+    named = ids.isEmpty ? nil : file.manifest.withGroups(features)
     required = context.features(
       invocation[requireOption], option: requireOption.name, of: file.manifest,
       problems: &problems)
@@ -136,23 +136,32 @@ private struct FeatureListing {
     return AnySequence(named.lazy.map { evaluator.evaluate($0) })
   }
 
-  /// Whether something required is not available. What the result does not list is told on standard
-  /// error.
+  /// Whether something required is not available, which is told on standard error whatever becomes of the result.
   func lacksRequired(_ color: ColorChoice) -> Bool {
-    let missing = required.filter { evaluator.status(of: $0) != .available }
-    let unlisted = missing.filter { !isListed($0) }
+    let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
+    let sentences = Sentences(evaluator)
     Diagnostics.write(
-      unlisted.map { feature in
-        let id = evaluator.manifest.features[feature].id
-        let status = evaluator.status(of: feature).name
-        return Notice(message: "feature \(quoted(id)) is required, but \(status)", hint: nil)
+      missing.map { evaluation in
+        let id = evaluator.manifest.features[evaluation.feature].id
+        let reason = visible(sentences.headline(of: evaluation))
+        return Notice(
+          message: "\(quoted(id)) is required, but \(evaluation.status.name): \(reason)", hint: nil)
       }, color: color)
     return !missing.isEmpty
   }
+}
 
-  private func isListed(_ feature: Int) -> Bool {
-    if let named, !named.contains(feature) { return false }
-    guard let baseline else { return true }
-    return evaluator.evaluate(feature).differs(from: baseline.evaluator.evaluate(feature))
+extension Manifest {
+  /// Features, and with each group of them everything in it; in the manifest's order.
+  fileprivate func withGroups(_ indices: [Int]) -> [Int] {
+    var all: Set<Int> = []
+    for index in indices where all.insert(index).inserted && features[index].isGroup {
+      // What is in it stands behind it without a gap.
+      for inside in (index + 1)..<features.endIndex {
+        guard let parent = features[inside].parent, parent >= index else { break }
+        all.insert(inside)
+      }
+    }
+    return all.sorted()
   }
 }

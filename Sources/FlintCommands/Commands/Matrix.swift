@@ -109,10 +109,11 @@ extension CommandContext {
     }
     if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
     let given = invocation.stateFlags
+    // What is wrong with the flags is so in every state.
+    _ = apply(given, to: DeviceState(), of: file.manifest, problems: &problems)
     return states.map { named in
       var flags = StateFlags(file.manifest, startingFrom: named.state)
       flags.apply(given)
-      if states.first == named { problems += flags.problems }
       return NamedColumn(name: named.name, state: flags.state)
     }
   }

@@ -28,14 +28,23 @@ extension CommandContext {
   ) throws(CommandFailure) -> SimulatedState {
     var simulated = try startingState(of: file, problems: &problems)
     let given = invocation.stateFlags
-    var flags = StateFlags(file.manifest, startingFrom: simulated.state)
-    flags.apply(given)
-    problems += flags.problems
-    simulated.state = flags.state
+    simulated.state = apply(given, to: simulated.state, of: file.manifest, problems: &problems)
     simulated.flags = given.map { flag in
       ShellWord.option(flag.option.name, listItem(flag.value))
     }
     return simulated
+  }
+
+  /// A flag that changes nothing is warned of; what is wrong with one goes to `problems`.
+  func apply(
+    _ given: [(option: StateOption, value: String)], to state: DeviceState, of manifest: Manifest,
+    problems: inout [ValueProblem]
+  ) -> DeviceState {
+    var flags = StateFlags(manifest, startingFrom: state)
+    flags.apply(given)
+    problems += flags.problems
+    for flag in flags.idle { Diagnostics.warn(flag.message, colorChoice) }
+    return flags.state
   }
 
   private mutating func startingState(

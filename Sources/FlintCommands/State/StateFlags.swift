@@ -7,9 +7,12 @@ internal import FlintText
 struct StateFlags {
   let manifest: Manifest
   var state: DeviceState
-  /// The name of the option that is being applied.
+  /// The name of the option that is being applied, and of what it says something.
   private(set) var option = ""
+  private var section = StateSection.platform
   private(set) var problems: [ValueProblem] = []
+  /// What was set without any effect on any feature, each once.
+  private(set) var idle: [IdleFlag] = []
 
   init(_ manifest: Manifest, startingFrom state: DeviceState) {
     self.manifest = manifest
@@ -18,7 +21,7 @@ struct StateFlags {
 
   mutating func apply(_ given: [(option: StateOption, value: String)]) {
     for flag in given {
-      option = flag.option.name
+      (option, section) = (flag.option.name, flag.option.section)
       do throws(ValueProblem) {
         try flag.option.apply(&self, flag.value)
       } catch {
@@ -27,8 +30,13 @@ struct StateFlags {
     }
   }
 
-  func find(_ name: String, _ declared: Declared) throws(ValueProblem) -> Int {
-    try manifest.find(name, declared, option: option)
+  mutating func find(_ name: String, _ declared: Declared) throws(ValueProblem) -> Int {
+    let index = try manifest.find(name, declared, option: option)
+    if declared == .feature, let lack = manifest.lack(of: section, in: index) {
+      let flag = IdleFlag(option: option, feature: manifest.features[index].id, lack: lack)
+      if !idle.contains(flag) { idle.append(flag) }
+    }
+    return index
   }
 
   // MARK: Assignments
@@ -126,6 +134,32 @@ struct StateFlags {
     .invalidValue(
       value, of: name, option: option, choices: choices,
       nearest: nearestName(to: value, among: choices))
+  }
+}
+
+/// A flag about something of a feature that the feature does not ask for.
+struct IdleFlag: Equatable {
+  enum Lack { case purchase, toggle, runtimeFlag }
+
+  let option: String
+  let feature: String
+  let lack: Lack
+}
+
+extension Manifest {
+  /// Nil where the feature's own constraints ask for what a section says of it.
+  fileprivate func lack(of section: StateSection, in feature: Int) -> IdleFlag.Lack? {
+    let (fact, lack): (Fact, IdleFlag.Lack)
+    switch section {
+    case .unlocked: (fact, lack) = (.unlocked(feature), .purchase)
+    case .toggles: (fact, lack) = (.toggle(feature), .toggle)
+    case .runtime: (fact, lack) = (.runtime(feature), .runtimeFlag)
+    case .platform, .osVersion, .appVersion, .permissions, .purchases, .attributes, .defaults:
+      return nil
+    }
+    var asks = false
+    forEachTest(of: feature) { test, _ in asks = asks || test.fact == fact }
+    return asks ? nil : lack
   }
 }
 

@@ -2,6 +2,8 @@
 enum ValueProblem: Error, Equatable {
   /// `option` is nil for an argument.
   case unknown(Declared, String, option: String?, nearest: String?)
+  /// A name that several things have, which ids tell apart.
+  case ambiguous(Declared, String, option: String?, candidates: [String])
   /// Neither a state of the manifest nor a file.
   case unknownState(String, option: String, nearest: String?)
   /// `value` stands where one of `choices` should.

@@ -11,6 +11,11 @@ import Testing
     "A", "-x", "=z", "a,b", "a\\,b", "B=unknown", "it's", "\u{1B}[2J", "C",
   ]
 
+  /// So that no flag is without an effect.
+  private static let everything: [Constraint] = [
+    .runtimeEnabled, .userToggled(defaultValue: true), .purchase(.product(0)),
+  ]
+
   private static let manifest = Manifest(
     products: products.map { id in
       ProductDeclaration(id: id, type: id == "C" ? .consumable : .nonConsumable)
@@ -19,7 +24,7 @@ import Testing
       AttributeDeclaration(id: "a", domain: .choice(["x", "y=x", "null", "p,q", "$(id)"])),
       AttributeDeclaration(id: "b", domain: .boolean),
     ],
-    features: [FeatureDeclaration(id: "f", constraints: [.runtimeEnabled])],
+    features: [FeatureDeclaration(id: "f", constraints: everything)],
     states: [Manifest.NamedState(name: "a 'name'", state: DeviceState(platform: .tvOS))])
 
   @Test(
