@@ -59,7 +59,7 @@ extension BrowserState {
     case .enter: ask(item)
     case .backspace:
       let levers = levers
-      if levers.indices.contains(item) { change(to: levers[item].removed(from: state)) }
+      if levers.indices.contains(item) { change(to: levers[item].removed(from: state, of: manifest)) }
     case .tab, .escape:
       focus = .tree
       scroll = 0
@@ -235,7 +235,7 @@ extension BrowserState {
         message = "Nothing is called \(quoted(prompt.text))."
       }
     case .value(let lever):
-      if let new = lever.typed(prompt.text, in: state) {
+      if let new = lever.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
       } else if case .fact(.product) = lever {
         message = "\(quoted(prompt.text)) is not a number of credits."

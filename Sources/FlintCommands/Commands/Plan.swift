@@ -38,13 +38,14 @@ extension Command {
 
 private let allowances: Words<PlanAllowances> = [
   ("restricted", .restricted), ("environment", .environment), ("platform", .platform),
+  ("date", .date),
 ]
 
 private let allowOption = Setting<PlanAllowances>(
   option: Option(
     name: "allow", value: .choice(allowances.map(\.word)), placeholder: "WHAT", repeats: true,
     takesList: true,
-    help: "Also authorize what is restricted, set environment attributes, change the platform.")
+    help: "Also authorize what is restricted, set environment attributes, change the platform, wait for a date.")
 ) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
 
 private let byOption = Setting<Owner?>(
