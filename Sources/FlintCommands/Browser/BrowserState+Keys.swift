@@ -237,10 +237,8 @@ extension BrowserState {
     case .value(let lever):
       if let new = lever.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
-      } else if case .fact(.product) = lever {
-        message = "\(quoted(prompt.text)) is not a number of credits."
       } else {
-        message = "\(quoted(prompt.text)) is not a version: write 17.2, for example, or latest."
+        message = "\(quoted(prompt.text)) is not \(lever.expected(in: manifest))."
       }
     }
   }

@@ -192,6 +192,26 @@ extension Lever {
     }
   }
 
+  /// What a typed value must be, behind “is not”.
+  func expected(in manifest: Manifest) -> String {
+    let version = "a version: write 17.2, for example, or latest"
+    let date = "a date: write 2026-12-24, for example"
+    switch self {
+    case .osVersion, .fact(.appVersion): return version
+    case .fact(.date): return date
+    case .fact(.bucket): return "a number from 0 to below 100"
+    case .fact(.product): return "a number of credits"
+    case .fact(.attribute(let attribute)):
+      switch manifest.attributes[attribute].domain {
+      case .version: return version
+      case .date: return date
+      case .integer: return "a whole number"
+      case .boolean, .choice, .text: return "a value of “\(manifest.attributes[attribute].name)”"
+      }
+    case .fact: return "a value"
+    }
+  }
+
   /// The state with a typed value; nil where the text is none.
   func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
     var new = state
