@@ -13,7 +13,9 @@ extension Command {
         placeholder: "STATES", kind: .file, count: .any,
         help: "Files of one state a line, or standard input; with --merge, more results."),
     ],
-    options: .list(mergeOption, strictIDsOption, rejectsOption, formatOption, .output),
+    options: .list(
+      mergeOption, strictIDsOption, drawBucketsOption, allowEmptyOption, rejectsOption,
+      formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
@@ -30,6 +32,14 @@ private let mergeOption = Setting.flag(
 
 let strictIDsOption = Setting.flag("strict", help: "Reject a line that names an undeclared id.")
   .excluding("merge")
+
+let drawBucketsOption = Setting.flag(
+  "draw-buckets", help: "Draw each id into the buckets that its line does not name."
+)
+.excluding("merge")
+
+private let allowEmptyOption = Setting.flag(
+  "allow-empty", help: "Take input without any state for an answer: nobody.")
 
 private let rejectsOption = Setting.one(
   "rejects", .file, help: "Keep the lines that cannot be read in this file."
@@ -54,7 +64,10 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       of: paths, keptIn: invocation[rejectsOption], color: context.colorChoice)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
-    let run = PopulationRun(manifest, isStrict: invocation[strictIDsOption])
+    let run = PopulationRun(
+      manifest,
+      LineOptions(
+        isStrict: invocation[strictIDsOption], drawsBuckets: invocation[drawBucketsOption]))
     do throws(PopulationFailure) {
       audience = try run.audience(
         files.input,
@@ -67,6 +80,9 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       throw FileProblem(.read, paths[0], .tooMuchWeight)
     }
     try rejects.finish()
+    if audience.states == 0, !invocation[allowEmptyOption] {
+      throw FileProblem(.read, paths[0], .noState)
+    }
   } catch {
     throw .file(error)
   }
@@ -93,6 +109,9 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
     }
   }
   guard let sum else { return .noAnswer }
+  if sum.states == 0, !context.invocation[allowEmptyOption] {
+    throw .file(FileProblem(.read, context.invocation.arguments[0], .noState))
+  }
   try context.write(sum, as: formatOption)
   return sum.rejected > 0 ? .demandFailed : .success
 }

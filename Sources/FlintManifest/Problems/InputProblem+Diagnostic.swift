@@ -184,6 +184,7 @@ extension InputProblem.Expected {
     case .choices: "one of the attribute's values or a list of them"
     case .choice: "one of the attribute's values"
     case .choiceOrNull: "one of the attribute's values or null"
+    case .stringOrNull: "a string or null"
     case .status: "a status"
     case .credits: "a number of credits"
     }

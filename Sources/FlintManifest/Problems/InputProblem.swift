@@ -65,7 +65,7 @@ package struct InputProblem: Error, Equatable, Sendable {
 
   package enum Expected: Equatable, Sendable {
     case object, array, string, integer, bool, version, platformVersion, purchase, boolOrNull
-    case choices, choice, choiceOrNull, status, credits
+    case choices, choice, choiceOrNull, status, credits, stringOrNull
   }
 
   package enum Declared: Equatable, Sendable { case feature, product, attribute, state, action }

@@ -18,6 +18,8 @@ package struct PartialState: Sendable {
   package var purchaseDefault: PurchaseStatus?
   /// How much the state counts; 1 where it is not given.
   package var weight: Int64?
+  /// What features are expected to come to, where that is asked for.
+  package var expected: [Int: FeatureStatus] = [:]
   /// Ids that the manifest does not declare, each once, where these are passed over.
   package var ignored = NameIndex()
 

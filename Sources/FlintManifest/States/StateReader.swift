@@ -15,6 +15,9 @@ package struct StateReader {
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
+
+  /// Whether a state may say what features come to in it, as the lines of a stream do.
+  package var takesExpectations = false
   private let features: NameIndex
   private let products: DeclaredProducts
   private let attributes: DeclaredAttributes
@@ -63,6 +66,8 @@ package struct StateReader {
       case .section(let section): read(section, member, into: &state)
       case .remark(.id): break
       case .remark(.weight): state.weight = problems.integer(member, "'weight'", atLeast: 0)
+      case nil where takesExpectations && key.equals(Self.expectationsKey):
+        readExpectations(member, into: &state)
       case nil: problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
       }
     }
@@ -85,6 +90,20 @@ package struct StateReader {
     case .attributes: readAttributes(member, into: &state)
     case .buckets: break
     case .defaults: readDefaults(member, into: &state)
+    }
+  }
+
+  // MARK: Expectations
+
+  /// The key under which the line of a stream says what features come to.
+  package static let expectationsKey: StaticString = "expect"
+
+  private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'expect'") else { return }
+    for (key, member) in value.members {
+      let feature = index(of: key, in: features, .feature, &state)
+      let status = problems.value(member, of: "feature status", as: FeatureStatus.self)
+      if let feature, let status { state.expected[feature] = status }
     }
   }
 

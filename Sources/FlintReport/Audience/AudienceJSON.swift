@@ -31,7 +31,7 @@ package struct AudienceJSON {
     sink.append("      \"constraints\": [")
     sink.appendJSON(lines: feature.constraints, indentation: 8) { sink, constraint in
       sink.append("{\"feature\": ")
-      sink.appendJSON(constraint.feature)
+      if let feature = constraint.feature { sink.appendJSON(feature) } else { sink.append("null") }
       sink.append(", \"constraint\": ")
       sink.appendJSON(constraint.constraint)
       write(", \"notSatisfied\": ", constraint.notSatisfied, to: &sink)
