@@ -4,10 +4,18 @@ extension Evaluator {
   public func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
+    writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
+  }
+
+  /// Writes the sentence on a constraint wherever it stands, in a guard or an alternative too.
+  func writeMessage(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
+  ) {
     if evaluation.status == .notActive {
-      writeInactive(evaluation, in: feature, to: &text)
+      writeInactive(evaluation, to: &text)
       return
     }
+    let feature = owner.feature
     switch evaluation.constraint {
     case .platform(let platform, let constraint): write(platform, constraint, to: &text)
     case .platforms(let platforms): write(platforms, to: &text)
@@ -26,18 +34,16 @@ extension Evaluator {
     case .permission(let requirement): write(requirement, to: &text)
     case .purchase(let expression):
       let truth = truth(of: expression)
-      let isUnlocked =
-        evaluation.status == .satisfied && feature.map { state.isUnlocked($0) } ?? false
-      write(expression, truth, isUnlocked: isUnlocked, to: &text)
+      write(expression, truth, isUnlocked: isUnlocked(owner), to: &text)
     case .attribute(let requirement): write(requirement, to: &text)
     case .rollout(let requirement): write(requirement, to: &text)
     case .feature(let other): write(known[.feature(other)]?.truth ?? .unknown, of: other, to: &text)
     case .condition(let condition):
       let name = manifest.conditions[condition].name
       text += write(known[.condition(condition)]?.truth ?? .unknown, "“\(name)”")
-    case .allOf: text += several(evaluation, "every one of them is needed")
-    case .anyOf: text += several(evaluation, "one of them is needed")
-    case .not: text += exclusion(evaluation)
+    case .allOf: writeAll(evaluation, to: &text)
+    case .anyOf: writeAlternatives(evaluation, to: &text)
+    case .not: writeExclusion(evaluation, of: owner.inNot, to: &text)
     }
     if evaluation.hasUnknownGuard { text += "; it is not known yet whether this is required" }
   }
@@ -49,9 +55,7 @@ extension Evaluator {
     return text
   }
 
-  private func writeInactive(
-    _ evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
-  ) {
+  private func writeInactive(_ evaluation: ConstraintEvaluation, to text: inout String) {
     if case .platform(let platform, _) = evaluation.constraint, platform != state.platform {
       text += "concerns \(platform.name) only"
     } else {
@@ -201,31 +205,6 @@ extension Evaluator {
     }
   }
 
-  /// How far several conditions are: `1 of 3 conditions holds; one of them is needed`.
-  private func several(_ evaluation: ConstraintEvaluation, _ need: String) -> String {
-    let count = evaluation.operands.count
-    let met = evaluation.operands.count { operand in
-      operand.allSatisfy { $0.status.truth == .yes }
-    }
-    let verb = met == 1 ? "holds" : "hold"
-    let whole = "\(met) of \(count) condition\(count == 1 ? "" : "s") \(verb)"
-    return evaluation.status == .satisfied ? whole : "\(whole); \(need)"
-  }
-
-  private func exclusion(_ evaluation: ConstraintEvaluation) -> String {
-    let inside = evaluation.operands[0]
-    let subjects = inside.map { constraint in
-      var text = ""
-      constraint.constraint.writeSpokenName(in: manifest, to: &text)
-      return text
-    }.joined(separator: " and ")
-    switch inside.reduce(Ternary.yes, { $0 && $1.status.truth }) {
-    case .yes: return "this is ruled out: \(subjects)"
-    case .no: return "this is ruled out and does not hold: \(subjects)"
-    case .unknown: return "it is not known yet whether this, which is ruled out, holds: \(subjects)"
-    }
-  }
-
   private func write(_ platforms: [SupportedPlatform], to text: inout String) {
     text += "this is \(state.platform.name)"
     if case .version(let version) = state.osVersion { text += " \(version)" }
@@ -252,140 +231,5 @@ extension Evaluator {
     }
     range.writeSpoken(to: &text)
     if !range.contains(date) { text += " is required" }
-  }
-}
-
-/// `a`, `a or b`, `a, b or c`.
-private func alternatives(_ names: [String]) -> String {
-  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-  return names.dropLast().joined(separator: ", ") + " or " + last
-}
-
-extension PurchaseStatus {
-  /// How people say it, behind “is”.
-  var spokenName: String {
-    switch self {
-    case .purchased: "purchased"
-    case .notPurchased: "not purchased"
-    case .unknown: "not known yet"
-    case .pending: "waiting for approval"
-    case .revoked: "revoked"
-    case .inGracePeriod: "in its grace period"
-    case .inBillingRetry: "off while the store retries the payment"
-    case .expired: "expired"
-    }
-  }
-
-  /// Whether it says more than whether something has been purchased.
-  fileprivate var isTold: Bool {
-    switch self {
-    case .purchased, .notPurchased, .unknown: false
-    case .pending, .revoked, .inGracePeriod, .inBillingRetry, .expired: true
-    }
-  }
-}
-
-extension Bounds where Value: CustomStringConvertible {
-  /// Writes the limits in words: `at least 3 and below 7`.
-  func writeSpoken(to text: inout String) {
-    if let atLeast { text += "at least \(atLeast)" }
-    if atLeast != nil, below != nil { text += " and " }
-    if let below { text += "below \(below)" }
-  }
-}
-
-extension Manifest {
-  /// A purchase by its products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
-  public func spokenName(of expression: PurchaseExpression) -> String {
-    var text = ""
-    write(expression, nested: false, to: &text)
-    return text
-  }
-
-  /// Writes a purchase with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
-  func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
-    let operands: [PurchaseExpression]
-    let separator: String
-    switch expression {
-    case .product(let product, let statuses):
-      text += "“\(products[product].name)”"
-      statuses.writeSpoken(to: &text)
-      return
-    case .group(let group, let level, let statuses):
-      text += "“\(groups[group].name)”"
-      if let level { text += " at “\(groups[group].levels[level])” or above" }
-      statuses.writeSpoken(to: &text)
-      return
-    case .credits(let product, let quantity):
-      text += "\(quantity) × “\(products[product].name)”"
-      return
-    case .anyOf(let several): (operands, separator) = (several, " or ")
-    case .allOf(let several): (operands, separator) = (several, " and ")
-    }
-    let isGroup = nested && operands.count > 1
-    if isGroup { text += "(" }
-    for (index, operand) in operands.enumerated() {
-      if index > 0 { text += separator }
-      write(operand, nested: nested || operands.count > 1, to: &text)
-    }
-    if isGroup { text += ")" }
-  }
-}
-
-extension [PurchaseStatus]? {
-  /// Writes the statuses behind a product: ` (expired or revoked)`; nothing for nil.
-  fileprivate func writeSpoken(to text: inout String) {
-    guard let self else { return }
-    text += " (\(alternatives(self.map(\.spokenName))))"
-  }
-}
-
-extension VersionRange {
-  /// Writes the limits in words: `at least 14 and below 17`.
-  func writeSpoken(to text: inout String) {
-    if let atLeast { text += "at least \(atLeast)" }
-    if atLeast != nil, below != nil { text += " and " }
-    if let below { text += "below \(below)" }
-  }
-}
-
-extension AttributeDeclaration {
-  /// Writes a value as people say it: on, off, a choice or text in quotes, a number, or not known.
-  func write(_ value: AttributeValue, to text: inout String) {
-    switch (value, domain) {
-    case (.unknown, _): text += "not known"
-    case (.boolean(let isOn), _): text += isOn.switchWord
-    case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
-    case (.choice, _): text += "not known"
-    case (.text(let value), _): text += "“\(value.text)”"
-    case (.integer(let value), _): text += "\(value)"
-    case (.version(let value), _): text += value.description
-    case (.date(let value), _): text += value.description
-    }
-  }
-
-  /// Writes what will do.
-  fileprivate func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
-    func spoken(_ value: AttributeValue) -> String {
-      var text = ""
-      write(value, to: &text)
-      return text
-    }
-    switch accepted {
-    case .boolean(let required): text += spoken(.boolean(required))
-    case .choices(let values): text += alternatives(values.map { spoken(.choice($0)) })
-    case .otherChoices(let values):
-      text += "anything but \(alternatives(values.map { spoken(.choice($0)) }))"
-    case .texts(let values): text += alternatives(values.map { spoken(.text($0)) })
-    case .otherTexts(let values):
-      text += "anything but \(alternatives(values.map { spoken(.text($0)) }))"
-    case .integers(let values): text += alternatives(values.map { spoken(.integer($0)) })
-    case .integerRange(let range): range.writeSpoken(to: &text)
-    case .versions(let range): range.writeSpoken(to: &text)
-    case .dates(let range): range.writeSpoken(to: &text)
-    case .age(let range):
-      text += "an age of "
-      range.writeSpoken(to: &text)
-    }
   }
 }

@@ -229,12 +229,12 @@ extension Evaluator {
 // MARK: - One constraint
 
 /// Whose a constraint is, which decides what some kinds mean.
-struct ConstraintOwner: Sendable {
+package struct ConstraintOwner: Hashable, Sendable {
   /// The feature whose flag, toggle and purchases are meant; nil in a named condition, which has none of its own.
-  let feature: Int?
+  package let feature: Int?
 
   /// Whether purchases are met where the app has unlocked the feature: not in guards, named conditions and inside a `not`.
-  let canBeUnlocked: Bool
+  package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {
     self.feature = feature
@@ -244,14 +244,25 @@ struct ConstraintOwner: Sendable {
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
   /// The owner of a feature's own constraints; of the app's for nil.
-  init(_ feature: Int?) {
+  package init(_ feature: Int?) {
     self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
   }
 
   static let condition = ConstraintOwner(feature: nil)
 
-  var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
+  package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
   var inNot: ConstraintOwner { inGuard }
+
+  /// Whose the operands of a constraint are.
+  package func inside(_ constraint: Constraint) -> ConstraintOwner {
+    switch constraint {
+    case .condition: .condition
+    case .not: inNot
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature, .allOf, .anyOf:
+      self
+    }
+  }
 }
 
 extension Evaluator {

@@ -20,6 +20,34 @@ package struct Sentences: Sendable {
     evaluator.message(of: evaluation, in: feature)
   }
 
+  /// The sentence on a constraint that need not be a feature's own: one in a guard or an alternative.
+  package func message(of evaluation: ConstraintEvaluation, of owner: ConstraintOwner) -> String {
+    var text = ""
+    evaluator.writeMessage(of: evaluation, of: owner, to: &text)
+    return text
+  }
+
+  /// The truth of a constraint before any guard.
+  package func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
+    evaluator.truth(of: constraint, of: owner)
+  }
+
+  /// A constraint judged here, whatever guard is around it.
+  package func evaluation(
+    of constraint: Constraint, of owner: ConstraintOwner
+  ) -> ConstraintEvaluation {
+    evaluator.evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
+  }
+
+  /// What the app demands of every feature, judged.
+  package var appConstraints: [ConstraintEvaluation] { evaluator.appConstraints }
+
+  /// The blockers of a feature and, behind them, what is not determined yet where something else blocks: all that a next
+  /// step can be about.
+  package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
+    evaluation.blockers + evaluator.open(beside: evaluation)
+  }
+
   /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     evaluator.headline(of: evaluation)

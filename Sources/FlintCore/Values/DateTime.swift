@@ -7,9 +7,12 @@ public struct DateTime: Sendable {
 
   private let form: Form
 
-  private enum Form: Sendable {
+  private enum Form: UInt8, Sendable {
     case day, minute, second
   }
+
+  /// Tells how it was written: equal moments with equal forms are equal as text.
+  package var writtenForm: UInt8 { form.rawValue }
 
   /// The first moment that is too late.
   package static let end: Int64 = 253_402_300_800

@@ -19,6 +19,15 @@ package struct ExplanationJSON {
     features.write(feature, to: &sink)
     sink.append(literal: ",\n  \"ancestors\": [")
     sink.appendJSON(lines: ancestors, indentation: 4) { features.write($1, to: &$0) }
-    sink.append(literal: "]\n}\n")
+    sink.append(literal: "]")
+    let app = head.sentences.appConstraints
+    if !app.isEmpty {
+      sink.append(literal: ",\n  \"app\": [")
+      sink.appendJSON(lines: app, indentation: 4) { sink, constraint in
+        features.write(ofApp: constraint, indentation: 4, to: &sink)
+      }
+      sink.append(literal: "]")
+    }
+    sink.append(literal: "\n}\n")
   }
 }

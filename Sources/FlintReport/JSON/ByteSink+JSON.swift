@@ -11,15 +11,24 @@ extension ByteSink {
     switch value {
     case .unknown: append(literal: "null")
     case .boolean(let value): appendJSON(value)
+    case .integer(let integer): append(integer)
     case .text(let text): appendJSON(text)
-    case .texts(let texts): appendJSON(list: texts) { $0.appendJSON($1) }
+    case .percent(let percent): append(percent.description)
+    case .list(let values): appendJSON(list: values) { $0.appendJSON($1) }
+    case .other(let values):
+      append(literal: "{\"notIn\": ")
+      appendJSON(list: values) { $0.appendJSON($1) }
+      append(literal: "}")
     case .holdings(let holdings):
       append(literal: "{")
       for (index, holding) in holdings.enumerated() {
         if index > 0 { append(literal: ", ") }
         appendJSON(holding.product)
         append(literal: ": ")
-        appendJSON(holding.holding)
+        switch holding.value {
+        case .status(let status): appendJSON(status.name)
+        case .credits(let held): append(held)
+        }
       }
       append(literal: "}")
     }
@@ -29,6 +38,10 @@ extension ByteSink {
     switch holding {
     case .status(let status): appendJSON(status.name)
     case .credits(let held): append(held)
+    case .until(let end):
+      append(literal: "{\"until\": ")
+      appendJSON(end.description)
+      append(literal: "}")
     }
   }
 

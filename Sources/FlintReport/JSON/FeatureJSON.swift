@@ -40,8 +40,9 @@ struct FeatureJSON {
     sink.append(literal: ", \"ownStatus\": ")
     sink.appendJSON(evaluation.ownStatus.name)
     sink.append(literal: ",\n      \"constraints\": [")
+    let owner = ConstraintOwner(evaluation.feature)
     sink.appendJSON(lines: evaluation.constraints, indentation: 8) {
-      constraints.write($1, in: evaluation.feature, to: &$0)
+      constraints.write($1, of: owner, indentation: 8, to: &$0)
     }
     sink.append(literal: "],\n      \"blockers\": [")
     writeBlockers(evaluation, to: &sink)
@@ -51,10 +52,21 @@ struct FeatureJSON {
     sink.append(literal: "\n    }")
   }
 
+  /// The object of one of the app's constraints.
+  mutating func write(
+    ofApp constraint: ConstraintEvaluation, indentation: Int, to sink: inout ByteSink
+  ) {
+    constraints.write(constraint, of: ConstraintOwner(nil), indentation: indentation, to: &sink)
+  }
+
   mutating func writeBlockers(_ evaluation: FeatureEvaluation, to sink: inout ByteSink) {
     sink.appendJSON(lines: evaluation.blockers, indentation: 8) { sink, blocker in
       sink.append(literal: "{\"feature\": ")
-      sink.appendJSON(manifest.features[blocker.feature].id)
+      if let feature = blocker.feature {
+        sink.appendJSON(manifest.features[feature].id)
+      } else {
+        sink.append(literal: "null")
+      }
       sink.append(literal: ", \"constraint\": ")
       constraints.writeName(of: blocker.constraint, to: &sink)
       sink.append(literal: "}")

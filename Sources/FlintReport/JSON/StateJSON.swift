@@ -21,6 +21,9 @@ struct StateJSON {
     _ section: StateSection, _ contents: StateContents, _ sink: inout ByteSink
   ) {
     let manifest = state.manifest
+    if section == .date && state.date == nil || section == .buckets && state.given.buckets.isEmpty {
+      return
+    }
     sink.append(section == StateSection.allCases.first ? "\n" : ",\n")
     sink.append(repeating: UInt8(ascii: " "), count: indentation + 2)
     sink.append(literal: "\"")
@@ -30,6 +33,7 @@ struct StateJSON {
     case .platform: sink.appendJSON(state.platform.name)
     case .osVersion: sink.appendJSON(state.osVersion.description)
     case .appVersion: sink.appendJSON(state.appVersion.description)
+    case .date: sink.appendJSON(state.date?.description ?? "")
     case .permissions:
       members(contents.permissions, &sink, \.name) { sink, permission in
         sink.appendJSON(state.status(of: permission).name)
@@ -59,6 +63,12 @@ struct StateJSON {
         manifest.attributes[$0].id
       } _: {
         $0.appendJSON(ConstraintFacts.Value(state.value(of: $1), of: manifest.attributes[$1]))
+      }
+    case .buckets:
+      members(state.given.buckets.sorted { $0.key < $1.key }, &sink) {
+        manifest.buckets[$0.key]
+      } _: {
+        $0.append($1.value.description)
       }
     case .defaults:
       sink.append(literal: "{\"permission\": ")

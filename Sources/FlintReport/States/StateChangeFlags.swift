@@ -31,12 +31,17 @@ struct StateChangeFlags {
         ? [] : ["--os-version \(new.osVersion)"]
     case .appVersion:
       new.appVersion == old.appVersion ? [] : new.appVersion.map { ["--app-version \($0)"] }
+    case .date: new.date == old.date ? [] : new.date.map { ["--date \($0)"] }
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked: unlocked
     case .toggles: toggles
     case .runtime: runtime
     case .attributes: attributes
+    case .buckets:
+      added(old.buckets, new.buckets)?.map { bucket, drawn in
+        "--bucket \(manifest.buckets[bucket])=\(drawn)"
+      }
     case .defaults: old.defaults == new.defaults ? [] : nil
     }
   }
@@ -50,18 +55,22 @@ struct StateChangeFlags {
       case .authorized: flags.append("--grant \(permission.name)")
       case .denied: flags.append("--deny \(permission.name)")
       case .restricted: flags.append("--restrict \(permission.name)")
-      case .notDetermined, .unsupported:
+      case .notDetermined, .unsupported, .limited, .provisional:
         flags.append("--permission \(permission.name)=\(status.name)")
       }
     }
     return flags
   }
 
+  /// Those that are not given come first: buying one product of a group takes the others away.
   private var purchases: [String]? {
-    added(old.purchases, new.purchases)?.map { product, holding in
+    guard var added = added(old.purchases, new.purchases) else { return nil }
+    added = rivalsLast(added)
+    return added.map { product, holding in
       let id = manifest.products[product].id
       switch holding {
       case .credits(let credits): return option("credits", "\(id)=\(credits)")
+      case .until(let end): return option("purchase", "\(id)=until:\(end)")
       case .status(.purchased) where !id.unicodeScalars.contains("="):
         return option("purchase", id)
       case .status(let status): return option("purchase", "\(id)=\(status.name)")
