@@ -108,7 +108,8 @@ extension Constraint {
       text += "“\(attribute.name)” is "
       attribute.write(requirement.accepted, to: &text)
     case .rollout(let requirement):
-      text += "the first \(requirement.percent) percent of “\(manifest.buckets[requirement.bucket])”"
+      text +=
+        "the first \(requirement.percent) percent of “\(manifest.buckets[requirement.bucket])”"
     case .not(let condition):
       text += "not "
       for (index, constraint) in condition.constraints.enumerated() {

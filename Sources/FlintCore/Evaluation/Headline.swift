@@ -11,7 +11,9 @@ extension Evaluator {
     write(chief ?? first, of: evaluation, to: &text)
     let others = evaluation.blockers.count - 1
     if others > 0 { text += " (and \(others) more)" }
-    if chief == nil, let open = open(beside: evaluation).first(where: { asks($0, for: step.action) }) {
+    if chief == nil,
+      let open = open(beside: evaluation).first(where: { asks($0, for: step.action) })
+    {
       text += "; besides, "
       write(open, of: evaluation, to: &text)
     }

@@ -19,7 +19,8 @@ package enum StateWriter {
     let key = section.key
     switch section {
     case .platform:
-      if state.platform != manifest.app.defaultPlatform {
+      // An app that names no platform has none that goes without saying.
+      if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
         ManifestWriter.text(key, state.platform.name, &writer)
       }
     case .osVersion:

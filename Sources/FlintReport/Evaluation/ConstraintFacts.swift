@@ -100,7 +100,8 @@ struct ConstraintFacts {
     return products.elements.map { product in
       Holding(
         product: state.manifest.products[product].id,
-        value: state.status(of: product).map { .status($0) } ?? .credits(state.credits(of: product)))
+        value: state.status(of: product).map { .status($0) } ?? .credits(state.credits(of: product))
+      )
     }
   }
 }

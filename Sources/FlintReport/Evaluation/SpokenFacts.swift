@@ -39,7 +39,8 @@ struct SpokenFacts {
       required = conditions.count == 1 ? "its one condition" : "all \(conditions.count) conditions"
       actual = Self.met(evaluation)
     case .anyOf(let conditions):
-      required = conditions.count == 1 ? "its one condition" : "one of \(conditions.count) conditions"
+      required =
+        conditions.count == 1 ? "its one condition" : "one of \(conditions.count) conditions"
       actual = Self.met(evaluation)
     case .not:
       required = "that this does not hold"

@@ -16,7 +16,8 @@ package struct ExplanationText {
   ) {
     let lines =
       StateLines(head, limit: 12).lines + title(feature, head.sentences)
-      + section("Its own constraints", feature.ownStatus, feature.constraints, feature.feature, head)
+      + section(
+        "Its own constraints", feature.ownStatus, feature.constraints, feature.feature, head)
       + ancestors.flatMap { ancestor in
         let name = head.sentences.manifest.features[ancestor.feature].name
         return section(

@@ -31,7 +31,11 @@ package struct PlanReport {
     sink.append("],\n  \"impossible\": [")
     sink.appendJSON(lines: result.impossible, indentation: 4) { sink, blocker in
       sink.append("{\"feature\": ")
-      sink.appendJSON(manifest.features[blocker.feature].id)
+      if let feature = blocker.feature {
+        sink.appendJSON(manifest.features[feature].id)
+      } else {
+        sink.append("null")
+      }
       sink.append(", \"constraint\": ")
       sink.appendJSON(name(of: blocker))
       sink.append(", \"message\": ")
@@ -118,8 +122,9 @@ package struct PlanReport {
     }
     return [title.adding("No allowed set of changes makes it available. In the way stand:", .bad)]
       + result.impossible.map { blocker in
+        let status = blocker.constraint.status
         var line = Line(indentation: 4, hanging: 6)
-        line.add("✗ ", .bad)
+        line.add(status.symbol + " ", status.role)
         line.add(blocker.name(seenFrom: result.feature, in: manifest), .strong)
         line.add("  \(message(of: blocker))")
         return line
@@ -132,9 +137,12 @@ extension Change {
   func subject(in manifest: Manifest) -> String {
     switch self {
     case .purchase(let product): manifest.products[product].id
-    case .unlock(let feature), .enableToggle(let feature), .enableRuntime(let feature):
+    case .unlock(let feature), .enableToggle(let feature), .disableToggle(let feature),
+      .enableRuntime(let feature), .disableRuntime(let feature):
       manifest.features[feature].id
-    case .authorize(let permission): permission.name
+    case .authorize(let permission, _): permission.name
+    case .enterRollout(let bucket), .leaveRollout(let bucket, _): manifest.buckets[bucket]
+    case .waitForDate: "date"
     case .setAttribute(let attribute, _): manifest.attributes[attribute].id
     case .upgradeOS(let platform, _): platform.name
     case .upgradeApp: "appVersion"
@@ -148,8 +156,12 @@ extension ByteSink {
   fileprivate mutating func appendJSON(value change: Change, in manifest: Manifest) {
     switch change {
     case .purchase: appendJSON(PurchaseStatus.purchased.name)
-    case .authorize: appendJSON(SystemPermissionStatus.authorized.name)
+    case .authorize(_, let status): appendJSON(status.name)
     case .unlock, .enableToggle, .enableRuntime: appendJSON(true)
+    case .disableToggle, .disableRuntime: appendJSON(false)
+    case .enterRollout: append("0")
+    case .leaveRollout(_, let percent): append(percent.description)
+    case .waitForDate(let date): appendJSON(date.description)
     case .setAttribute(let attribute, let value):
       appendJSON(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
     case .upgradeOS(_, let version), .upgradeApp(let version): appendJSON(version.description)

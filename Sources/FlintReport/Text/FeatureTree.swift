@@ -55,8 +55,8 @@ struct FeatureTree {
         sentences, indentation: indentation + 4, width: width,
         partLimit: verbose ? .max : 24
       )
-        .lines(
-          sentences.told(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
+      .lines(
+        sentences.told(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
     if let step = evaluation.nextStep {
       lines.append(
