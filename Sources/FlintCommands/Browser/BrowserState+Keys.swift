@@ -142,7 +142,7 @@ extension BrowserState {
     switch page {
     case .states: take(state: item)
     case .plan(let result?) where result.plans.indices.contains(item):
-      change(to: result.plans[item].reduce(state) { $1.applied(to: $0) })
+      change(to: result.plans[item].reduce(state) { $1.applied(to: $0, in: manifest) })
     case .reasons, .plan, .help: break
     }
     showReasons()

@@ -201,6 +201,8 @@ extension AttributeDomain {
     switch self {
     case .boolean: .choice(["true", "false"])
     case .choice(let values): .choice(values)
+    case .text, .integer, .date: .text
+    case .version: .version
     }
   }
 }

@@ -89,7 +89,7 @@ struct StateFlags {
 
   mutating func setPurchase(_ text: String) throws(ValueProblem) {
     let words = PurchaseStatus.words
-    let split = splitAssignment(text) { holding($1) != nil }
+    let split = splitAssignment(text) { self.holding($1) != nil }
     var (id, holding) = (text, ProductHolding.status(.purchased))
     if let split, isProduct(split.left) || !isProduct(text) {
       (id, holding) = (split.left, self.holding(split.right) ?? holding)
