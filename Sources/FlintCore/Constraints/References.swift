@@ -10,10 +10,11 @@ package struct References: Hashable, Sendable {
   /// its parent.
   package private(set) var order: [Target] = []
 
-  /// A way from something back to itself, where there is one; what lies on it is missing in ``order``.
-  package private(set) var cycle: [Target]?
+  /// Ways from something back to itself, no two of which meet; empty exactly where nothing asks for itself. Each begins
+  /// and ends with the same.
+  package private(set) var cycles: [[Target]] = []
 
-  package var isEmpty: Bool { order.isEmpty && cycle == nil }
+  package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
 
   package init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
     var search = Search(features: features, conditions: conditions)
@@ -25,7 +26,7 @@ package struct References: Hashable, Sendable {
     }
     // A feature that nobody asks for can still ask for what is inside it.
     order = search.order
-    cycle = search.cycle
+    cycles = search.cycles
   }
 
   /// Depth first, without recursion: chains are as long as manifests.
@@ -33,7 +34,8 @@ package struct References: Hashable, Sendable {
     let features: [FeatureDeclaration]
     let conditions: [ConditionDeclaration]
     var order: [Target] = []
-    var cycle: [Target]?
+    var cycles: [[Target]] = []
+    private var onCycle: Set<Target> = []
     private var isDone: [Target: Bool] = [:]
 
     init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
@@ -61,7 +63,11 @@ package struct References: Hashable, Sendable {
         case true?: continue
         case false?:
           let from = path.firstIndex { $0.target == next } ?? 0
-          if cycle == nil { cycle = path[from...].map(\.target) + [next] }
+          let way = path[from...].map(\.target)
+          if onCycle.isDisjoint(with: way) {
+            onCycle.formUnion(way)
+            cycles.append(way + [next])
+          }
         case nil:
           isDone[next] = false
           path.append(open(next))
