@@ -222,7 +222,7 @@ package struct AudienceReader {
     switch value.integer {
     case .value(let number) where number >= 0: return number
     case .value: fault = .below(0)
-    case .overflow: fault = value.source.hasPrefix("-") ? .below(0) : .tooLarge
+    case .overflow: fault = value.source.hasPrefix("-") ? .below(0) : .above(.max)
     case .notAnInteger: fault = .fractionOrExponent
     }
     add(.input(.invalidInteger(text: value.source, subject: subject, fault)), value.range)
