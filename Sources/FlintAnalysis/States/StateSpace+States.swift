@@ -74,7 +74,10 @@ extension StateSpace {
       guard case .choice = attribute.domain else { return attribute }
       return AttributeDeclaration(id: attribute.id, name: attribute.name, domain: .text)
     }
-    var features = first.manifest.features
+    // Names, and nothing that they ask for: that speaks of other numbers.
+    var features = first.manifest.features.map {
+      FeatureDeclaration(id: $0.id, name: $0.name)
+    }
     for (index, feature) in second.manifest.features.enumerated()
     where second.features[index] == features.count {
       features.append(FeatureDeclaration(id: feature.id, name: feature.name))
