@@ -55,7 +55,9 @@ struct ChangeSets {
       // What serves without the change, or with a part of the rest and without it, is reducible.
       var sets = try without(try irreducible(rest, in: &space), served, in: &space)
       if let ladder = option.ladder {
-        for other in nearer[ladder] ?? [] { sets = try without(sets, other, in: &space) }
+        if !option.isNamed {
+          for other in nearer[ladder] ?? [] { sets = try without(sets, other, in: &space) }
+        }
         nearer[ladder, default: []].append(rest)
       }
       children.append(sets)

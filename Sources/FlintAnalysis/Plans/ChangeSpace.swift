@@ -17,6 +17,9 @@ struct ChangeSpace: ~Copyable {
 
     /// Of the changes of one ladder only the first that serves is made.
     var ladder: Ladder?
+
+    /// Whether it is made even where an earlier one serves: a value that is named for itself.
+    var isNamed = false
   }
 
   /// An order of values of one thing, the nearest first.

@@ -132,9 +132,15 @@ struct PossibleChanges {
       if let value = declaration.defaultValue { named.append(value) }
       return options(named.elements)
     case .integer:
-      return options(
-        upward(manifest.bounds(of: attribute).integers, from: current) { .integer($0) }, .up)
-        + options(manifest.listedIntegers(of: attribute).map { .integer($0) })
+      let listed = manifest.listedIntegers(of: attribute).map { AttributeValue.integer($0) }
+      let bounds = upward(manifest.bounds(of: attribute).integers, from: current) {
+        .integer($0)
+      }
+      return options(bounds, .up).map { option in
+        var option = option
+        option.isNamed = listed.contains { option.change == .setAttribute(attribute, $0) }
+        return option
+      } + options(listed.filter { !bounds.contains($0) })
     case .version:
       return options(
         upward(manifest.bounds(of: attribute).versions, from: current) { .version(.version($0)) },

@@ -57,7 +57,7 @@ enum PlatformNotOfApp: RuleChecker {
 
   private static func finding(_ platform: Platform, at place: FindingPlace) -> ProvenFinding {
     ProvenFinding(
-      .platformNotOfApp, at: place, platform: platform,
+      .platformNotOfApp, at: place,
       "the app does not run on \(platform.name)",
       hint: "add it to 'platforms' of 'app', or leave it out here")
   }

@@ -241,7 +241,8 @@ package struct Boundaries: Sendable {
     case .unknown, .boolean, .choice: break
     case .text(let text): texts[attribute, default: []].append(text)
     case .integer(let number): integers[attribute, default: []] += [number, number + 1]
-    case .version(.version(let version)): versions[attribute, default: []].append(version)
+    case .version(.version(let version)):
+      versions[attribute, default: []] += [version] + [version.next].compactMap(\.self)
     case .version(.latest): break
     case .date(let date):
       moments[attribute, default: []] +=
