@@ -37,9 +37,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
   private func finish() throws(UsageError) -> Declared {
     if let mistake { throw mistake }
     var declared = declared
-    declared.constraints = declared.constraints.inOneList { kind in
-      kind == .platforms || kind == .anyOf || kind == .not
-    }.withoutLists
+    declared.constraints =
+      declared.constraints.inOneList { kind in
+        kind == .platforms || kind == .anyOf || kind == .not
+      }.withoutLists
     let check = ConditionCheck(feature: feature)
     for constraint in declared.constraints { try check(constraint, canAskForCredits: true) }
     try checkToggles(declared)
@@ -54,7 +55,9 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
     for constraint in declared.constraints { constraint.forEach(note) }
     for block in declared.blocks {
-      for constraint in block.conditions.constraints + block.constraints { constraint.forEach(note) }
+      for constraint in block.conditions.constraints + block.constraints {
+        constraint.forEach(note)
+      }
     }
     if toggles.count > 1 { throw .toggleDefaultsDiffer(feature: feature) }
   }
@@ -81,7 +84,9 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
   ) {
     if isBlock { return note(.blockInBlock(feature: feature)) }
     do throws(UsageError) {
-      if conditions == FeatureConditions() { throw UsageError.blockWithoutConditions(feature: feature) }
+      if conditions == FeatureConditions() {
+        throw UsageError.blockWithoutConditions(feature: feature)
+      }
       try ConditionCheck(feature: feature)(conditions, in: "when(…)", depth: 1)
     } catch {
       return note(error)

@@ -135,6 +135,8 @@ extension FeatureAttribute<Version> {
 }
 
 extension FeatureAttribute<DateTime> {
-  @available(*, unavailable, message: "a date is required by a range or an age: use atLeast, below or ago")
+  @available(
+    *, unavailable, message: "a date is required by a range or an age: use atLeast, below or ago"
+  )
   public func `is`(_ accepted: DateTime...) -> FeatureAttributeRequirement { self.is(accepted) }
 }

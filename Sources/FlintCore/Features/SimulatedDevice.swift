@@ -94,7 +94,8 @@ extension SimulatedDevice: PurchaseTracker {
   }
 
   public func end(of product: Product) -> DateTime? {
-    guard let index = products[product.productID], case .until(let end) = resolved.holding(of: index)
+    guard let index = products[product.productID],
+      case .until(let end) = resolved.holding(of: index)
     else { return nil }
     return end
   }

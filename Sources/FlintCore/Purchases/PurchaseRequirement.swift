@@ -174,7 +174,8 @@ extension PurchaseRequirement {
       switch operand {
       case .product(let product, _): body(product, nil)
       case .credits(let product, let quantity): body(product, quantity)
-      case .subscription(let subscription): for product in subscription.products { body(product, nil) }
+      case .subscription(let subscription):
+        for product in subscription.products { body(product, nil) }
       case .combination: break
       }
     }

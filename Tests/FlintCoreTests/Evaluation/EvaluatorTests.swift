@@ -1,6 +1,7 @@
-@testable import FlintCore
 import TestSupport
 import Testing
+
+@testable import FlintCore
 
 @Suite("The evaluator")
 struct EvaluatorTests {

@@ -1,6 +1,7 @@
-@testable import FlintCore
 import TestSupport
 import Testing
+
+@testable import FlintCore
 
 @Suite("Swift features, their manifest, and the manifest they were made from")
 struct BridgePropertyTests {
@@ -64,7 +65,8 @@ struct BridgePropertyTests {
     for condition in described.conditions {
       let old = source.conditions.first { $0.id == condition.id }
       #expect(
-        old?.condition.shape(in: source) == condition.condition.shape(in: described), "seed \(seed)")
+        old?.condition.shape(in: source) == condition.condition.shape(in: described), "seed \(seed)"
+      )
     }
     #expect(described.withBucketsAsMet == described, "seed \(seed)")
   }
