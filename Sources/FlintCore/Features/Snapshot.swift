@@ -12,7 +12,8 @@ struct Snapshot: Sendable {
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     let device = dependencies.device
     var state = DeviceState(
-      platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion)
+      platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion,
+      date: dependencies.date())
     for target in tree.manifest.closure(of: Array(features)) {
       switch target {
       case .feature(let feature): read(feature, into: &state)
@@ -60,7 +61,10 @@ struct Snapshot: Sendable {
         state.unlocked.append(feature)
       }
     case .attribute(let requirement): read(requirement, into: &state)
-    case .rollout, .feature, .condition, .allOf, .anyOf, .not: break
+    case .rollout(let requirement):
+      state.buckets[requirement.bucket] = dependencies.bucket(
+        tree.manifest.buckets[requirement.bucket])
+    case .feature, .condition, .allOf, .anyOf, .not: break
     }
   }
 
@@ -85,9 +89,13 @@ struct Snapshot: Sendable {
     let tracker = dependencies.purchaseTracker
     let declared = tree.products[product]
     state.purchases[product] =
-      declared.type == .consumable
-      ? .credits(Int64(max(0, tracker.credits(of: declared))))
-      : .status(tracker.status(of: declared))
+      if declared.type == .consumable {
+        .credits(Int64(max(0, tracker.credits(of: declared))))
+      } else if declared.type.isSubscription, let end = tracker.end(of: declared) {
+        .until(end)
+      } else {
+        .status(tracker.status(of: declared))
+      }
   }
 
   private func read(_ requirement: AttributeRequirement, into state: inout DeviceState) {
