@@ -35,8 +35,16 @@ extension Evaluator {
       ask(isKnown ? .notEnabled : .waitForStatus, .feature(feature))
     case .userToggled: if let feature = owner.feature { ask(.enableToggle, .feature(feature)) }
     case .permission(let requirement):
-      ask(request(for: requirement), .permission(requirement.permission))
-    case .purchase(let expression): forEachRequest(of: expression, ask)
+      let action = request(for: requirement)
+      // What is excluded is told as the constraint has it: the product or permission alone would be misread.
+      ask(
+        action,
+        action == .explainExcluded
+          ? .constraint(evaluation.constraint) : .permission(requirement.permission))
+    case .purchase(let expression):
+      for (action, subject) in requests(of: expression) {
+        ask(action, action == .explainExcluded ? .constraint(evaluation.constraint) : subject)
+      }
     case .attribute(let requirement): requestValue(requirement, ask)
     case .rollout(let requirement):
       let isDrawn = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
@@ -210,14 +218,10 @@ extension NextStep.Action {
 // MARK: - Purchases
 
 extension Evaluator {
-  /// Asks for the operands that hold an open purchase back: the false ones of a false one, the unknown ones of an
-  /// unknown one, recursively.
-  private func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
-    for (action, subject) in requests(of: expression) { ask(action, subject) }
-  }
-
   private typealias PurchaseRequest = (action: NextStep.Action, subject: NextStep.Subject)
 
+  /// Asks for the operands that hold an open purchase back: the false ones of a false one, the unknown ones of an
+  /// unknown one, recursively.
   private func requests(of expression: PurchaseExpression) -> [PurchaseRequest] {
     let truth = truth(of: expression)
     switch expression {
