@@ -7,6 +7,9 @@ struct PossibleChanges {
   private let allowances: PlanAllowances
   private let boundaries: Boundaries
 
+  /// All that the feature's status depends on.
+  private let named: [References.Target]
+
   /// What stands inside a `not`, so that ending it may help.
   private let insideNot: Set<Fact>
 
@@ -14,8 +17,9 @@ struct PossibleChanges {
 
   init(
     _ manifest: Manifest, _ base: ResolvedState, _ allowances: PlanAllowances,
-    _ boundaries: Boundaries, insideNot: Set<Fact>
+    _ boundaries: Boundaries, named: [References.Target], insideNot: Set<Fact>
   ) {
+    self.named = named
     self.manifest = manifest
     self.base = base
     self.allowances = allowances
@@ -82,9 +86,10 @@ struct PossibleChanges {
       Option(change: .upgradeOS(base.platform, $0), ladder: .up)
     }
     if allowances.contains(.platform) {
-      options += Platform.allCases.filter { $0 != base.platform }.map {
-        Option(change: .changePlatform($0))
-      }
+      options += Platform.allCases.filter { platform in
+        platform != base.platform
+          && manifest.app.platforms?.contains { $0.platform == platform } != false
+      }.map { Option(change: .changePlatform($0)) }
     }
     return options
   }
@@ -128,12 +133,12 @@ struct PossibleChanges {
     case .choice(let texts): return options(texts.indices.map { .choice($0) })
     case .text:
       var named = DistinctList<AttributeValue>()
-      for text in boundaries.texts[attribute] ?? [] { named.append(.text(text)) }
+      for text in manifest.texts(of: attribute) { named.append(.text(text)) }
       if let value = declaration.defaultValue { named.append(value) }
       return options(named.elements)
     case .integer:
-      let listed = manifest.listedIntegers(of: attribute).map { AttributeValue.integer($0) }
-      let bounds = upward(manifest.bounds(of: attribute).integers, from: current) {
+      let listed = manifest.listedIntegers(of: attribute, in: named).map { AttributeValue.integer($0) }
+      let bounds = upward(manifest.bounds(of: attribute, in: named).integers, from: current) {
         .integer($0)
       }
       return options(bounds, .up).map { option in
@@ -143,23 +148,24 @@ struct PossibleChanges {
       } + options(listed.filter { !bounds.contains($0) })
     case .version:
       return options(
-        upward(manifest.bounds(of: attribute).versions, from: current) { .version(.version($0)) },
+        upward(manifest.bounds(of: attribute, in: named).versions, from: current) { .version(.version($0)) },
         .up)
     case .date:
       return options(
-        upward(manifest.bounds(of: attribute).dates, from: current) { .date($0) }, .up)
+        upward(manifest.bounds(of: attribute, in: named).dates, from: current) { .date($0) }, .up)
         + ages(of: attribute, from: current)
     }
   }
 
-  /// The limits above a value, ascending; where it is not known and there are upper limits alone, a value below each.
+  /// The limits above a value, ascending; where it is not known and there are upper limits alone, a value below each too.
   private func upward<Limit: Comparable & Steppable>(
     _ bounds: [Bounds<Limit>], from current: AttributeValue, _ value: (Limit) -> AttributeValue
   ) -> [AttributeValue] {
+    var limits = bounds.flatMap(\.limits)
     if current == .unknown, bounds.allSatisfy({ $0.atLeast == nil }) {
-      return Set(bounds.compactMap { $0.below?.before }).sorted().map(value)
+      limits += bounds.compactMap { $0.below?.before }
     }
-    return Set(bounds.flatMap(\.limits)).sorted().filter { limit in
+    return Set(limits).sorted().filter { limit in
       current == .unknown || current.isBelow(value(limit))
     }.map(value)
   }
@@ -224,11 +230,11 @@ extension AttributeValue {
 extension Manifest {
   /// The ranges that some demand has of an attribute.
   fileprivate func bounds(
-    of attribute: Int
+    of attribute: Int, in targets: [References.Target]
   ) -> (integers: [Bounds<Int64>], versions: [Bounds<Version>], dates: [DateRange]) {
     var bounds: (integers: [Bounds<Int64>], versions: [Bounds<Version>], dates: [DateRange])
     bounds = ([], [], [])
-    forEachDemand { constraint in
+    forEachDemand(of: targets) { constraint in
       guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
       else { return }
       switch requirement.accepted {
@@ -244,9 +250,11 @@ extension Manifest {
     return bounds
   }
 
-  fileprivate func listedIntegers(of attribute: Int) -> [Int64] {
+  fileprivate func listedIntegers(
+    of attribute: Int, in targets: [References.Target]
+  ) -> [Int64] {
     var listed = DistinctList<Int64>()
-    forEachDemand { constraint in
+    forEachDemand(of: targets) { constraint in
       if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
         case .integers(let values) = requirement.accepted
       {
@@ -254,6 +262,33 @@ extension Manifest {
       }
     }
     return listed.elements
+  }
+
+  private func forEachDemand(
+    of targets: [References.Target], _ body: (_ constraint: Constraint) -> Void
+  ) {
+    for target in targets {
+      switch target {
+      case .feature(let feature): features[feature].forEachDemand(body)
+      case .condition(let condition):
+        for constraint in conditions[condition].condition.constraints { constraint.forEach(body) }
+      }
+    }
+  }
+
+  /// The texts of an attribute that are named anywhere.
+  fileprivate func texts(of attribute: Int) -> [ExactText] {
+    var named: [ExactText] = []
+    forEachDemand { constraint in
+      guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
+      else { return }
+      switch requirement.accepted {
+      case .texts(let texts), .otherTexts(let texts): named += texts
+      case .boolean, .choices, .otherChoices, .integers, .integerRange, .versions, .dates, .age:
+        break
+      }
+    }
+    return named
   }
 
   /// The facts that stand inside a `not` of something that a feature's status depends on.

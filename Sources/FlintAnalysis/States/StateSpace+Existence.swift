@@ -125,8 +125,11 @@ extension StateSpace {
         for (otherBegin, otherBeginSpan) in second.begins.enumerated() {
           guard let otherBeginSpan else { continue }
           try store.spend(second.ages.count)
+          let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.indices.filter { index in
-            second.ages[index].map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
+            // The same moment has one age, however a manifest would make up for it where it is not given.
+            if isSame { return index != age }
+            return second.ages[index].map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
           excluded = try store.or(
             excluded,

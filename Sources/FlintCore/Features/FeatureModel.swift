@@ -30,7 +30,7 @@ struct FeatureModel {
       app: app, groups: groups.map(\.declaration), products: try productDeclarations(),
       attributes: attributes, conditions: conditions, buckets: buckets, features: features)
     try checkGroups(of: manifest)
-    if let cycle = manifest.references.cycle {
+    if let cycle = manifest.references.cycles.first {
       throw .cycle(
         cycle.map { target in
           switch target {
