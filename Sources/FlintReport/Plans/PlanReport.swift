@@ -10,9 +10,13 @@ package struct PlanReport {
   private var manifest: Manifest { state.manifest }
   private var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  package init(_ result: PlanResult, from state: ResolvedState) {
+  /// What would have to be allowed for there to be a plan, one set of words for each way.
+  private let helpful: [[String]]
+
+  package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
     self.result = result
     self.state = state
+    self.helpful = helpful
   }
 
   // MARK: JSON
@@ -87,7 +91,7 @@ package struct PlanReport {
     if result.status == .available {
       return [Line(indentation: 2).adding("Nothing needs to change.")]
     }
-    if result.plans.isEmpty { return noPlan }
+    if result.plans.isEmpty { return noPlan + advice }
     var lines = [Line.blank]
     let sentences = ChangeSentences(state)
     let digits = "\(result.plans.count)".utf8.count
@@ -110,6 +114,18 @@ package struct PlanReport {
   private func owners(of plan: [Change]) -> String {
     Owner.allCases.filter { owner in plan.contains { $0.owner(in: manifest) == owner } }
       .map(\.name).joined(separator: ", ")
+  }
+
+  private var advice: [Line] {
+    if helpful.isEmpty { return [] }
+    var line = Line(indentation: 2, hanging: 4)
+    line.add("→ With ", .action)
+    for (index, words) in helpful.enumerated() {
+      if index > 0 { line.add(" or ", .action) }
+      line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
+    }
+    line.add(" there is a plan", .action)
+    return [line]
   }
 
   var noPlan: [Line] {

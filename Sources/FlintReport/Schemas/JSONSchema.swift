@@ -11,6 +11,7 @@ package enum JSONSchema: String, CaseIterable, Sendable {
   case state
   case scenarios
   case evaluation
+  case audience
 
   /// Writes the schema as one document that refers to no other.
   package func write(to sink: inout ByteSink) {
@@ -23,6 +24,7 @@ package enum JSONSchema: String, CaseIterable, Sendable {
     case .state: "A state: what a simulated device knows"
     case .scenarios: "Scenarios: what-if scripts and claims about an app's features"
     case .evaluation: "An evaluation: which features are available in a state, and why or why not"
+    case .audience: "An audience: whom each feature reaches in a population, and what holds the rest back"
     }
   }
 
@@ -32,6 +34,7 @@ package enum JSONSchema: String, CaseIterable, Sendable {
     case .state: .state
     case .scenarios: .scenarios
     case .evaluation: .evaluation
+    case .audience: .audience
     }
   }
 }
