@@ -67,8 +67,29 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// What a `not` excludes, by the id that it has inside.
-    case constraint(Constraint)
+    /// What excludes somebody.
+    case constraint(Excluding)
+
+    /// A constraint for which nothing can be done; those of one id are told as one.
+    public struct Excluding: Hashable, Sendable {
+      public let constraint: Constraint
+
+      /// The id, without the prefix of a block: that inside a `not`.
+      public let id: String
+
+      init(_ constraint: Constraint, in manifest: Manifest) {
+        self.constraint = constraint
+        id = constraint.name(in: manifest)
+      }
+
+      public static func == (one: Excluding, other: Excluding) -> Bool {
+        one.id.isSame(as: other.id)
+      }
+
+      public func hash(into hasher: inout Hasher) {
+        for byte in id.utf8 { hasher.combine(byte) }
+      }
+    }
 
     /// The subject's name in results: a platform's, `appVersion`, `date`, or the id.
     public func name(in manifest: Manifest) -> String {
@@ -81,7 +102,7 @@ public struct NextStep: Hashable, Sendable {
       case .feature(let feature): manifest.features[feature].id
       case .attribute(let attribute): manifest.attributes[attribute].id
       case .bucket(let bucket): manifest.buckets[bucket]
-      case .constraint(let constraint): constraint.name(in: manifest)
+      case .constraint(let excluding): excluding.id
       }
     }
   }

@@ -58,7 +58,8 @@ extension NextStep.Subject {
     case .feature(let feature): writeQuoted(manifest.features[feature].name)
     case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
     case .bucket(let bucket): text += "the draw for “\(manifest.buckets[bucket])”"
-    case .constraint(let constraint): constraint.writeSpokenName(in: manifest, to: &text)
+    case .constraint(let excluding):
+      excluding.constraint.writeSpokenName(in: manifest, to: &text)
     }
   }
 

@@ -36,15 +36,12 @@ extension Evaluator {
     case .userToggled: if let feature = owner.feature { ask(.enableToggle, .feature(feature)) }
     case .permission(let requirement):
       let action = request(for: requirement)
-      // What is excluded is told as the constraint has it: the product or permission alone would be misread.
       ask(
         action,
         action == .explainExcluded
-          ? .constraint(evaluation.constraint) : .permission(requirement.permission))
-    case .purchase(let expression):
-      for (action, subject) in requests(of: expression) {
-        ask(action, action == .explainExcluded ? .constraint(evaluation.constraint) : subject)
-      }
+          ? .constraint(.init(evaluation.constraint, in: manifest))
+          : .permission(requirement.permission))
+    case .purchase(let expression): forEachRequest(of: expression, ask)
     case .attribute(let requirement): requestValue(requirement, ask)
     case .rollout(let requirement):
       let isDrawn = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
@@ -121,7 +118,7 @@ extension Evaluator {
       .allOf, .anyOf, .not:
       break
     }
-    return (.explainExcluded, .constraint(constraint))
+    return (.explainExcluded, .constraint(.init(constraint, in: manifest)))
   }
 
   // MARK: One fact
@@ -211,50 +208,6 @@ extension NextStep.Action {
       .waitForDate, .waitForValue, .notEnabled, .waitForStatus, .spendCredits,
       .waitForPurchaseStatus, .enableToggle, .changeAttribute, .openSettings, .requestPermission:
       rawValue
-    }
-  }
-}
-
-// MARK: - Purchases
-
-extension Evaluator {
-  private typealias PurchaseRequest = (action: NextStep.Action, subject: NextStep.Subject)
-
-  /// Asks for the operands that hold an open purchase back: the false ones of a false one, the unknown ones of an
-  /// unknown one, recursively.
-  private func requests(of expression: PurchaseExpression) -> [PurchaseRequest] {
-    let truth = truth(of: expression)
-    switch expression {
-    case .product(let product, let statuses):
-      return [(request(for: product, statuses, truth), .product(product))]
-    case .credits(let product, let quantity):
-      let isEnough = state.credits(of: product) >= quantity
-      return [(isEnough ? .spendCredits : .offerPurchase, .product(product))]
-    case .group(let group, let level, let statuses):
-      return manifest.products(of: group, atLeast: level).filter { product in
-        state.status(of: product).map { statuses.truth(of: $0) } == truth
-      }.map { (request(for: $0, statuses, truth), .product($0)) }
-    case .allOf(let operands):
-      return operands.filter { self.truth(of: $0) == truth }.flatMap { requests(of: $0) }
-    case .anyOf(let operands):
-      let ways = operands.filter { self.truth(of: $0) == truth }.map { requests(of: $0) }
-      // Nobody is told of what is excluded where another way is open.
-      let isOpen = ways.contains { way in
-        !way.isEmpty && !way.contains { $0.action == .explainExcluded }
-      }
-      return ways.joined().filter { !isOpen || $0.action != .explainExcluded }
-    }
-  }
-
-  private func request(
-    for product: Int, _ statuses: [PurchaseStatus]?, _ truth: Ternary
-  ) -> NextStep.Action {
-    guard truth == .no else { return .waitForPurchaseStatus }
-    guard statuses.acceptsPurchase else { return .explainExcluded }
-    switch state.status(of: product) {
-    case .inBillingRetry, .inGracePeriod: return .updatePayment
-    case .purchased, .notPurchased, .unknown, .pending, .revoked, .expired, nil:
-      return .offerPurchase
     }
   }
 }

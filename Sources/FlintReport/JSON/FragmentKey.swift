@@ -102,9 +102,9 @@ extension FragmentKey {
       case .feature(let index): add(Self.tag(5, index: index))
       case .attribute(let index): add(Self.tag(6, index: index))
       case .bucket(let index): add(Self.tag(8, index: index))
-      case .constraint(let constraint):
+      case .constraint(let excluding):
         add(Self.tag(9, 0))
-        add(constraint)
+        add(excluding.constraint)
       }
     }
   }

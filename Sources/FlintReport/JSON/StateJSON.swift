@@ -21,9 +21,7 @@ struct StateJSON {
     _ section: StateSection, _ contents: StateContents, _ sink: inout ByteSink
   ) {
     let manifest = state.manifest
-    if section == .date && state.date == nil || section == .buckets && state.given.buckets.isEmpty {
-      return
-    }
+    if section == .date && state.date == nil { return }
     sink.append(section == StateSection.allCases.first ? "\n" : ",\n")
     sink.append(repeating: UInt8(ascii: " "), count: indentation + 2)
     sink.append(literal: "\"")

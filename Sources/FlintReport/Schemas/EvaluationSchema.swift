@@ -57,9 +57,9 @@ extension StateSection {
   /// Whether it stands in a resolved state only where it is given.
   fileprivate var isOptional: Bool {
     switch self {
-    case .date, .buckets: true
+    case .date: true
     case .platform, .osVersion, .appVersion, .permissions, .purchases, .unlocked, .toggles,
-      .runtime, .attributes, .defaults:
+      .runtime, .attributes, .buckets, .defaults:
       false
     }
   }
