@@ -18,6 +18,8 @@ extension ManifestReader {
     var isNamed = false
     var consumables: InputProblem.ConsumableRefusal?
     var depth = 0
+    /// How problems name it.
+    var name = "'constraints'"
 
     /// Those of a feature or a block.
     static let constraints = Surroundings()
@@ -37,8 +39,6 @@ extension ManifestReader {
         ? ConstraintKey.inNamedConditions
         : isCondition ? ConstraintKey.inConditions : ConstraintKey.allCases
     }
-
-    var subject: String { isCondition ? "a condition" : "'constraints'" }
   }
 
   private struct ConstraintFields {
@@ -122,6 +122,8 @@ extension ManifestReader {
     _ value: JSONValue, _ subject: String, _ place: Surroundings, _ facts: inout FeatureFacts
   ) -> Condition? {
     guard problems.isObject(value, subject) else { return nil }
+    var place = place
+    place.name = subject
     if place.depth > 64 {
       problems.add(.nestedTooDeep, at: value)
       return nil
@@ -166,7 +168,7 @@ extension ManifestReader {
           fields.conditional = (key, member)
         }
       case nil:
-        if !problems.unknownKey(key, in: place.subject, allowed: place.allowed) { continue }
+        if !problems.unknownKey(key, in: place.name, allowed: place.allowed) { continue }
       }
       fields.isEmpty = false
       fields.expectedCount += count
@@ -223,7 +225,7 @@ extension ManifestReader {
   /// In conditions alone: of a list or an object that names nothing.
   private mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: Surroundings) {
     guard place.isCondition, value.isEmptyContainer else { return }
-    problems.add(.empty(subject: "\(subject) in a condition"), at: value)
+    problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
   }
 
   // MARK: Kinds of constraints

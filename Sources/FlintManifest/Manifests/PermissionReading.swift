@@ -13,17 +13,28 @@ extension InputProblems {
     return nil
   }
 
-  /// A status in which a permission can be; of one that could not be read, any status.
+  /// A status that a permission can have; of one that could not be read, any.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
-    let status = self.value(value, of: "permission status", as: SystemPermissionStatus.self)
-    guard let permission, let status, !permission.canBe(status) else { return status }
-    let allowed = SystemPermissionStatus.allCases.filter { permission.canBe($0) }
-    add(
-      .impossibleStatus(
-        status.name, of: "permission '\(permission.name)'", allowed: allowed.map(\.name)),
-      at: value)
+    status(
+      value, "permission status", of: permission.map { "permission '\($0.name)'" } ?? "",
+      SystemPermissionStatus.allCases.filter { permission?.canBe($0) ?? true })
+  }
+
+  /// The one of some statuses that a string names; `owner` cannot have the others.
+  mutating func status<Status: NamedCase & Equatable>(
+    _ value: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
+  ) -> Status? {
+    guard let name = string(value, subject) else { return nil }
+    let names = allowed.map(\.name)
+    if let status = Status(name: name) {
+      if allowed.contains(status) { return status }
+      add(.impossibleStatus(name, of: owner, allowed: names), at: value)
+    } else {
+      let nearest = nearest(to: name, among: names)
+      add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
+    }
     return nil
   }
 
@@ -67,10 +78,8 @@ extension InputProblems {
     if list.count == 0 { add(.empty(subject: "'in'"), at: list) }
     var statuses: [Status] = []
     for element in list.elements {
-      guard let status = value(element, of: subject, as: Status.self) else { continue }
-      if !allowed.contains(status) {
-        add(.impossibleStatus(status.name, of: owner, allowed: allowed.map(\.name)), at: element)
-      } else if statuses.contains(status) {
+      guard let status = status(element, subject, of: owner, allowed) else { continue }
+      if statuses.contains(status) {
         add(.duplicateValue(status.name, in: "'in'"), at: element)
       } else {
         statuses.append(status)

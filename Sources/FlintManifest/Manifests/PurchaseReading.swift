@@ -217,12 +217,9 @@ extension InputProblems {
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
-    let status = self.value(value, of: "purchase status", as: PurchaseStatus.self)
-    guard let status, let type, !type.canBe(status) else { return status }
-    let allowed = PurchaseStatus.allCases.filter { type.canBe($0) }
-    add(
-      .impossibleStatus(status.name, of: "'\(product)'", allowed: allowed.map(\.name)), at: value)
-    return nil
+    status(
+      value, "purchase status", of: "'\(product)'",
+      PurchaseStatus.allCases.filter { type?.canBe($0) ?? true })
   }
 }
 

@@ -267,25 +267,15 @@ package struct StateReader {
     for (key, member) in value.members {
       switch DefaultsKey(key: key) {
       case .permission:
-        state.permissionDefault = defaultStatus(
-          member, "permission status", "a permission that is not named",
+        state.permissionDefault = problems.status(
+          member, "permission status", of: "a permission that is not named",
           SystemPermissionStatus.defaults)
       case .purchase:
-        state.purchaseDefault = defaultStatus(
-          member, "purchase status", "a product that is not named", PurchaseStatus.defaults)
+        state.purchaseDefault = problems.status(
+          member, "purchase status", of: "a product that is not named", PurchaseStatus.defaults)
       case nil: problems.unknownKey(key, in: "'defaults'", allowed: DefaultsKey.allCases)
       }
     }
-  }
-
-  private mutating func defaultStatus<Status: NamedCase & Equatable>(
-    _ value: JSONValue, _ subject: String, _ owner: String, _ allowed: [Status]
-  ) -> Status? {
-    guard let status = problems.value(value, of: subject, as: Status.self) else { return nil }
-    if allowed.contains(status) { return status }
-    problems.add(
-      .impossibleStatus(status.name, of: owner, allowed: allowed.map(\.name)), at: value)
-    return nil
   }
 
   private mutating func index(
