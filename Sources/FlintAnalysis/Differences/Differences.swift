@@ -7,6 +7,8 @@ package enum Differences {
     var (before, now) = (Boundaries(), Boundaries())
     before.addApp(of: old)
     now.addApp(of: new)
+    before.addStatuses(of: old)
+    now.addStatuses(of: new)
     let changed = inputs.counterparts.indices.filter { feature in
       !inputs.isKept[feature] && inputs.counterparts[feature] != nil
     }

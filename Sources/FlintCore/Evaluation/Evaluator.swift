@@ -166,7 +166,7 @@ extension Evaluator {
     }
     return FeatureEvaluation(
       feature: own.feature ?? 0, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
-      constraints: own.constraints, blockers: blockers, nextStep: request.step)
+      constraints: own.constraints, blockers: blockers, nextStep: request.step(in: manifest))
   }
 }
 

@@ -113,8 +113,16 @@ struct RequestedStep: Sendable {
   private(set) var action: NextStep.Action?
   private(set) var subjects = DistinctList<NextStep.Subject>()
 
-  /// Nil while nothing has been asked for.
-  var step: NextStep? { action.map { NextStep(action: $0, subjects: subjects.elements) } }
+  /// Nil while nothing has been asked for. Of subjects with one name, such as a feature and its bucket, the first counts.
+  func step(in manifest: Manifest) -> NextStep? {
+    guard let action else { return nil }
+    let subjects = subjects.elements
+    if subjects.count < 2 { return NextStep(action: action, subjects: subjects) }
+    var names: Set<ExactText> = []
+    return NextStep(
+      action: action,
+      subjects: subjects.filter { names.insert(ExactText($0.name(in: manifest))).inserted })
+  }
 
   /// Takes what is asked for, unless something that is worth doing earlier has been asked for already.
   mutating func add(_ requested: NextStep.Action, _ subject: NextStep.Subject) {

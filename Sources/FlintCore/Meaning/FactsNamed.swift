@@ -141,6 +141,11 @@ package struct Boundaries: Sendable {
     }
   }
 
+  /// Adds the statuses that the manifest names anywhere: a state can have them although what is asked does not name them.
+  package mutating func addStatuses(of manifest: Manifest) {
+    manifest.forEachDemand { addStatuses(named: $0, in: manifest) }
+  }
+
   private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
     switch constraint {
     case .permission(let requirement):
