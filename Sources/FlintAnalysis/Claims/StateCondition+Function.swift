@@ -13,7 +13,9 @@ extension StateCondition {
       boundaries.add(.appVersion(range, otherwise: .unknown), isImplied: false)
     }
     for formula in meaning(in: manifest) { boundaries.add(formula, in: manifest) }
-    for (permission, status) in permissions.given where status != .notDetermined {
+    // What is not offered is unsupported, and nothing else is.
+    for (permission, status) in permissions.given
+    where status != .notDetermined && status != .unsupported {
       boundaries.add(status, of: permission)
     }
     for (product, holding) in purchases {
