@@ -78,10 +78,6 @@ extension FileProblem {
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .noScenarios:
       Notice(message: "no file in folder \(quoted(path)) has scenarios", hint: nil)
-    case .noState:
-      Notice(
-        message: path == "-" ? "standard input holds no state" : "\(quoted(path)) holds no state",
-        hint: "'--allow-empty' takes that for an answer")
     case .tooMuchWeight:
       Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
     case .otherManifest:

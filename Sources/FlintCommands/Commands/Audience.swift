@@ -14,8 +14,7 @@ extension Command {
         help: "Files of one state a line, or standard input; with --merge, more results."),
     ],
     options: .list(
-      mergeOption, strictIDsOption, drawBucketsOption, allowEmptyOption, rejectsOption,
-      formatOption, .output),
+      mergeOption, strictIDsOption, rejectsOption, drawBucketsOption, formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
@@ -37,9 +36,6 @@ let drawBucketsOption = Setting.flag(
   "draw-buckets", help: "Draw each id into the buckets that its line does not name."
 )
 .excluding("merge")
-
-private let allowEmptyOption = Setting.flag(
-  "allow-empty", help: "Take input without any state for an answer: nobody.")
 
 private let rejectsOption = Setting.one(
   "rejects", .file, help: "Keep the lines that cannot be read in this file."
@@ -80,9 +76,6 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       throw FileProblem(.read, paths[0], .tooMuchWeight)
     }
     try rejects.finish()
-    if audience.states == 0, !invocation[allowEmptyOption] {
-      throw FileProblem(.read, paths[0], .noState)
-    }
   } catch {
     throw .file(error)
   }
@@ -109,9 +102,6 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
     }
   }
   guard let sum else { return .noAnswer }
-  if sum.states == 0, !context.invocation[allowEmptyOption] {
-    throw .file(FileProblem(.read, context.invocation.arguments[0], .noState))
-  }
   try context.write(sum, as: formatOption)
   return sum.rejected > 0 ? .demandFailed : .success
 }

@@ -4,6 +4,8 @@ internal import FlintText
 /// Judged lines as text.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
+  /// What stands before the number of a line.
+  var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
@@ -68,8 +70,8 @@ struct StreamResults: ~Copyable, LineHandler {
   private mutating func write(_ rejection: Rejection) {
     var message = ByteSink()
     JSONText.write(rejection.problems.map(\.sentence).joined(separator: "; "), to: &message)
-    buffer.append("{\"line\":")
-    buffer.append(rejection.line)
+    buffer.append("{")
+    writeLine(rejection.line)
     buffer.append(",\"error\":")
     message.withBytes { text in
       buffer.append(untrusted: text.assumingMemoryBound(to: UInt8.self))
@@ -82,11 +84,11 @@ struct StreamResults: ~Copyable, LineHandler {
     if let id = state.id {
       buffer.append("{\"id\":")
       buffer.append(untrusted: id)
-      buffer.append(",\"line\":")
+      buffer.append(",")
     } else {
-      buffer.append("{\"line\":")
+      buffer.append("{")
     }
-    buffer.append(state.line)
+    writeLine(state.line)
     buffer.append(",\"available\":[")
     let lanes = LaneReader(lane)
     var undeterminedCount = 0
@@ -115,6 +117,12 @@ struct StreamResults: ~Copyable, LineHandler {
     buffer.append("}")
     if let expected = expectations[lane] { writeDrift(from: expected, lanes, batch) }
     buffer.append("}\n")
+  }
+
+  private mutating func writeLine(_ line: Int) {
+    path.withUnsafeBufferPointer { if !$0.isEmpty { buffer.append(untrusted: $0) } }
+    buffer.append("\"line\":")
+    buffer.append(line)
   }
 
   @inline(__always)

@@ -16,10 +16,12 @@ package struct StreamSummary: Sendable {
 
 extension PopulationRun {
   /// Writes one line for each line read, in their order.
+  /// - Parameter names: what the sources are called, where lines are to say which one they are from.
   /// - Parameter write: takes whole lines, by one thread at a time; false where nobody wants more.
   /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
   package func stream(
-    _ input: PopulationInput, write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
+    _ input: PopulationInput, names sources: [String] = [],
+    write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
@@ -28,9 +30,10 @@ extension PopulationRun {
     let order = DeliveryOrder()
     let position = Mutex(InputPosition())
     let total = Mutex(StreamSummary())
+    let paths = sources.map { Array("\"path\":\(JSONText.quoted($0)),".utf8) }
     run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, options] first in
       var worker = StreamWorker(
-        program, LineReader(vocabulary, names, options), texts)
+        program, LineReader(vocabulary, names, options), texts, paths: paths)
       var chunk = first
       repeat {
         let lines = worker.read(chunk)
@@ -60,8 +63,14 @@ struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
+  /// For each source what its results say of it.
+  private let paths: [[UInt8]]
 
-  init(_ program: PopulationProgram, _ reader: consuming LineReader, _ texts: ResultTexts) {
+  init(
+    _ program: PopulationProgram, _ reader: consuming LineReader, _ texts: ResultTexts,
+    paths: [[UInt8]] = []
+  ) {
+    self.paths = paths
     self.reader = reader
     batch = StateBatch(program)
     results = StreamResults(texts, featureCount: program.featureCount)
@@ -70,6 +79,7 @@ struct StreamWorker: ~Copyable {
   /// - Returns: how many lines there were.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
+    if !paths.isEmpty { results.path = paths[chunk.source] }
     let lines = reader.read(chunk, into: &batch, &results)
     // Ids are pieces of the chunk, which will be filled again.
     results.write(&batch)
