@@ -15,6 +15,9 @@ public struct Evaluator: Sendable {
 
     /// The first action that it asks for where it does not hold.
     var request = RequestedStep()
+
+    /// The same inside a `not`, where permissions are awaited and not asked for.
+    var awaited = RequestedStep()
   }
 
   public init(_ manifest: Manifest, in state: DeviceState) {
@@ -209,10 +212,16 @@ extension Evaluator {
       let own = own(feature)
       let above =
         manifest.features[feature].parent.flatMap { self.known[.feature($0)] }
-        ?? Known(truth: app.truth, request: app.request)
+        ?? Known(truth: app.truth, request: app.request, awaited: app.request)
       known.truth = own.truth && above.truth
       known.request = own.request
       known.request.add(above.request)
+      for constraint in own.constraints {
+        forEachAwaited(of: constraint, of: ConstraintOwner(feature: feature)) {
+          known.awaited.add($0, $1)
+        }
+      }
+      known.awaited.add(above.awaited)
     case .condition(let index):
       let owner = ConstraintOwner.condition
       for constraint in manifest.conditions[index].condition.constraints {
@@ -220,6 +229,7 @@ extension Evaluator {
         guard evaluation.status.truth != .yes else { continue }
         known.truth = known.truth && evaluation.status.truth
         forEachRequest(of: evaluation, of: owner) { known.request.add($0, $1) }
+        forEachAwaited(of: evaluation, of: owner) { known.awaited.add($0, $1) }
       }
     }
     return known

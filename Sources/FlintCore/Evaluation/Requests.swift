@@ -9,12 +9,8 @@ extension Evaluator {
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if evaluation.hasUnknownGuard, let block = evaluation.block, let feature = owner.feature {
-      let guarding = manifest.features[feature].conditional[block].condition
-      for constraint in evaluations(of: guarding, of: owner.inGuard)
-      where constraint.status == .notDetermined {
-        forEachRequest(of: constraint, of: owner.inGuard, ask)
-      }
+    if let guarding = openGuard(of: evaluation, of: owner) {
+      for constraint in guarding { forEachRequest(of: constraint, of: owner.inGuard, ask) }
       return
     }
     switch evaluation.constraint {
@@ -87,16 +83,48 @@ extension Evaluator {
   ) {
     guard constraints.allSatisfy({ $0.status.truth == .yes }) else {
       for constraint in constraints where constraint.status == .notDetermined {
-        // Asking would not help: whichever answer is hoped for, it is not to be had by asking for it.
-        forEachRequest(of: constraint, of: owner) { action, subject in
-          ask(action == .requestPermission ? .waitForStatus : action, subject)
-        }
+        forEachAwaited(of: constraint, of: owner, ask)
       }
       return
     }
     let ends = constraints.map { end(of: $0.constraint, owner) }
     let latest = ends.map(\.action).max()
     for (action, subject) in ends where action == latest { ask(action, subject) }
+  }
+
+  /// What is asked for inside a `not`: whichever answer is hoped for there, it is not to be had by asking for a
+  /// permission.
+  func forEachAwaited(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
+  ) {
+    guard evaluation.status.truth != .yes else { return }
+    if let guarding = openGuard(of: evaluation, of: owner) {
+      for constraint in guarding { forEachAwaited(of: constraint, of: owner.inGuard, ask) }
+      return
+    }
+    switch evaluation.constraint {
+    case .feature(let feature): known[.feature(feature)]?.awaited.forEach(ask)
+    case .condition(let condition): known[.condition(condition)]?.awaited.forEach(ask)
+    case .allOf:
+      for operand in evaluation.operands {
+        for constraint in operand { forEachAwaited(of: constraint, of: owner, ask) }
+      }
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .anyOf, .not:
+      forEachRequest(of: evaluation, of: owner) { action, subject in
+        ask(action == .requestPermission ? .waitForStatus : action, subject)
+      }
+    }
+  }
+
+  /// The unknown constraints of the guard where it is open whether the constraint takes part; else nil.
+  private func openGuard(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
+  ) -> [ConstraintEvaluation]? {
+    guard evaluation.hasUnknownGuard, let block = evaluation.block, let feature = owner.feature
+    else { return nil }
+    let guarding = manifest.features[feature].conditional[block].condition
+    return evaluations(of: guarding, of: owner.inGuard).filter { $0.status == .notDetermined }
   }
 
   /// What would make a constraint that holds not hold.

@@ -3,6 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintReport
 import FlintText
+import TestSupport
 import Testing
 
 @Suite("plan")
