@@ -112,6 +112,12 @@ test-page: ## Hold the report's page to axe-core's rules (installs them from PyP
 	python3 Tests/Page/accessibility.py .build/debug/$(PROGRAM) \
 	  "$$(find .build/page-python -name axe.min.js)" Fixtures/*/manifest.json
 
+.PHONY: test-schemas
+test-schemas: ## Hold the schemas to a real validator and the readers to them (needs Python's jsonschema)
+	$(SWIFT) build --product $(PROGRAM)
+	$(SWIFT) build --product RandomManifests
+	python3 Tests/Schemas/schemas.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
+
 .PHONY: test-engines
 test-engines: ## Run a population through xargs, GNU parallel, and a mapper and reducer
 	$(SWIFT) build --product $(PROGRAM)

@@ -91,6 +91,12 @@ let package = Package(
       name: "StorageWriter", dependencies: ["FlintStorage", "FlintCore"],
       path: "Tests/StorageWriter", swiftSettings: strict),
 
+    // What the schemas are held to a real validator with.
+    .executableTarget(
+      name: "RandomManifests",
+      dependencies: ["FlintManifest", "FlintText", "FlintCore", "TestSupport"],
+      path: "Tests/Schemas/RandomManifests", swiftSettings: strict),
+
     tests("FlintTextTests", ["FlintText", "TestSupport"]),
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
     tests("FlintStorageTests", ["FlintStorage", "FlintCore", "TestSupport", "StorageWriter"]),

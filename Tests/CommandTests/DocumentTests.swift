@@ -113,6 +113,25 @@ struct DocumentTests {
     }
   }
 
+  @Test("has a row for every room, and each room imports only rooms above it")
+  func rooms() throws {
+    let rows = try Self.text(of: "README.md").matches(of: #/\n\| `Sources/([\w-]+)` \|/#)
+      .map { String($0.1) }
+    let sources = Package.root.appending(path: "Sources")
+    let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    #expect(Set(rows) == Set(folders.filter { !$0.hasPrefix(".") }))
+    for (index, room) in rows.enumerated() {
+      let files = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
+      for case let file as String in try #require(files) where file.hasSuffix(".swift") {
+        let text = try Self.text(of: "Sources/\(room)/\(file)")
+        for line in text.split(separator: "\n").prefix(20) where line.contains("import Flint") {
+          let imported = line.split(separator: " ").last.map(String.init)
+          #expect(rows[..<index].contains { $0 == imported }, "\(room)/\(file)")
+        }
+      }
+    }
+  }
+
   @Test("names every command in the README")
   func commands() throws {
     let text = try Self.text(of: "README.md")

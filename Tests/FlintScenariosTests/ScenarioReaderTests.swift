@@ -65,6 +65,7 @@ struct ScenarioReaderTests {
       (#""steps": [], "cases": []"#, "unexpected-key", nil),
       (#""cases": [{"given": {}}]"#, "missing-key", nil),
       (#""never": {}"#, "empty-value", nil),
+      (#""never": {"$why": "photo"}"#, "empty-value", nil),
       (#""never": {"anyOf": []}"#, "empty-value", nil),
       (#""never": {"availble": "photo"}"#, "unknown-key", "did you mean 'available'?"),
       (#""never": {"available": "photo"}, "where": {"defaults": {}}"#, "unknown-key", nil),
@@ -88,5 +89,13 @@ struct ScenarioReaderTests {
         "unsupported-version", "missing-key", "unknown-key", "wrong-type", "empty-value",
         "unknown-key",
       ])
+  }
+
+  @Test("an author's own keys stand beside what is claimed")
+  func ownKeys() throws {
+    let found = try problems(
+      #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "never": {"$why": 1, "available": "photo", "x-y": 2}}]}"#
+    )
+    #expect(found.isEmpty)
   }
 }

@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintReport
+internal import FlintText
 
 /// What of a state can be changed: a fact, but for the system, which has two levers.
 enum Lever: Hashable {
@@ -89,7 +90,7 @@ extension Lever {
   }
 
   private func word(in state: ResolvedState) -> String {
-    if let held = credits(in: state) { return "\(held) credits" }
+    if let held = credits(in: state) { return counted(held, "credit") }
     switch (self, value(in: state)) {
     case (.osVersion, .system(_, let version)): return version.description
     case (.fact(.unlocked), let value): return value == .notGiven ? "no" : "yes"

@@ -139,7 +139,7 @@ struct Completion {
     let name = String(rest[..<equals])
     kept += rest[...equals]
     if left == .attribute, let manifest, let attribute = manifest.index(of: name, .attribute) {
-      offer(manifest.attributes[attribute].domain.kind)
+      for (word, _) in manifest.attributes[attribute].domain.words { offer(word) }
     } else {
       offer(right)
     }
@@ -192,17 +192,6 @@ private struct Line {
     if index < command.arguments.count { return command.arguments[index] }
     return command.arguments.last.flatMap { last in
       last.count == .any || last.count == .oneOrMore ? last : nil
-    }
-  }
-}
-
-extension AttributeDomain {
-  fileprivate var kind: ValueKind {
-    switch self {
-    case .boolean: .choice(["true", "false"])
-    case .choice(let values): .choice(values)
-    case .text, .integer, .date: .text
-    case .version: .version
     }
   }
 }

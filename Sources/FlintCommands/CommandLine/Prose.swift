@@ -78,6 +78,10 @@ extension FileProblem {
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .noScenarios:
       Notice(message: "no file in folder \(quoted(path)) has scenarios", hint: nil)
+    case .noStates:
+      Notice(
+        message: "there are no states to count",
+        hint: "where a part may be empty, write --allow-empty")
     case .tooMuchWeight:
       Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
     case .otherManifest:
@@ -195,6 +199,8 @@ extension ValueProblem {
         hint: "write --purchase \(visible(product))")
     case .noScenario(let text, let option):
       Notice(message: "no scenario's name contains \(quoted(text)) in '--\(option)'", hint: nil)
+    case .noScenarios:
+      Notice(message: "there are no scenarios to run", hint: nil)
     case .noNamedStates:
       Notice(
         message: "the manifest names no states",
@@ -210,7 +216,7 @@ extension ValueProblem {
         hint: nil)
     case .tooManyColumns(let limit):
       Notice(
-        message: "the matrix would have more than \(limit) columns",
+        message: "the matrix would have more than \(counted(limit, "column"))",
         hint: "vary less, or allow more with --limit")
     case .tooLarge(let feature):
       Notice(

@@ -69,10 +69,13 @@ extension Setting<String?> {
 extension Setting<[String]> {
   /// An option that may be given again.
   static func several(
-    _ name: String, _ value: ValueKind, takesList: Bool = false, help: String
+    _ name: String, _ value: ValueKind, placeholder: String? = nil, takesList: Bool = false,
+    help: String
   ) -> Setting {
     Setting(
-      option: Option(name: name, value: value, repeats: true, takesList: takesList, help: help)
+      option: Option(
+        name: name, value: value, placeholder: placeholder, repeats: true, takesList: takesList,
+        help: help)
     ) { $0 }
   }
 }

@@ -25,6 +25,10 @@ extension Setting<String?> {
     )
   }
 
+  static var baseline: Self {
+    .one("baseline", .state, help: "List only what differs from this state.")
+  }
+
   static var state: Self {
     .one(
       "state", .state, section: .state,
@@ -58,6 +62,10 @@ enum ColorChoice: Sendable {
 extension Argument {
   static let manifest = Argument(
     placeholder: "MANIFEST", kind: .file, help: "The file that declares the features.")
+
+  static let states = Argument(
+    placeholder: "STATES", kind: .file, count: .any,
+    help: "Files of one state a line, or standard input; with --merge, more results.")
 
   static let feature = Argument(
     placeholder: "FEATURE", kind: .feature, help: "The feature, by its id or its name.")

@@ -1,5 +1,6 @@
 internal import FlintPopulation
 internal import FlintReport
+internal import FlintText
 
 extension Command {
   static let audience = Command(
@@ -9,12 +10,11 @@ extension Command {
       Argument(
         placeholder: "MANIFEST", kind: .file,
         help: "The file that declares the features; with --merge, a result."),
-      Argument(
-        placeholder: "STATES", kind: .file, count: .any,
-        help: "Files of one state a line, or standard input; with --merge, more results."),
+      .states,
     ],
     options: .list(
-      mergeOption, strictIDsOption, rejectsOption, drawBucketsOption, formatOption, .output),
+      mergeOption, strictIDsOption, rejectsOption, allowEmptyOption, drawBucketsOption,
+      formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
@@ -42,6 +42,9 @@ private let rejectsOption = Setting.one(
 )
 .excluding("merge")
 
+private let allowEmptyOption = Setting.flag(
+  "allow-empty", help: "Take an input without any state for an answer, as of an empty part.")
+
 private let formatOption: Setting<Renderer<Audience>> =
   .format(
     (.text, { AudienceText(style: $1.textStyle).write($0, into: &$2) }),
@@ -51,8 +54,7 @@ private let formatOption: Setting<Renderer<Audience>> =
 private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   let invocation = context.invocation
   let manifest = try context.readManifest(invocation.arguments[0])
-  let named = Array(invocation.arguments.dropFirst())
-  let paths = named.isEmpty ? ["-"] : named
+  let paths = context.populationPaths
   let files = try context.population(paths)
   let audience: Audience
   do throws(FileProblem) {
@@ -75,6 +77,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       if let problem = files.problem { throw problem }
       throw FileProblem(.read, paths[0], .tooMuchWeight)
     }
+    try context.hold(audience, of: paths)
     try rejects.finish()
   } catch {
     throw .file(error)
@@ -102,11 +105,28 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
     }
   }
   guard let sum else { return .noAnswer }
+  do throws(FileProblem) {
+    try context.hold(sum, of: context.invocation.arguments)
+  } catch {
+    throw .file(error)
+  }
   try context.write(sum, as: formatOption)
   return sum.rejected > 0 ? .demandFailed : .success
 }
 
 extension CommandContext {
+  /// The arguments behind the first, else standard input.
+  var populationPaths: [String] {
+    let named = Array(invocation.arguments.dropFirst())
+    return named.isEmpty ? ["-"] : named
+  }
+
+  /// Errors: there was nothing to count, and nobody has said that this is an answer.
+  fileprivate func hold(_ audience: Audience, of paths: [String]) throws(FileProblem) {
+    if invocation[allowEmptyOption] { return }
+    if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
+  }
+
   /// The files of a population; standard input can be among them once, if nothing else has read it.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
@@ -123,7 +143,7 @@ extension Diagnostics {
   static func warn(ofIgnored ignored: [UndeclaredID: Int64], color: ColorChoice) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
-      "'\(id.text)' (\(lines) \(lines == 1 ? "line" : "lines"))"
+      "'\(id.text)' (\(counted(lines, "line")))"
     }
     warn("ignored what the manifest does not declare: " + named.joined(separator: ", "), color)
   }

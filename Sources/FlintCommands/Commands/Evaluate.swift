@@ -13,7 +13,7 @@ extension Command {
         placeholder: "FEATURE", kind: .feature, count: .any,
         help: "The features to list, by id or name, each group with all in it; without any, all."),
     ],
-    options: .list(requireOption, baselineOption) + .state
+    options: .list(requireOption, .baseline) + .state
       + .list(.watch, formatOption, .verbose, .output),
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
@@ -29,9 +29,6 @@ extension Command {
 private let requireOption = Setting.several(
   "require", .feature, takesList: true,
   help: "Exit with status 1 unless this feature is available.")
-
-private let baselineOption = Setting.one(
-  "baseline", .state, help: "List only what differs from this state.")
 
 private let formatOption: Setting<Renderer<FeatureListing>> =
   .format(
@@ -69,9 +66,9 @@ private struct FeatureListing {
       problems: &problems)
     simulated = try context.simulatedState(of: file, problems: &problems)
     var other: SimulatedState?
-    if let name = invocation[baselineOption] {
+    if let name = invocation[.baseline] {
       other = try context.state(
-        name, of: file, option: baselineOption.name, problems: &problems)
+        name, of: file, option: Setting.baseline.name, problems: &problems)
     }
     guard problems.isEmpty else { throw .values(problems) }
     evaluator = Evaluator(file.manifest, in: simulated.state)

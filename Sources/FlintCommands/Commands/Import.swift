@@ -68,7 +68,7 @@ extension CommandContext {
       try write(to: target) { insertion.write(to: &$0) }
     } else if target != path || path == "-" {
       try write(to: target) {
-        $0.append(file.source.text.bytes.assumingMemoryBound(to: UInt8.self))
+        $0.append(file.source.text, 0...)
       }
     }
   }

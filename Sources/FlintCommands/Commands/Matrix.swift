@@ -9,7 +9,7 @@ extension Command {
     name: "matrix",
     summary: "Availability across named states, or every combination of things.",
     arguments: [.manifest],
-    options: .list(statesOption, varyOption, limitOption)
+    options: .list(statesOption, varyOption, limitOption, .baseline)
       + .list(.state.needing("vary"), .fresh.needing("vary")) + StateOption.all.map(\.option)
       + .list(formatOption, .output),
     examples: [
@@ -20,8 +20,14 @@ extension Command {
       let file = try context.readManifest(context.invocation.arguments[0])
       var problems: [ValueProblem] = []
       let columns = try context.columns(of: file, problems: &problems)
+      var baseline: SimulatedState?
+      if let name = context.invocation[.baseline] {
+        baseline = try context.state(
+          name, of: file, option: Setting.baseline.name, problems: &problems)
+      }
       guard problems.isEmpty else { throw .values(problems) }
-      try context.write(Matrix(manifest: file.manifest, columns: columns), as: formatOption)
+      let matrix = Matrix(manifest: file.manifest, columns: columns, baseline: baseline?.state)
+      try context.write(matrix, as: formatOption)
       return .success
     })
 }
@@ -30,11 +36,17 @@ extension Command {
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
+  /// Features that are there what they are in every column are not listed.
+  let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
+    let old = baseline.map { Evaluator(manifest, in: $0) }
     let rows = manifest.features.indices.lazy.map { feature in
       (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
+    }.filter { row in
+      guard let old = old?.status(of: row.feature) else { return true }
+      return row.statuses.contains { $0 != old }
     }
     MatrixReport(columns, of: manifest, form: form).write(rows, into: &sink)
   }

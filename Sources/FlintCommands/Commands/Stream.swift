@@ -4,15 +4,17 @@ extension Command {
   static let stream = Command(
     name: "stream",
     summary: "A filter: one state a line in, one result a line out.",
-    arguments: [.manifest],
+    arguments: [.manifest, .states],
     options: .list(expectOption, strictIDsOption, drawBucketsOption, .output),
     examples: [
       "stream manifest.json",
+      "stream manifest.json monday.ndjson tuesday.ndjson",
       "stream manifest.json --strict --output results.ndjson",
     ],
     run: { (context) throws(CommandFailure) in
       let manifest = try context.readManifest(context.invocation.arguments[0])
-      let files = try context.population(["-"])
+      let paths = context.populationPaths
+      let files = try context.population(paths)
       let run = PopulationRun(
         manifest,
         LineOptions(
@@ -29,11 +31,12 @@ extension Command {
         let summary: StreamSummary
         do throws(PopulationFailure) {
           summary = try run.stream(
-            files.input, write: { output.write($0) },
+            files.input, names: paths.count > 1 ? paths.map(FileName.shown) : [],
+            write: { output.write($0) },
             progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
         } catch {
           if let problem = files.problem { throw problem }
-          throw FileProblem(.read, "-", .system("it ended too early"))
+          throw FileProblem(.read, paths[0], .system("it ended too early"))
         }
         try output.finish()
         Diagnostics.warn(ofIgnored: summary.ignored, color: context.colorChoice)

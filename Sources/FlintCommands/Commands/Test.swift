@@ -88,6 +88,7 @@ private struct ScenarioRun {
       }
     }
     if !failures.isEmpty { throw .invalidInputs(failures) }
+    if files.allSatisfy(\.scenarios.isEmpty) { throw .values([.noScenarios]) }
     return files
   }
 

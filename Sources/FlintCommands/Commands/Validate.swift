@@ -11,7 +11,8 @@ extension Command {
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
         help: "The files that declare the features.")
     ],
-    options: .list(strictOption, storekitOption, infoPlistOption, .watch, formatOption, .output),
+    options: .list(
+      strictOption, ignoreOption, storekitOption, infoPlistOption, .watch, formatOption, .output),
     examples: [
       "validate manifest.json", "validate manifest.json --storekit Store.storekit",
       "validate manifest.json --info-plist App/Info.plist",
@@ -29,6 +30,8 @@ extension Command {
         manifests.append(manifest)
       }
       findings += project.findings(with: manifests)
+      let ignored = context.invocation[ignoreOption]
+      findings = findings.map { $0.ignoring(ignored) }
       try context.write(findings, as: formatOption)
       Diagnostics.write(unreadable.map(\.notice), color: context.colorChoice)
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
@@ -37,6 +40,10 @@ extension Command {
 
 private let strictOption = Setting.flag(
   "strict", help: "Let warnings fail, too: exit with status 1.")
+
+private let ignoreOption = Setting.several(
+  "ignore", .choice(Findings.rules.map(\.id)), placeholder: "RULE",
+  help: "Leave out what breaks this rule, but for errors.")
 
 private let storekitOption = Setting.several(
   "storekit", .file, help: "Hold the products to this store configuration.")

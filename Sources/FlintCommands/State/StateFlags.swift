@@ -170,16 +170,13 @@ struct StateFlags {
   /// A value by its word; none is not known, and so is `null` unless it is a text or one of the choices.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     if word.isEmpty { return .unknown }
-    switch manifest.attributes[attribute].domain {
-    case .boolean where word == "true": return .boolean(true)
-    case .boolean where word == "false": return .boolean(false)
-    case .choice(let values):
-      if let index = values.index(ofSame: word) { return .choice(index) }
+    let domain = manifest.attributes[attribute].domain
+    switch domain {
+    case .boolean, .choice: if let value = domain.words.value(of: word) { return value }
     case .text: return .text(ExactText(word))
     case .integer: if let number = integer(word) { return .integer(number) }
     case .version: if let version = InstalledVersion(word) { return .version(version) }
     case .date: if let date = DateTime(word) { return .date(date) }
-    case .boolean: break
     }
     return word == "null" ? .unknown : nil
   }
@@ -193,9 +190,9 @@ struct StateFlags {
   }
 
   private func words(of attribute: Int) -> [String] {
-    switch manifest.attributes[attribute].domain {
-    case .boolean: ["true", "false", "null"]
-    case .choice(let values): values + ["null"]
+    let domain = manifest.attributes[attribute].domain
+    return switch domain {
+    case .boolean, .choice: domain.words.map(\.word) + ["null"]
     case .text: ["any text"]
     case .integer: ["a whole number", "null"]
     case .version: ["a version such as 2.1", "latest", "null"]
@@ -234,6 +231,17 @@ extension Manifest {
     var asks = false
     forEachTest(of: feature) { test, _ in asks = asks || test.fact == fact }
     return asks ? nil : lack
+  }
+}
+
+extension AttributeDomain {
+  /// The values as they are typed, of an attribute that has a few.
+  var words: Words<AttributeValue> {
+    switch self {
+    case .boolean: [("true", .boolean(true)), ("false", .boolean(false))]
+    case .choice(let values): values.enumerated().map { ($1, .choice($0)) }
+    case .text, .integer, .version, .date: []
+    }
   }
 }
 

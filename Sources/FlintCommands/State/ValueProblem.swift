@@ -21,6 +21,8 @@ enum ValueProblem: Error, Equatable {
   case hasNoCredits(String)
   /// No scenario's name contains it.
   case noScenario(String, option: String)
+  /// The files of scenarios are all empty.
+  case noScenarios
   /// The manifest names no states.
   case noNamedStates
   /// Not a thing that `--vary` knows.

@@ -12,6 +12,8 @@ struct FileProblem: Error, Equatable {
     case standardInputTaken
     /// A folder in which no file holds scenarios.
     case noScenarios
+    /// A population of nobody.
+    case noStates
     /// Its weights, with those before, add up to more than 2^63-1.
     case tooMuchWeight
     /// A result with other features or constraints than the one that it is to be added to.

@@ -20,6 +20,13 @@ extension Findings {
     }
   }
 
+  /// What is left where some rules count for nothing; errors always count.
+  func ignoring(_ rules: [String]) -> Findings {
+    if rules.isEmpty { return self }
+    let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
+    return Findings(file: file, diagnostics: left)
+  }
+
   /// Every rule that a finding can name.
   static let rules =
     InputRule.allCases.map { rule in

@@ -1,19 +1,19 @@
 /// Puts results into words, in the state that they are of. It judges no feature: a report that has nothing else can only
 /// tell what was found.
 package struct Sentences: Sendable {
-  private let evaluator: Evaluator
-
-  package init(_ evaluator: Evaluator) {
-    self.evaluator = evaluator
-  }
+  package let state: ResolvedState
 
   package init(_ state: ResolvedState) {
-    evaluator = Evaluator(state)
+    self.state = state
   }
 
-  package var state: ResolvedState { evaluator.state }
+  package init(_ evaluator: Evaluator) {
+    state = evaluator.state
+  }
 
-  package var manifest: Manifest { evaluator.manifest }
+  package var manifest: Manifest { state.manifest }
+
+  private var evaluator: Evaluator { Evaluator(state) }
 
   /// One sentence, without a full stop, on how a constraint of a feature stands.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {

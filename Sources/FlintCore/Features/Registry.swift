@@ -158,7 +158,7 @@ public struct AvailabilityChange: Hashable, Sendable {
   public let featureID: String
   public let status: FeatureStatus
 
-  public init(featureID: String, status: FeatureStatus) {
+  package init(featureID: String, status: FeatureStatus) {
     self.featureID = featureID
     self.status = status
   }

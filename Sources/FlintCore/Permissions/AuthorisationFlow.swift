@@ -90,7 +90,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
   /// What the feature needs and does not have, in declared order.
   public let outstanding: [SystemPermission]
 
-  public init(isCancelled: Bool, outstanding: [SystemPermission]) {
+  package init(isCancelled: Bool, outstanding: [SystemPermission]) {
     self.isCancelled = isCancelled
     self.outstanding = outstanding
   }
@@ -99,7 +99,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 extension Evaluator {
   /// The permissions that a feature and its ancestors need in this state, each once: its own first, then the ancestors'
   /// from the nearest, in declared order. Those of a conditional block count where its guard holds for sure.
-  public func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
+  package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {
       for case .permission(let requirement) in constraints

@@ -2,24 +2,24 @@
 ///
 /// Apple documents the availability of the call behind each row; a platform that is not listed does not offer the
 /// permission at all.
-public struct PermissionSupport: Sendable {
+package struct PermissionSupport: Sendable {
   /// The API whose documented availability the row states.
-  public let source: String
+  package let source: String
 
   private let versions: [(platform: Platform, since: Version)]
 
   /// The first version of the platform that offers the permission, nil where none does.
-  public func firstVersion(on platform: Platform) -> Version? {
+  package func firstVersion(on platform: Platform) -> Version? {
     versions.first { $0.platform == platform }?.since
   }
 }
 
 extension SystemPermission {
   /// Where and since when the permission exists.
-  public var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
+  package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
   /// Whether an app on that platform, at that version, can have the permission at all.
-  public func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
+  package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)
   }

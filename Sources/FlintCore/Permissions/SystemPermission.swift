@@ -50,7 +50,7 @@ public enum SystemPermission: UInt8, NamedCase {
   }
 
   /// What people call it, to stand before “permission” in a sentence.
-  public var spokenName: String {
+  package var spokenName: String {
     switch self {
     case .camera: "camera"
     case .photos: "photo library"

@@ -37,7 +37,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
   /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
-  public var truth: Ternary {
+  package var truth: Ternary {
     switch self {
     case .authorized, .limited, .provisional: .yes
     case .notDetermined: .unknown
@@ -80,7 +80,7 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
     }
   }
 
-  public var isEmpty: Bool { bits == 0 }
+  package var isEmpty: Bool { bits == 0 }
 
   /// The permissions that have a status, in their order.
   package var given: [(SystemPermission, SystemPermissionStatus)] {

@@ -7,7 +7,11 @@ public enum Platform: UInt8, NamedCase {
   case visionOS
 
   /// Apple's spelling, which manifests and flags use as well.
-  public var name: String {
+  public var name: String { key.description }
+}
+
+extension Platform: KeyedCase {
+  package var key: StaticString {
     switch self {
     case .iOS: "iOS"
     case .macOS: "macOS"

@@ -8,7 +8,7 @@ public struct Version: Sendable {
   public let patch: Int32
 
   /// How many numbers were written, 1 to 3.
-  public let writtenParts: UInt8
+  package let writtenParts: UInt8
 
   public init(_ major: Int32) {
     (self.major, minor, patch, writtenParts) = (major, 0, 0, 1)
@@ -27,14 +27,14 @@ public struct Version: Sendable {
   /// Nil for everything else.
   public init?(_ text: String) {
     var text = text
-    guard let version = text.withUTF8({ Self(utf8: UnsafeRawBufferPointer($0)) }) else {
+    guard let version = text.withUTF8({ Self(utf8: $0) }) else {
       return nil
     }
     self = version
   }
 
   /// Reads a version straight from its bytes; as ``init(_:)-(String)`` does from text.
-  public init?(utf8 bytes: UnsafeRawBufferPointer) {
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
     var index = bytes.startIndex
@@ -54,7 +54,7 @@ public struct Version: Sendable {
     writtenParts = UInt8(part)
   }
 
-  private static func number(in bytes: UnsafeRawBufferPointer, at index: inout Int) -> Int32? {
+  private static func number(in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int) -> Int32? {
     let start = index
     var value: Int64 = 0
     while index < bytes.endIndex, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {

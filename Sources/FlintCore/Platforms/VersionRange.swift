@@ -30,13 +30,13 @@ public struct VersionRange: Hashable, Sendable {
   }
 
   /// Where a version lies, seen from the range.
-  public enum Position: Sendable {
+  package enum Position: Sendable {
     case within
     case tooLow
     case tooHigh
   }
 
-  public func position(of version: InstalledVersion) -> Position {
+  package func position(of version: InstalledVersion) -> Position {
     if let atLeast, !version.isAtLeast(atLeast) { return .tooLow }
     if let below, version.isAtLeast(below) { return .tooHigh }
     return .within
@@ -66,7 +66,7 @@ public enum InstalledVersion: Hashable, Sendable {
   /// At least every version, and below none.
   case latest
 
-  public func isAtLeast(_ limit: Version) -> Bool {
+  package func isAtLeast(_ limit: Version) -> Bool {
     switch self {
     case .version(let version): version >= limit
     case .latest: true

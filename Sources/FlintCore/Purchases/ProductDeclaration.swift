@@ -56,7 +56,7 @@ public struct ProductDeclaration: Hashable, Sendable {
   public let level: Int?
 
   /// The id as an operand of an expression: quoted where it could be read as anything else.
-  public let operand: String
+  package let operand: String
 
   public init(
     id: String, name: String? = nil, type: ProductType, description: String? = nil,

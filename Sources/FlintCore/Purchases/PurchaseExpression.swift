@@ -20,7 +20,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 
   /// Calls `body` with each product that it leads to and the quantity where it is a consumable, in declared order; a
   /// product named twice comes twice.
-  public func forEachProduct(
+  package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
     switch self {
@@ -34,7 +34,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   }
 
   /// Writes the contract's EXPRESSION: `5xZBUCK`, `A or (B and C)`; a group of one is its operand.
-  public func write(
+  package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {
     write(to: &text, (products, groups), nested: false)

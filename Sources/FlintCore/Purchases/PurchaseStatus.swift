@@ -36,7 +36,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
   }
 
   /// Whether a feature that needs the product has it.
-  public var truth: Ternary {
+  package var truth: Ternary {
     switch self {
     case .purchased, .inGracePeriod: .yes
     case .unknown, .pending: .unknown

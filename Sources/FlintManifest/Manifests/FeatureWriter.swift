@@ -87,12 +87,12 @@ struct FeatureWriter {
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .platform(let platform, let version):
-      writer.key(platform.name)
+      writer.key(named: platform.name)
       write(version, &writer)
     case .platforms(let platforms):
       writer.object { writer in
         for supported in platforms {
-          writer.key(supported.platform.name)
+          writer.key(named: supported.platform.name)
           write(supported.versions.map { .versions($0) } ?? .any, &writer)
         }
       }
@@ -192,7 +192,7 @@ struct FeatureWriter {
 
   private func write(_ requirement: AttributeRequirement, _ writer: inout JSONWriter) {
     let attribute = manifest.attributes[requirement.attribute]
-    writer.key(attribute.id)
+    writer.key(named: attribute.id)
     func values(_ values: [AttributeValue], _ writer: inout JSONWriter) {
       writer.array { writer in
         for value in values { StateWriter.write(value, of: attribute.domain, &writer) }

@@ -101,7 +101,7 @@ package enum ManifestWriter {
       writer.key("states")
       writer.beginObject()
       for named in manifest.states {
-        writer.key(named.name)
+        writer.key(named: named.name)
         StateWriter.write(named.state, of: manifest, to: &writer)
       }
       writer.endObject()

@@ -108,13 +108,8 @@ extension InputProblems {
 
   /// The platform that a key names, alone or with `Only`.
   private mutating func platform(_ key: JSONValue) -> (Platform, isOnly: Bool)? {
-    switch key {
-    case "iOS": return (.iOS, false)
-    case "macOS": return (.macOS, false)
-    case "tvOS": return (.tvOS, false)
-    case "watchOS": return (.watchOS, false)
-    case "visionOS": return (.visionOS, false)
-    default: break
+    if let found = platforms.first(where: { key.equals($0.key) }) {
+      return (found.platform, false)
     }
     let name = key.string ?? ""
     if name.hasSuffix("Only"), let platform = Platform(name: String(name.dropLast(4))) {
@@ -141,7 +136,7 @@ extension InputProblems {
 
   /// A version as text; what is none may have been meant as one of the two words.
   private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
-    if let version = value.withUTF8({ Version(utf8: UnsafeRawBufferPointer($0)) }) {
+    if let version = value.withUTF8({ Version(utf8: $0) }) {
       return .versions(.atLeast(version))
     }
     let text = value.string ?? ""
@@ -170,6 +165,9 @@ extension InputProblems {
     }
   }
 }
+
+/// Made once: a list is asked for every key.
+private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
 
 /// Some of the platforms, in one byte.
 private struct PlatformSet {

@@ -1,3 +1,5 @@
+import FlintCore
+
 /// The rules that a manifest, a state or a scenario can break, by the names that diagnostics end with.
 package enum InputRule: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
@@ -47,6 +49,8 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
+  private var platforms: [String] { Platform.allCases.map(\.name) }
+
   /// What the rule asks, in one sentence.
   package var summary: String {
     switch self {
@@ -63,7 +67,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .duplicateValue: "no list names the same thing twice"
     case .duplicateConstraint: "no feature has the same constraint twice"
     case .unknownValue: "a value is one of those that the format or the manifest knows"
-    case .unknownPlatform: "platforms are iOS, macOS, tvOS, watchOS and visionOS"
+    case .unknownPlatform:
+      "platforms are \(platforms.dropLast().joined(separator: ", ")) and \(platforms.last ?? "")"
     case .unknownPermission: "permissions are those of the format"
     case .unknownProduct: "products are declared before they are asked for"
     case .unknownAttribute: "attributes are declared before they are asked for"

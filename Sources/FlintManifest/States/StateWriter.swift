@@ -77,7 +77,7 @@ package enum StateWriter {
     writer.key(key)
     writer.beginObject()
     for member in members {
-      writer.key(member.name)
+      writer.key(named: member.name)
       write(member, &writer)
     }
     writer.endObject()
@@ -91,7 +91,7 @@ package enum StateWriter {
     writer.beginObject()
     for permission in SystemPermission.allCases {
       guard let status = statuses[permission] else { continue }
-      writer.key(permission.name)
+      writer.key(named: permission.name)
       writer.string(status.name)
     }
     writer.endObject()

@@ -32,7 +32,7 @@ extension InputProblems {
   }
 
   private mutating func textVersion(_ value: JSONValue) -> Version? {
-    if let version = value.withUTF8({ Version(utf8: UnsafeRawBufferPointer($0)) }) {
+    if let version = value.withUTF8({ Version(utf8: $0) }) {
       return version
     }
     let text = value.string ?? ""

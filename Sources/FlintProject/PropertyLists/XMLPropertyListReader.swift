@@ -251,8 +251,7 @@ struct XMLPropertyListReader {
   private func starts(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     return at + count <= bytes.count
-      && bytes[at..<at + count].elementsEqual(
-        UnsafeBufferPointer(start: text.utf8Start, count: count))
+      && text.withUTF8Buffer { bytes[at..<at + count].elementsEqual($0) }
   }
 
   private mutating func skip(past text: StaticString) throws(PropertyListProblem) {

@@ -29,10 +29,9 @@ package struct ProductInsertion {
 
   /// The whole text with the products in it.
   package func write(to sink: inout ByteSink) {
-    let bytes = source.bytes.assumingMemoryBound(to: UInt8.self)
-    sink.append(UnsafeBufferPointer(rebasing: bytes[..<offset]))
+    sink.append(source, ..<offset)
     sink.append(piece)
-    sink.append(UnsafeBufferPointer(rebasing: bytes[offset...]))
+    sink.append(source, offset...)
   }
 }
 

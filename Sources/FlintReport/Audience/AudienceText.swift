@@ -29,15 +29,14 @@ package struct AudienceText {
 
   private func heading(_ audience: Audience) -> Line {
     var line = Line(hanging: 2)
-    line.add("\(grouped(audience.states)) \(audience.states == 1 ? "state" : "states")", .strong)
+    line.add("\(grouped(audience.states)) \(plural("state", audience.states))", .strong)
     if audience.weight != audience.states { line.add(", weighing \(grouped(audience.weight))") }
     if audience.rejected > 0 {
-      let lines = audience.rejected == 1 ? "line" : "lines"
+      let lines = plural("line", audience.rejected)
       line.add("   ✗ \(grouped(audience.rejected)) \(lines) rejected", .bad)
     }
     if !audience.ignored.isEmpty {
-      let ids = audience.ignored.count == 1 ? "undeclared id" : "undeclared ids"
-      line.add("   \(audience.ignored.count) \(ids) ignored", .quiet)
+      line.add("   \(counted(audience.ignored.count, "undeclared id")) ignored", .quiet)
     }
     return line
   }

@@ -34,32 +34,36 @@ package struct DifferenceReport {
   // MARK: JSON
 
   package func writeJSON(into sink: inout ByteSink) {
-    sink.append("{\n  \"formatVersion\": 1,\n  \"summary\": {")
-    for (index, count) in counts.enumerated() {
-      if index > 0 { sink.append(", ") }
-      sink.appendJSON(count.name)
-      sink.append(": ")
-      sink.append(Int64(count.count))
-    }
-    sink.append("},\n  \"features\": [")
-    sink.appendJSON(lines: difference.features, indentation: 4) { sink, feature in
-      sink.append("{\"id\": ")
-      sink.appendJSON(feature.id)
-      sink.append(", \"change\": ")
-      sink.appendJSON(feature.change.rawValue)
-      sink.append(", \"examples\": [")
-      sink.appendJSON(lines: feature.examples, indentation: 6) { sink, example in
-        sink.append("{\"state\": ")
-        sink.append(stateJSON(example.state, of: difference.naming))
-        sink.append(", \"old\": ")
-        sink.appendJSON(example.old.name)
-        sink.append(", \"new\": ")
-        sink.appendJSON(example.new.name)
-        sink.append("}")
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.key("summary")
+        json.object { json in
+          for (name, count) in counts {
+            json.key(named: name)
+            json.int(count)
+          }
+        }
+        json.key("features")
+        json.array(.lines, of: difference.features) { write($0, to: &$1) }
       }
-      sink.append("]}")
     }
-    sink.append("]\n}\n")
+  }
+
+  private func write(_ feature: FeatureDifference, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("id", feature.id)
+      json.member("change", feature.change.rawValue)
+      json.key("examples")
+      json.array(.lines, of: feature.examples) { example, json in
+        json.object { json in
+          json.key("state")
+          json.raw(stateJSON(example.state, of: difference.naming))
+          json.member("old", example.old.name)
+          json.member("new", example.new.name)
+        }
+      }
+    }
   }
 
   // MARK: Text

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintText
 
 /// What a constraint requires and what the state has, in a few words for a person.
 struct SpokenFacts {
@@ -102,7 +103,7 @@ extension ConstraintFacts.HeldValue {
   var spoken: String {
     switch self {
     case .status(let status): status.name
-    case .credits(let held): held == 1 ? "1 credit" : "\(held) credits"
+    case .credits(let held): counted(held, "credit")
     }
   }
 }
@@ -112,7 +113,7 @@ extension ResolvedState {
   func spokenHolding(of product: Int) -> String {
     switch holding(of: product) {
     case .status(let status): status.name
-    case .credits(let held): held == 1 ? "1 credit" : "\(held) credits"
+    case .credits(let held): counted(held, "credit")
     case .until(let end): "\((status(of: product) ?? .unknown).name) until \(end)"
     }
   }

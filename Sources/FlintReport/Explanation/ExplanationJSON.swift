@@ -11,23 +11,20 @@ package struct ExplanationJSON {
     into sink: inout ByteSink
   ) {
     var features = FeatureJSON(head.sentences)
-    sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
-    sink.appendJSON(head.manifestPath)
-    sink.append(literal: ",\n  \"state\": ")
-    StateJSON(state: head.sentences.state, indentation: 2).write(to: &sink)
-    sink.append(literal: ",\n  \"feature\":\n    ")
-    features.write(feature, to: &sink)
-    sink.append(literal: ",\n  \"ancestors\": [")
-    sink.appendJSON(lines: ancestors, indentation: 4) { features.write($1, to: &$0) }
-    sink.append(literal: "]")
-    let app = head.sentences.appConstraints
-    if !app.isEmpty {
-      sink.append(literal: ",\n  \"app\": [")
-      sink.appendJSON(lines: app, indentation: 4) { sink, constraint in
-        features.write(ofApp: constraint, indentation: 4, to: &sink)
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.member("manifest", head.manifestPath)
+        json.key("state")
+        StateJSON(state: head.sentences.state).write(to: &json)
+        json.key("feature") { features.write(feature, to: &$0) }
+        json.key("ancestors")
+        json.array(.lines, of: ancestors) { features.write($0, to: &$1) }
+        let app = head.sentences.appConstraints
+        if app.isEmpty { return }
+        json.key("app")
+        json.array(.lines, of: app) { features.write(ofApp: $0, to: &$1) }
       }
-      sink.append(literal: "]")
     }
-    sink.append(literal: "\n}\n")
   }
 }

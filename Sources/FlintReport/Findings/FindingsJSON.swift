@@ -5,50 +5,45 @@ package struct FindingsJSON {
   package init() {}
 
   package func write(_ findings: [Findings], into sink: inout ByteSink) {
-    sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"findings\": [")
-    let all = findings.flatMap { file in file.located().map { (file.file.path, $0) } }
-    sink.appendJSON(lines: all, indentation: 4) { sink, finding in
-      write(finding.1.diagnostic, at: finding.1.start, in: finding.0, to: &sink)
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.key("findings")
+        json.array(.lines) { json in
+          for file in findings {
+            for finding in file.located() {
+              write(finding.diagnostic, at: finding.start, in: file.file.path, to: &json)
+            }
+          }
+        }
+        json.key("summary")
+        json.object { json in
+          for severity in Diagnostic.Severity.allCases {
+            json.key(named: severity.rawValue + "s")
+            json.int(findings.count(severity))
+          }
+        }
+      }
     }
-    sink.append(literal: "],\n  \"summary\": {")
-    for (index, severity) in Diagnostic.Severity.allCases.enumerated() {
-      if index > 0 { sink.append(literal: ", ") }
-      sink.appendJSON(severity.rawValue + "s")
-      sink.append(literal: ": ")
-      sink.append(Int64(findings.count(severity)))
-    }
-    sink.append(literal: "}\n}\n")
   }
 
   /// What concerns the whole file stands at its beginning.
   private func write(
     _ diagnostic: Diagnostic, at location: SourceLocation?, in path: String,
-    to sink: inout ByteSink
+    to json: inout JSONWriter
   ) {
-    sink.append(literal: "{\"rule\": ")
-    sink.appendJSON(diagnostic.rule)
-    sink.append(literal: ", \"severity\": ")
-    sink.appendJSON(diagnostic.severity.rawValue)
-    sink.append(literal: ", \"path\": ")
-    sink.appendJSON(path)
-    sink.append(literal: ", \"line\": ")
-    sink.append(Int64(location?.line ?? 1))
-    sink.append(literal: ", \"column\": ")
-    sink.append(Int64(location?.column ?? 1))
-    sink.append(literal: ", \"feature\": ")
-    appendOptional(diagnostic.feature, to: &sink)
+    json.beginObject()
+    json.member("rule", diagnostic.rule)
+    json.member("severity", diagnostic.severity.rawValue)
+    json.member("path", path)
+    json.member("line", location?.line ?? 1)
+    json.member("column", location?.column ?? 1)
+    json.member("feature", diagnostic.feature)
     if let platform = diagnostic.platform {
-      sink.append(literal: ", \"platform\": ")
-      sink.appendJSON(platform)
+      json.member("platform", platform)
     }
-    sink.append(literal: ", \"message\": ")
-    sink.appendJSON(diagnostic.message)
-    sink.append(literal: ", \"hint\": ")
-    appendOptional(diagnostic.hint, to: &sink)
-    sink.append(literal: "}")
-  }
-
-  private func appendOptional(_ text: String?, to sink: inout ByteSink) {
-    if let text { sink.appendJSON(text) } else { sink.append(literal: "null") }
+    json.member("message", diagnostic.message)
+    json.member("hint", diagnostic.hint)
+    json.endObject()
   }
 }

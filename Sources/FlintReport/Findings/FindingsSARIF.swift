@@ -12,28 +12,26 @@ package struct FindingsSARIF {
   }
 
   package func write(_ findings: [Findings], into sink: inout ByteSink) {
-    var writer = JSONWriter(.pretty)
     let indices = Dictionary(
       rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    writer.object { writer in
-      writer.key("$schema")
-      writer.string("https://json.schemastore.org/sarif-2.1.0.json")
-      writer.key("version")
-      writer.string("2.1.0")
-      writer.key("runs")
-      writer.array { writer in
-        writer.object { writer in
-          writer.key("tool")
-          writer.object { writeDriver(to: &$0) }
-          writer.key("columnKind")
-          writer.string("unicodeCodePoints")
-          writer.key("results")
-          writer.array { writer in
-            for file in findings {
-              for finding in file.located() {
-                writer.object { writer in
-                  write(finding.diagnostic, indices, to: &writer)
-                  writeLocation(finding.start, finding.end, in: file.file.path, to: &writer)
+    sink.jsonLine(.pretty) { writer in
+      writer.object { writer in
+        writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+        writer.member("version", "2.1.0")
+        writer.key("runs")
+        writer.array { writer in
+          writer.object { writer in
+            writer.key("tool")
+            writer.object { writeDriver(to: &$0) }
+            writer.member("columnKind", "unicodeCodePoints")
+            writer.key("results")
+            writer.array { writer in
+              for file in findings {
+                for finding in file.located() {
+                  writer.object { writer in
+                    write(finding.diagnostic, indices, to: &writer)
+                    writeLocation(finding.start, finding.end, in: file.file.path, to: &writer)
+                  }
                 }
               }
             }
@@ -41,29 +39,23 @@ package struct FindingsSARIF {
         }
       }
     }
-    writer.endLine()
-    writer.finish().withBytes { sink.append($0.assumingMemoryBound(to: UInt8.self)) }
   }
 
   private func writeDriver(to writer: inout JSONWriter) {
     writer.key("driver")
     writer.object { writer in
-      writer.key("name")
-      writer.string("flint-inspect")
-      writer.key("version")
-      writer.string(version)
+      writer.member("name", "flint-inspect")
+      writer.member("version", version)
       writer.key("rules")
       writer.array { writer in
         for rule in rules {
           writer.object { writer in
-            writer.key("id")
-            writer.string(rule.id)
+            writer.member("id", rule.id)
             writer.key("shortDescription")
             writeMessage(rule.summary, to: &writer)
             writer.key("defaultConfiguration")
             writer.object { writer in
-              writer.key("level")
-              writer.string(rule.severity.rawValue)
+              writer.member("level", rule.severity.rawValue)
             }
           }
         }
@@ -74,14 +66,11 @@ package struct FindingsSARIF {
   private func write(
     _ diagnostic: Diagnostic, _ indices: [String: Int], to writer: inout JSONWriter
   ) {
-    writer.key("ruleId")
-    writer.string(diagnostic.rule)
+    writer.member("ruleId", diagnostic.rule)
     if let index = indices[diagnostic.rule] {
-      writer.key("ruleIndex")
-      writer.int(index)
+      writer.member("ruleIndex", index)
     }
-    writer.key("level")
-    writer.string(diagnostic.severity.rawValue)
+    writer.member("level", diagnostic.severity.rawValue)
     writer.key("message")
     writeMessage(
       diagnostic.message + (diagnostic.hint.map { " (hint: \($0))" } ?? ""), to: &writer)
@@ -89,12 +78,10 @@ package struct FindingsSARIF {
     writer.key("properties")
     writer.object { writer in
       if let feature = diagnostic.feature {
-        writer.key("feature")
-        writer.string(feature)
+        writer.member("feature", feature)
       }
       if let platform = diagnostic.platform {
-        writer.key("platform")
-        writer.string(platform)
+        writer.member("platform", platform)
       }
     }
   }
@@ -111,8 +98,7 @@ package struct FindingsSARIF {
       escaped.unicodeScalars.append(scalar)
     }
     writer.object { writer in
-      writer.key("text")
-      writer.string(escaped)
+      writer.member("text", escaped)
     }
   }
 
@@ -126,20 +112,15 @@ package struct FindingsSARIF {
         writer.object { writer in
           writer.key("artifactLocation")
           writer.object { writer in
-            writer.key("uri")
-            writer.string(URIReference.path(path))
+            writer.member("uri", URIReference.path(path))
           }
           guard let start, let end else { return }
           writer.key("region")
           writer.object { writer in
-            writer.key("startLine")
-            writer.int(start.line)
-            writer.key("startColumn")
-            writer.int(start.column)
-            writer.key("endLine")
-            writer.int(end.line)
-            writer.key("endColumn")
-            writer.int(end.column)
+            writer.member("startLine", start.line)
+            writer.member("startColumn", start.column)
+            writer.member("endLine", end.line)
+            writer.member("endColumn", end.column)
           }
         }
       }

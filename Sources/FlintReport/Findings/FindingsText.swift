@@ -27,7 +27,7 @@ package struct FindingsText {
     for (severity, count) in counts where count > 0 {
       if line.width > 0 { line.add(", ") }
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
-      line.add("\(count) \(severity.rawValue)\(count == 1 ? "" : "s")", role)
+      line.add(counted(count, severity.rawValue), role)
     }
     return line
   }

@@ -7,6 +7,11 @@ struct ConstraintJSON {
   private let manifest: Manifest
   private var results = FragmentCache()
   private var names = FragmentCache()
+  private var objects = BlockOpenings { name, json in
+    json.beginObject()
+    json.member("id", name)
+  }
+  private var strings = BlockOpenings { $1.string($0) }
 
   /// What is looked for; kept for its memory.
   private var key = FragmentKey()
@@ -17,78 +22,42 @@ struct ConstraintJSON {
   }
 
   /// The object of one constraint.
-  /// - Parameter indentation: of the line that it begins.
   mutating func write(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, indentation: Int,
-    to sink: inout ByteSink
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
-    sink.append(literal: "{\"id\": \"")
-    writePrefix(evaluation.block, to: &sink)
     // What is made of others is as long as it likes: its parts are remembered, and not the whole.
-    if !evaluation.operands.isEmpty {
-      writeResult(evaluation, of: owner, to: &sink)
-      return writeOperands(of: evaluation, of: owner, indentation: indentation + 2, to: &sink)
-    }
+    if !evaluation.operands.isEmpty { return writeWhole(evaluation, of: owner, to: &json) }
     key.removeAll()
     key.add(evaluation.constraint)
     key.add(
       UInt64(evaluation.status.rawValue) << 16 | (evaluation.hasUnknownGuard ? 1 << 8 : 0)
         | UInt64(fact(of: owner, for: evaluation.constraint).rawValue))
-    if results.write(key, to: &sink) { return }
+    objects.prepare(evaluation.block)
+    if results.write(key, behind: objects, evaluation.block, to: &json) { return }
     guard results.hasRoom(for: key) else {
-      writeResult(evaluation, of: owner, to: &sink)
-      return sink.append(literal: "}")
+      return writeWhole(evaluation, of: owner, to: &json)
     }
-    var result = ByteSink()
-    writeResult(evaluation, of: owner, to: &result)
-    result.append(literal: "}")
-    results.remember(result, as: key)
-    sink.append(result)
-  }
-
-  /// The conditions that a constraint is made of, each on lines of its own.
-  private mutating func writeOperands(
-    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, indentation: Int,
-    to sink: inout ByteSink
-  ) {
-    let inner = owner.inside(evaluation.constraint)
-    sink.append(literal: ", \"operands\": [")
-    for (index, operand) in evaluation.operands.enumerated() {
-      if index > 0 { sink.append(literal: ",") }
-      beginLine(indentation, &sink)
-      sink.append(literal: "[")
-      for (index, constraint) in operand.enumerated() {
-        if index > 0 {
-          sink.append(literal: ",")
-          beginLine(indentation + 1, &sink)
-        }
-        write(constraint, of: inner, indentation: indentation + 1, to: &sink)
-      }
-      sink.append(literal: "]")
-    }
-    beginLine(indentation - 2, &sink)
-    sink.append(literal: "]}")
-  }
-
-  private func beginLine(_ indentation: Int, _ sink: inout ByteSink) {
-    sink.append(literal: "\n")
-    sink.append(repeating: UInt8(ascii: " "), count: indentation)
+    var result = JSONWriter(.facts)
+    writeResult(evaluation, block: nil, of: owner, to: &result)
+    result.endObject()
+    results.remember(result.finish(), from: objects.length, as: key)
+    _ = results.write(key, behind: objects, evaluation.block, to: &json)
   }
 
   /// The constraint's id as a JSON string.
-  mutating func writeName(of evaluation: ConstraintEvaluation, to sink: inout ByteSink) {
-    sink.append(literal: "\"")
-    writePrefix(evaluation.block, to: &sink)
+  mutating func writeName(of evaluation: ConstraintEvaluation, to json: inout JSONWriter) {
+    let constraint = evaluation.constraint
     key.removeAll()
-    key.add(evaluation.constraint)
-    if names.write(key, to: &sink) { return }
+    key.add(constraint)
+    strings.prepare(evaluation.block)
+    if names.write(key, behind: strings, evaluation.block, to: &json) { return }
     guard names.hasRoom(for: key) else {
-      return writeBareName(of: evaluation.constraint, to: &sink)
+      return json.string(constraint.name(block: evaluation.block, in: manifest))
     }
-    var name = ByteSink()
-    writeBareName(of: evaluation.constraint, to: &name)
-    names.remember(name, as: key)
-    sink.append(name)
+    var name = JSONWriter(.facts)
+    name.string(constraint.name(in: manifest))
+    names.remember(name.finish(), from: strings.length, as: key)
+    _ = names.write(key, behind: strings, evaluation.block, to: &json)
   }
 
   /// What the state says of the owner itself, where that matters: nothing else tells two owners of one constraint apart.
@@ -105,41 +74,42 @@ struct ConstraintJSON {
     }
   }
 
-  private func writePrefix(_ block: Int?, to sink: inout ByteSink) {
-    guard let block else { return }
-    sink.append(literal: "when[")
-    sink.append(Int64(block + 1))
-    sink.append(literal: "]/")
+  /// The whole object, with the conditions that the constraint is made of.
+  private mutating func writeWhole(
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
+  ) {
+    writeResult(evaluation, block: evaluation.block, of: owner, to: &json)
+    if !evaluation.operands.isEmpty {
+      let inner = owner.inside(evaluation.constraint)
+      json.key("operands")
+      json.beginArray(.lines)
+      for operand in evaluation.operands {
+        json.beginArray(.lines)
+        for constraint in operand { write(constraint, of: inner, to: &json) }
+        json.endArray()
+      }
+      json.endArray()
+    }
+    json.endObject()
   }
 
-  /// The name without its opening quote and the block's prefix.
-  private func writeBareName(of constraint: Constraint, to sink: inout ByteSink) {
-    var quoted = JSONText.quoted(constraint.name(in: manifest))
-    quoted.withUTF8 { sink.append(UnsafeBufferPointer(rebasing: $0.dropFirst())) }
-  }
-
-  /// What stands behind the opening quote of the name, up to the closing brace.
+  /// The object but for its end.
   private func writeResult(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to sink: inout ByteSink
+    _ evaluation: ConstraintEvaluation, block: Int?, of owner: ConstraintOwner,
+    to json: inout JSONWriter
   ) {
     let constraint = evaluation.constraint
     let facts = ConstraintFacts(evaluation, of: owner, sentences)
-    writeBareName(of: constraint, to: &sink)
-    sink.append(literal: ", \"kind\": ")
-    sink.appendJSON(constraint.kind.name)
-    sink.append(literal: ", \"owner\": ")
-    if let owner = constraint.owner(in: manifest) {
-      sink.appendJSON(owner.name)
-    } else {
-      sink.append(literal: "null")
-    }
-    sink.append(literal: ", \"status\": ")
-    sink.appendJSON(evaluation.status.name)
-    sink.append(literal: ", \"required\": ")
-    sink.appendJSON(facts.required)
-    sink.append(literal: ", \"actual\": ")
-    sink.appendJSON(facts.actual)
-    sink.append(literal: ", \"message\": ")
-    sink.appendJSON(sentences.message(of: evaluation, of: owner))
+    // Without a closure, which would keep a copy of the state.
+    json.beginObject()
+    json.member("id", constraint.name(block: block, in: manifest))
+    json.member("kind", constraint.kind.name)
+    json.member("owner", constraint.owner(in: manifest)?.name)
+    json.member("status", evaluation.status.name)
+    json.key("required")
+    json.value(facts.required)
+    json.key("actual")
+    json.value(facts.actual)
+    json.member("message", sentences.message(of: evaluation, of: owner))
   }
 }

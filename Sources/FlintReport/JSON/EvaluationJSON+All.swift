@@ -11,7 +11,7 @@ extension EvaluationJSON {
   ) {
     guard let sentences else { return }
     let count = sentences.manifest.features.count
-    let companion = Companion(sentences, results)
+    let companion = Companion(sentences, at: place.behindElement, results)
     for start in stride(from: 0, to: count, by: 2 * Self.pieceSize) {
       let middle = min(start + Self.pieceSize, count)
       let end = min(middle + Self.pieceSize, count)
@@ -30,10 +30,15 @@ extension EvaluationJSON {
     // INVARIANT: used by one thread at a time: `write` has ended before `deliver` begins.
     private let results: (Range<Int>) -> Results
     private var features: FeatureJSON
+    private let place: JSONWriter.Place
     private var piece: [UInt8] = []
     private var written: Range<Int>?
 
-    init(_ sentences: Sentences, _ results: @escaping (Range<Int>) -> Results) {
+    init(
+      _ sentences: Sentences, at place: JSONWriter.Place,
+      _ results: @escaping (Range<Int>) -> Results
+    ) {
+      self.place = place
       self.results = results
       features = FeatureJSON(sentences)
     }
@@ -41,9 +46,9 @@ extension EvaluationJSON {
     func write(_ range: Range<Int>) {
       piece.removeAll(keepingCapacity: true)
       var sink = ByteSink { [self] bytes in piece.append(contentsOf: bytes) }
-      for evaluation in results(range) {
-        sink.append(literal: ",\n    ")
-        features.write(evaluation, to: &sink)
+      var place = place
+      sink.json(.facts, at: &place) { json in
+        for evaluation in results(range) { features.write(evaluation, to: &json) }
       }
       sink.flush()
       written = range
@@ -52,7 +57,7 @@ extension EvaluationJSON {
     /// Hands on what was written; writes it first where there was no second thread.
     func deliver(_ range: Range<Int>, into sink: inout ByteSink) {
       if written != range { write(range) }
-      piece.withUnsafeBufferPointer { sink.append($0) }
+      sink.append(piece)
     }
   }
 }

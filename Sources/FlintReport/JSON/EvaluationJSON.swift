@@ -4,50 +4,59 @@ package import FlintText
 /// `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
+  private(set) var place = JSONWriter.Place()
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
-  private var isFirst = true
 
   package init() {}
 
   package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
-    sink.append(literal: "{\n  \"formatVersion\": 1,\n  \"manifest\": ")
-    sink.appendJSON(head.manifestPath)
-    sink.append(literal: ",\n  \"state\": ")
-    StateJSON(state: head.sentences.state, indentation: 2).write(to: &sink)
-    if let baseline = head.baseline {
-      sink.append(literal: ",\n  \"baseline\": ")
-      StateJSON(state: baseline.sentences.state, indentation: 2).write(to: &sink)
-      self.baseline = FeatureJSON(baseline.sentences)
+    sink.json(.facts, at: &place) { json in
+      json.beginObject(.lines)
+      json.member("formatVersion", 1)
+      json.member("manifest", head.manifestPath)
+      json.key("state")
+      StateJSON(state: head.sentences.state).write(to: &json)
+      if let baseline = head.baseline {
+        json.key("baseline")
+        StateJSON(state: baseline.sentences.state).write(to: &json)
+      }
+      json.key("summary")
+      json.object { json in
+        for status in FeatureStatus.allCases {
+          json.key(named: status.name)
+          json.int(head.counts[status])
+        }
+      }
+      json.key("features")
+      json.beginArray(.lines)
     }
-    sink.append(literal: ",\n  \"summary\": {")
-    for (index, status) in FeatureStatus.allCases.enumerated() {
-      if index > 0 { sink.append(literal: ", ") }
-      sink.appendJSON(status.name)
-      sink.append(literal: ": ")
-      sink.append(Int64(head.counts[status]))
-    }
-    sink.append(literal: "},\n  \"features\": [")
     sentences = head.sentences
     features = FeatureJSON(head.sentences)
+    baseline = head.baseline.map { FeatureJSON($0.sentences) }
   }
 
   package mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
-    sink.append(isFirst ? "\n    " : ",\n    ")
-    isFirst = false
-    features?.write(evaluation, to: &sink) { sink in
-      guard let old else { return }
-      sink.append(literal: ",\n      \"baseline\": {\"status\": ")
-      sink.appendJSON(old.status.name)
-      sink.append(literal: ", \"blockers\": [")
-      baseline?.writeBlockers(old, to: &sink)
-      sink.append(literal: "]}")
+    sink.json(.facts, at: &place) { json in
+      features?.write(evaluation, to: &json) { json in
+        guard let old else { return }
+        json.key("baseline")
+        json.object { json in
+          json.member("status", old.status.name)
+          json.key("blockers")
+          baseline?.writeBlockers(old, to: &json)
+        }
+      }
     }
   }
 
   package mutating func end(into sink: inout ByteSink) {
-    sink.append(isFirst ? "]\n}\n" : "\n  ]\n}\n")
+    sink.json(.facts, at: &place) { json in
+      json.endArray()
+      json.endObject()
+      json.endLine()
+    }
   }
 }

@@ -19,93 +19,97 @@ struct FeatureJSON {
   }
 
   mutating func write(
-    _ evaluation: FeatureEvaluation, to sink: inout ByteSink,
-    more: (inout ByteSink) -> Void = { _ in }
+    _ evaluation: FeatureEvaluation, to json: inout JSONWriter,
+    more: (inout JSONWriter) -> Void = { _ in }
   ) {
+    json.beginObject(.lines)
     // Field by field: a copy of the declaration would count references to all that it has.
-    sink.append(literal: "{\n      \"id\": ")
-    sink.appendJSON(manifest.features[evaluation.feature].id)
-    sink.append(literal: ", \"name\": ")
-    sink.appendJSON(manifest.features[evaluation.feature].name)
-    sink.append(literal: ",\n      \"parent\": ")
+    json.key("id")
+    json.string(manifest.features[evaluation.feature].id)
+    json.key("name", joinsLine: true)
+    json.string(manifest.features[evaluation.feature].name)
+    json.key("parent")
     if let parent = manifest.features[evaluation.feature].parent {
-      sink.appendJSON(manifest.features[parent].id)
+      json.string(manifest.features[parent].id)
     } else {
-      sink.append(literal: "null")
+      json.null()
     }
-    sink.append(literal: ", \"path\": [")
-    writePath(evaluation.feature, to: &sink)
-    sink.append(literal: "],\n      \"status\": ")
-    sink.appendJSON(evaluation.status.name)
-    sink.append(literal: ", \"ownStatus\": ")
-    sink.appendJSON(evaluation.ownStatus.name)
-    sink.append(literal: ",\n      \"constraints\": [")
+    json.key("path", joinsLine: true)
+    json.beginArray()
+    writePath(evaluation.feature, to: &json)
+    json.endArray()
+    json.key("status")
+    json.string(evaluation.status.name)
+    json.key("ownStatus", joinsLine: true)
+    json.string(evaluation.ownStatus.name)
+    json.key("constraints")
+    json.beginArray(.lines)
     let owner = ConstraintOwner(evaluation.feature)
-    sink.appendJSON(lines: evaluation.constraints, indentation: 8) {
-      constraints.write($1, of: owner, indentation: 8, to: &$0)
+    for constraint in evaluation.constraints {
+      constraints.write(constraint, of: owner, to: &json)
     }
-    sink.append(literal: "],\n      \"blockers\": [")
-    writeBlockers(evaluation, to: &sink)
-    sink.append(literal: "],\n      \"nextStep\": ")
-    writeStep(evaluation.nextStep, to: &sink)
-    more(&sink)
-    sink.append(literal: "\n    }")
+    json.endArray()
+    json.key("blockers")
+    writeBlockers(evaluation, to: &json)
+    json.key("nextStep")
+    writeStep(evaluation.nextStep, to: &json)
+    more(&json)
+    json.endObject()
   }
 
   /// The object of one of the app's constraints.
-  mutating func write(
-    ofApp constraint: ConstraintEvaluation, indentation: Int, to sink: inout ByteSink
-  ) {
-    constraints.write(constraint, of: ConstraintOwner(nil), indentation: indentation, to: &sink)
+  mutating func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
+    constraints.write(constraint, of: ConstraintOwner(nil), to: &json)
   }
 
-  mutating func writeBlockers(_ evaluation: FeatureEvaluation, to sink: inout ByteSink) {
-    sink.appendJSON(lines: evaluation.blockers, indentation: 8) { sink, blocker in
-      sink.append(literal: "{\"feature\": ")
+  mutating func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
+    json.beginArray(.lines)
+    for blocker in evaluation.blockers {
+      json.beginObject()
+      json.key("feature")
       if let feature = blocker.feature {
-        sink.appendJSON(manifest.features[feature].id)
+        json.string(manifest.features[feature].id)
       } else {
-        sink.append(literal: "null")
+        json.null()
       }
-      sink.append(literal: ", \"constraint\": ")
-      constraints.writeName(of: blocker.constraint, to: &sink)
-      sink.append(literal: "}")
+      json.key("constraint")
+      constraints.writeName(of: blocker.constraint, to: &json)
+      json.endObject()
     }
+    json.endArray()
   }
 
   /// The ids from the root to the feature.
-  private func writePath(_ feature: Int, to sink: inout ByteSink) {
-    if let parent = manifest.features[feature].parent {
-      writePath(parent, to: &sink)
-      sink.append(literal: ", ")
-    }
-    sink.appendJSON(manifest.features[feature].id)
+  private func writePath(_ feature: Int, to json: inout JSONWriter) {
+    if let parent = manifest.features[feature].parent { writePath(parent, to: &json) }
+    json.string(manifest.features[feature].id)
   }
 
-  private mutating func writeStep(_ step: NextStep?, to sink: inout ByteSink) {
-    guard let step else { return sink.append(literal: "null") }
+  private mutating func writeStep(_ step: NextStep?, to json: inout JSONWriter) {
+    guard let step else { return json.null() }
     key.removeAll()
     key.add(step)
-    if steps.write(key, to: &sink) { return }
-    guard steps.hasRoom(for: key) else { return write(step, to: &sink) }
-    var fragment = ByteSink()
+    if steps.write(key, to: &json) { return }
+    guard steps.hasRoom(for: key) else { return write(step, to: &json) }
+    var fragment = JSONWriter(.facts)
     write(step, to: &fragment)
-    steps.remember(fragment, as: key)
-    sink.append(fragment)
+    steps.remember(fragment.finish(), as: key)
+    _ = steps.write(key, to: &json)
   }
 
-  private mutating func write(_ step: NextStep, to sink: inout ByteSink) {
-    sink.append(literal: "{\"action\": ")
-    sink.appendJSON(step.action.name)
-    sink.append(literal: ", \"subjects\": ")
+  private mutating func write(_ step: NextStep, to json: inout JSONWriter) {
+    sentence.removeAll(keepingCapacity: true)
+    step.writeMessage(in: state, to: &sentence)
+    json.beginObject()
+    json.member("action", step.action.name)
+    json.key("subjects")
+    json.beginArray()
     // A feature and a bucket, or an attribute, may have one name, which stands once.
     var names = DistinctList<ExactText>()
     for subject in step.subjects { names.append(ExactText(subject.name(in: manifest))) }
-    sink.appendJSON(list: names.elements) { $0.appendJSON($1.text) }
-    sink.append(literal: ", \"message\": ")
-    sentence.removeAll(keepingCapacity: true)
-    step.writeMessage(in: state, to: &sentence)
-    sink.appendJSON(sentence)
-    sink.append(literal: "}")
+    for name in names.elements { json.string(name.text) }
+    json.endArray()
+    json.member("message", sentence)
+    json.endObject()
   }
 }

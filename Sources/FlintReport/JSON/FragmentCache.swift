@@ -26,25 +26,44 @@ struct FragmentCache {
 
   /// Writes the fragment of a key; false where it is not there.
   @inline(__always)
-  func write(_ key: borrowing FragmentKey, to sink: inout ByteSink) -> Bool {
+  func write(_ key: borrowing FragmentKey, to json: inout JSONWriter) -> Bool {
+    withFragment(of: key) { json.raw($0) }
+  }
+
+  /// Writes the fragment of a key behind a block's opening, which it completes; false where it is not there.
+  @inline(__always)
+  func write(
+    _ key: borrowing FragmentKey, behind openings: borrowing BlockOpenings, _ block: Int?,
+    to json: inout JSONWriter
+  ) -> Bool {
+    withFragment(of: key) { fragment in
+      openings.withOpening(of: block) { json.raw($0, fragment) }
+    }
+  }
+
+  /// Lends the fragment of a key; false where it is not there.
+  @inline(__always)
+  private func withFragment(
+    of key: borrowing FragmentKey, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) -> Bool {
     let number = Int(slots[Self.slot(of: key)])
     guard number > 0, case let entry = entries[number - 1], entry.fingerprint == key.fingerprint,
       key.equals(words, at: entry.words)
     else { return false }
-    bytes.withUnsafeBufferPointer {
-      sink.append(UnsafeBufferPointer(rebasing: $0[entry.fragment]))
-    }
+    bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[entry.fragment])) }
     return true
   }
 
   /// Whether a fragment of that key would be remembered.
   func hasRoom(for key: borrowing FragmentKey) -> Bool { slots[Self.slot(of: key)] == 0 }
 
-  /// Remembers the fragment of a key that there is room for.
-  mutating func remember(_ fragment: borrowing ByteSink, as key: borrowing FragmentKey) {
+  /// Remembers the fragment of a key that there is room for, less the opening that it begins with.
+  mutating func remember(
+    _ fragment: borrowing ByteSink, from start: Int = 0, as key: borrowing FragmentKey
+  ) {
     let (wordStart, byteStart) = (words.count, bytes.count)
     words.append(contentsOf: key.words)
-    fragment.withBytes { bytes.append(contentsOf: $0) }
+    fragment.withBytes { bytes.append(contentsOf: $0.dropFirst(start)) }
     entries.append(
       Entry(
         fingerprint: key.fingerprint, words: wordStart..<words.count,
@@ -55,11 +74,5 @@ struct FragmentCache {
   @inline(__always)
   private static func slot(of key: borrowing FragmentKey) -> Int {
     Int(truncatingIfNeeded: key.fingerprint) & (slotCount - 1)
-  }
-}
-
-extension ByteSink {
-  mutating func append(_ fragment: borrowing ByteSink) {
-    fragment.withBytes { append($0.assumingMemoryBound(to: UInt8.self)) }
   }
 }

@@ -5,89 +5,78 @@ internal import FlintText
 struct StateJSON {
   let state: ResolvedState
 
-  /// Of the line with the closing brace.
-  let indentation: Int
-
-  func write(to sink: inout ByteSink) {
+  func write(to json: inout JSONWriter) {
     let contents = StateContents(state)
-    sink.append(literal: "{")
-    for section in StateSection.allCases { write(section, contents, &sink) }
-    sink.append(literal: "\n")
-    sink.append(repeating: UInt8(ascii: " "), count: indentation)
-    sink.append(literal: "}")
+    json.object(.lines) { json in
+      for section in StateSection.allCases where section != .date || state.date != nil {
+        json.key(section.key)
+        write(section, contents, &json)
+      }
+    }
   }
 
   private func write(
-    _ section: StateSection, _ contents: StateContents, _ sink: inout ByteSink
+    _ section: StateSection, _ contents: StateContents, _ json: inout JSONWriter
   ) {
     let manifest = state.manifest
-    if section == .date && state.date == nil { return }
-    sink.append(section == StateSection.allCases.first ? "\n" : ",\n")
-    sink.append(repeating: UInt8(ascii: " "), count: indentation + 2)
-    sink.append(literal: "\"")
-    sink.append(section.key)
-    sink.append(literal: "\": ")
     switch section {
-    case .platform: sink.appendJSON(state.platform.name)
-    case .osVersion: sink.appendJSON(state.osVersion.description)
-    case .appVersion: sink.appendJSON(state.appVersion.description)
-    case .date: sink.appendJSON(state.date?.description ?? "")
+    case .platform: json.string(state.platform.name)
+    case .osVersion: json.string(state.osVersion.description)
+    case .appVersion: json.string(state.appVersion.description)
+    case .date: json.string(state.date?.description ?? "")
     case .permissions:
-      members(contents.permissions, &sink, \.name) { sink, permission in
-        sink.appendJSON(state.status(of: permission).name)
+      members(contents.permissions, &json, \.name) { permission, json in
+        json.string(state.status(of: permission).name)
       }
     case .purchases:
-      members(manifest.products.indices, &sink) {
+      members(manifest.products.indices, &json) {
         manifest.products[$0].id
       } _: {
-        $0.appendJSON(state.holding(of: $1))
+        $1.holding(state.holding(of: $0))
       }
-    case .unlocked:
-      sink.appendJSON(list: state.given.unlocked) { $0.appendJSON(manifest.features[$1].id) }
+    case .unlocked: json.array(of: state.given.unlocked) { $1.string(manifest.features[$0].id) }
     case .toggles:
-      members(contents.toggles, &sink) {
+      members(contents.toggles, &json) {
         manifest.features[$0.feature].id
       } _: {
-        $0.appendJSON(state.toggle(of: $1.feature, defaultValue: $1.defaultValue))
+        $1.bool(state.toggle(of: $0.feature, defaultValue: $0.defaultValue))
       }
     case .runtime:
-      members(contents.runtime, &sink) {
+      members(contents.runtime, &json) {
         manifest.features[$0].id
       } _: {
-        $0.appendJSON(ConstraintFacts.Value(state.runtimeFlag(of: $1)))
+        $1.value(ConstraintFacts.Value(state.runtimeFlag(of: $0)))
       }
     case .attributes:
-      members(manifest.attributes.indices, &sink) {
+      members(manifest.attributes.indices, &json) {
         manifest.attributes[$0].id
       } _: {
-        $0.appendJSON(ConstraintFacts.Value(state.value(of: $1), of: manifest.attributes[$1]))
+        $1.value(ConstraintFacts.Value(state.value(of: $0), of: manifest.attributes[$0]))
       }
     case .buckets:
-      members(state.given.buckets.sorted { $0.key < $1.key }, &sink) {
+      members(state.given.buckets.sorted { $0.key < $1.key }, &json) {
         manifest.buckets[$0.key]
       } _: {
-        $0.append($1.value.description)
+        $1.number($0.value.description)
       }
     case .defaults:
-      sink.append(literal: "{\"permission\": ")
-      sink.appendJSON(state.given.defaults.permission.name)
-      sink.append(literal: ", \"purchase\": ")
-      sink.appendJSON(state.given.defaults.purchase.name)
-      sink.append(literal: "}")
+      json.object { json in
+        json.member("permission", state.given.defaults.permission.name)
+        json.member("purchase", state.given.defaults.purchase.name)
+      }
     }
   }
 
   /// An object with one member a line.
   private func members<Element>(
-    _ elements: some Sequence<Element>, _ sink: inout ByteSink, _ key: (Element) -> String,
-    _ value: (inout ByteSink, Element) -> Void
+    _ elements: some Sequence<Element>, _ json: inout JSONWriter, _ key: (Element) -> String,
+    _ value: (Element, inout JSONWriter) -> Void
   ) {
-    sink.append(literal: "{")
-    sink.appendJSON(lines: elements, indentation: indentation + 4) { sink, element in
-      sink.appendJSON(key(element))
-      sink.append(literal: ": ")
-      value(&sink, element)
+    json.object(.lines) { json in
+      for element in elements {
+        json.key(named: key(element))
+        value(element, &json)
+      }
     }
-    sink.append(literal: "}")
   }
 }

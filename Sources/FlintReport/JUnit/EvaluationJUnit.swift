@@ -39,7 +39,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
     sink.append("<testsuites name=\"flint-inspect evaluate\" \(counts)>\n")
     sink.append("  <testsuite name=\"\(name)\" \(counts) skipped=\"\(skipped)\"")
     sink.append(" file=\"\(XMLText.escaped(head.manifestPath))\">\n")
-    cases.withUnsafeBufferPointer { sink.append($0) }
+    sink.append(cases)
     sink.append("  </testsuite>\n</testsuites>\n")
   }
 

@@ -36,23 +36,27 @@ package struct MatrixReport {
   private func writeJSON(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, _ sink: inout ByteSink
   ) {
-    sink.append("{\n  \"formatVersion\": 1,\n  \"columns\": [")
-    sink.appendJSON(lines: columns, indentation: 4) { sink, column in
-      sink.append("{\"name\": ")
-      sink.appendJSON(column.name)
-      sink.append(", \"state\": ")
-      sink.append(stateJSON(column.state, of: manifest))
-      sink.append("}")
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.key("columns")
+        json.array(.lines, of: columns) { column, json in
+          json.object { json in
+            json.member("name", column.name)
+            json.key("state")
+            json.raw(stateJSON(column.state, of: manifest))
+          }
+        }
+        json.key("rows")
+        json.array(.lines, of: rows) { row, json in
+          json.object { json in
+            json.member("feature", manifest.features[row.feature].id)
+            json.key("statuses")
+            json.array(of: row.statuses) { $1.string($0.name) }
+          }
+        }
+      }
     }
-    sink.append("],\n  \"rows\": [")
-    sink.appendJSON(lines: rows, indentation: 4) { sink, row in
-      sink.append("{\"feature\": ")
-      sink.appendJSON(manifest.features[row.feature].id)
-      sink.append(", \"statuses\": ")
-      sink.appendJSON(list: row.statuses) { $0.appendJSON($1.name) }
-      sink.append("}")
-    }
-    sink.append("]\n}\n")
   }
 
   private func writeCSV(

@@ -19,7 +19,7 @@ struct PageAudience {
       for (key, total) in [
         ("states", audience.states), ("weight", audience.weight), ("rejected", audience.rejected),
       ] {
-        json.key(key)
+        json.key(named: key)
         json.string(String(total))
       }
       json.key("ignored")

@@ -22,45 +22,39 @@ package struct PlanReport {
   // MARK: JSON
 
   package func writeJSON(into sink: inout ByteSink) {
-    sink.append("{\n  \"formatVersion\": 1,\n  \"feature\": ")
-    sink.appendJSON(feature.id)
-    sink.append(",\n  \"status\": ")
-    sink.appendJSON(result.status.name)
-    sink.append(",\n  \"plans\": [")
-    sink.appendJSON(lines: result.plans, indentation: 4) { sink, plan in
-      sink.append("{\"changes\": [")
-      sink.appendJSON(lines: plan, indentation: 6) { write($1, to: &$0) }
-      sink.append("]}")
-    }
-    sink.append("],\n  \"impossible\": [")
-    sink.appendJSON(lines: result.impossible, indentation: 4) { sink, blocker in
-      sink.append("{\"feature\": ")
-      if let feature = blocker.feature {
-        sink.appendJSON(manifest.features[feature].id)
-      } else {
-        sink.append("null")
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.member("feature", feature.id)
+        json.member("status", result.status.name)
+        json.key("plans")
+        json.array(.lines, of: result.plans) { plan, json in
+          json.object { json in
+            json.key("changes")
+            json.array(.lines, of: plan) { write($0, to: &$1) }
+          }
+        }
+        json.key("impossible")
+        json.array(.lines, of: result.impossible) { blocker, json in
+          json.object { json in
+            json.member("feature", blocker.feature.map { manifest.features[$0].id })
+            json.member("constraint", name(of: blocker))
+            json.member("message", message(of: blocker))
+          }
+        }
       }
-      sink.append(", \"constraint\": ")
-      sink.appendJSON(name(of: blocker))
-      sink.append(", \"message\": ")
-      sink.appendJSON(message(of: blocker))
-      sink.append("}")
     }
-    sink.append("]\n}\n")
   }
 
-  private func write(_ change: Change, to sink: inout ByteSink) {
-    sink.append("{\"change\": ")
-    sink.appendJSON(change.name)
-    sink.append(", \"subject\": ")
-    sink.appendJSON(change.subject(in: manifest))
-    sink.append(", \"value\": ")
-    sink.appendJSON(value: change, in: manifest)
-    sink.append(", \"owner\": ")
-    sink.appendJSON(change.owner(in: manifest).name)
-    sink.append(", \"message\": ")
-    sink.appendJSON(ChangeSentences(state).sentence(for: [change]))
-    sink.append("}")
+  private func write(_ change: Change, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("change", change.name)
+      json.member("subject", change.subject(in: manifest))
+      json.key("value")
+      json.value(of: change, in: manifest)
+      json.member("owner", change.owner(in: manifest).name)
+      json.member("message", ChangeSentences(state).sentence(for: [change]))
+    }
   }
 
   private func name(of blocker: Blocker) -> String {
@@ -167,21 +161,21 @@ extension Change {
   }
 }
 
-extension ByteSink {
+extension JSONWriter {
   /// What a change makes of its subject.
-  fileprivate mutating func appendJSON(value change: Change, in manifest: Manifest) {
+  fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
-    case .purchase: appendJSON(PurchaseStatus.purchased.name)
-    case .authorize(_, let status): appendJSON(status.name)
-    case .unlock, .enableToggle, .enableRuntime: appendJSON(true)
-    case .disableToggle, .disableRuntime: appendJSON(false)
-    case .enterRollout: append("0")
-    case .leaveRollout(_, let percent): append(percent.description)
-    case .waitForDate(let date): appendJSON(date.description)
+    case .purchase: string(PurchaseStatus.purchased.name)
+    case .authorize(_, let status): string(status.name)
+    case .unlock, .enableToggle, .enableRuntime: bool(true)
+    case .disableToggle, .disableRuntime: bool(false)
+    case .enterRollout: int(0)
+    case .leaveRollout(_, let percent): number(percent.description)
+    case .waitForDate(let date): string(date.description)
     case .setAttribute(let attribute, let value):
-      appendJSON(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
-    case .upgradeOS(_, let version), .upgradeApp(let version): appendJSON(version.description)
-    case .changePlatform(let platform): appendJSON(platform.name)
+      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
+    case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)
+    case .changePlatform(let platform): string(platform.name)
     }
   }
 }

@@ -1,11 +1,12 @@
 internal import FlintCore
 internal import FlintScenarios
+internal import FlintText
 
 /// The one place that says in words what a run came to and what it has seen.
 extension ScenarioReport {
   /// `7 scenarios: 6 passed, 1 failed`
   var summary: String {
-    "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(passed) passed, \(failed) failed"
+    "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
 
   /// `97.0 %, 33 of 34 seen`, and what is demanded where that is more; nil where nobody asked.

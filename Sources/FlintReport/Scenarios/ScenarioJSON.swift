@@ -8,27 +8,24 @@ package struct ScenarioJSON {
   package init() {}
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    var json = JSONWriter(.pretty)
-    json.object { json in
-      json.key("formatVersion")
-      json.int(1)
-      json.key("summary")
+    sink.jsonLine(.pretty) { json in
       json.object { json in
-        json.member("scenarios", report.results.count)
-        json.member("passed", report.passed)
-        json.member("failed", report.failed)
-      }
-      json.key("scenarios")
-      json.array { json in
-        for suite in report.suites {
-          for result in suite.results { write(result, of: suite, to: &json) }
+        json.member("formatVersion", 1)
+        json.key("summary")
+        json.object { json in
+          json.member("scenarios", report.results.count)
+          json.member("passed", report.passed)
+          json.member("failed", report.failed)
         }
+        json.key("scenarios")
+        json.array { json in
+          for suite in report.suites {
+            for result in suite.results { write(result, of: suite, to: &json) }
+          }
+        }
+        if let coverage = report.coverage { write(coverage, of: report, to: &json) }
       }
-      if let coverage = report.coverage { write(coverage, of: report, to: &json) }
     }
-    json.endLine()
-    let written = json.finish()
-    written.withBytes { sink.append($0.assumingMemoryBound(to: UInt8.self)) }
   }
 
   private func write(
@@ -61,8 +58,7 @@ package struct ScenarioJSON {
     switch failure.fact {
     case .outcome(let expected, let found, _):
       json.member("expected", expected.rawValue)
-      json.key("actual")
-      if let found { json.string(found.rawValue) } else { json.null() }
+      json.member("actual", found?.rawValue)
     case .feature(let expected, let found) where expected.isStatusAlone:
       json.member("expected", expected.status?.name ?? "")
       json.member("actual", found.status.name)
@@ -73,7 +69,7 @@ package struct ScenarioJSON {
         if let blockers = expected.blockers { json.member("blockers", blockers) }
         switch expected.nextStep {
         case .action(let action): json.member("nextStep", action.name)
-        case .nothing: json.nullMember("nextStep")
+        case .nothing: json.member("nextStep", nil)
         case nil: break
         }
       }
@@ -84,18 +80,14 @@ package struct ScenarioJSON {
           json.member("blockers", found.blockerNames(in: manifest))
         }
         guard expected.nextStep != nil else { return }
-        if let step = found.nextStep {
-          json.member("nextStep", step.action.name)
-        } else {
-          json.nullMember("nextStep")
-        }
+        json.member("nextStep", found.nextStep?.action.name)
       }
     case .claim(_, let features):
       json.member("expected", failure.expected)
       json.key("actual")
       json.object { json in
         for feature in features {
-          json.key(manifest.features[feature.feature].id)
+          json.key(named: manifest.features[feature.feature].id)
           json.string(feature.status.name)
         }
       }
@@ -134,27 +126,5 @@ package struct ScenarioJSON {
         }
       }
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ key: StaticString, _ text: String) {
-    self.key(key)
-    string(text)
-  }
-
-  fileprivate mutating func member(_ key: StaticString, _ number: Int) {
-    self.key(key)
-    int(number)
-  }
-
-  fileprivate mutating func member(_ key: StaticString, _ texts: [String]) {
-    self.key(key)
-    array { json in for text in texts { json.string(text) } }
-  }
-
-  fileprivate mutating func nullMember(_ key: StaticString) {
-    self.key(key)
-    null()
   }
 }

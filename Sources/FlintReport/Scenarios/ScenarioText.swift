@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintScenarios
 package import FlintText
 
-/// `test --format text`: the failures first, then a line for each scenario that passed, then the sum.
+/// `test --format text`: a line for each scenario that passed, then the failures, where a terminal ends, then the sum.
 package struct ScenarioText {
   private let style: TextStyle
 
@@ -12,16 +12,17 @@ package struct ScenarioText {
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
-    for suite in report.suites {
-      for result in suite.results where !result.isPassed {
-        writer.write(failed(result, in: suite, report), to: &sink)
-      }
-    }
     for result in report.results where result.isPassed {
       var line = Line(hanging: 2)
       line.add("✓ ", .good)
       line.add(result.name)
       writer.write(line, to: &sink)
+    }
+    if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
+    for suite in report.suites {
+      for result in suite.results where !result.isPassed {
+        writer.write(failed(result, in: suite, report), to: &sink)
+      }
     }
     if report.coverage != nil { writer.write(coverageLines(of: report), to: &sink) }
     writer.write(summary(of: report), to: &sink)
@@ -89,8 +90,7 @@ package struct ScenarioText {
 
   private func summary(of report: ScenarioReport) -> Line {
     var line = Line()
-    let count = report.results.count
-    line.add("\(count) \(count == 1 ? "scenario" : "scenarios"): ")
+    line.add(counted(report.results.count, "scenario") + ": ")
     line.add("\(report.passed) passed", report.passed > 0 ? .good : .plain)
     line.add(", ")
     line.add("\(report.failed) failed", report.failed > 0 ? .bad : .plain)

@@ -3,48 +3,38 @@ internal import FlintText
 
 extension Schema {
   static var audience: Schema {
-    .counted(
-      [
-        ("formatVersion", .constant(1)),
-        ("states", Schema.total.described("How many states were judged")),
-        ("weight", Schema.total.described("What they weigh together")),
-        ("rejected", Schema.total.described("How many lines could not be read")),
-        (
-          "ignored",
-          Schema.map(from: .nonEmptyText, to: .total)
-            .described("How many lines name an id that the manifest does not declare")
-        ),
-        ("features", .list(of: .reachedFeature)),
-      ])
-  }
-
-  /// All members are there.
-  private static func counted(_ members: [(String, Schema)]) -> Schema {
-    .closed(members, required: members.map(\.0))
-  }
-
-  private static let total: Schema = named("total") { .integer(from: 0) }
-
-  private static let reachedFeature: Schema = named("feature") {
-    .counted([
-      ("id", .id), ("available", .total), ("undetermined", .total), ("unavailable", .total),
+    .record([
+      ("formatVersion", .constant(1)),
+      ("states", count.described("Lines that were counted")),
+      ("weight", count.described("Of all these lines; the numbers below add up weights")),
+      ("rejected", count.described("Lines that could not be read")),
       (
-        "constraints",
-        Schema.list(of: .hinderingConstraint)
-          .described("The feature's own, its ancestors' from the nearest, then the app's")
+        "ignored",
+        .map(from: .nonEmptyText, to: count).described("Lines that name an undeclared id")
       ),
-    ]).described("Totals are weights")
-  }
-
-  private static let hinderingConstraint: Schema = named("constraint") {
-    .counted([
-      ("feature", Schema.orNull(.id).described("Null for the app")),
-      ("constraint", .nonEmptyText), ("notSatisfied", .total), ("notDetermined", .total),
-      (
-        "decisive",
-        Schema.total.described(
-          "Where the feature is not available and would be without this constraint")
-      ),
+      ("features", .list(of: feature)),
     ])
+  }
+
+  private static var count: Schema { .named("count") { .integer(from: 0) } }
+
+  private static var feature: Schema {
+    .named("feature") {
+      .record([
+        ("id", .id), ("available", count), ("undetermined", count), ("unavailable", count),
+        ("constraints", .list(of: constraint).described("Its own, then its ancestors', then the app's")),
+      ])
+    }
+  }
+
+  private static var constraint: Schema {
+    .named("constraint") {
+      .record([
+        ("feature", Schema.orNull(.id).described("Null for the app")),
+        ("constraint", .nonEmptyText), ("notSatisfied", count),
+        ("notDetermined", count),
+        ("decisive", count.described("Those that the feature would gain without the constraint")),
+      ])
+    }
   }
 }

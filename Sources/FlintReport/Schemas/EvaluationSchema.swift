@@ -27,7 +27,7 @@ extension Schema {
 
   fileprivate static var blockers: Schema { .list(of: .blocker) }
 
-  fileprivate static func record(
+  static func record(
     _ members: [(String, Schema)], optional: [(String, Schema)] = []
   ) -> Schema {
     .closed(members + optional, required: members.map(\.0))

@@ -24,7 +24,8 @@ package enum JSONSchema: String, CaseIterable, Sendable {
     case .state: "A state: what a simulated device knows"
     case .scenarios: "Scenarios: what-if scripts and claims about an app's features"
     case .evaluation: "An evaluation: which features are available in a state, and why or why not"
-    case .audience: "An audience: whom each feature reaches in a population, and what holds the rest back"
+    case .audience:
+      "An audience: whom each feature reaches in a population, and what holds the rest back"
     }
   }
 

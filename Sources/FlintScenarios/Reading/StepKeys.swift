@@ -40,18 +40,21 @@ enum StepKey: KeyText, ObjectKey {
     }
   }
 
-  /// Of `expect` beside the action.
+  /// What `expect` holds beside the action.
   private var expectation: Schema {
-    outcomes.isEmpty
+    let expectation: Schema =
+      outcomes.isEmpty
       ? .expectations : .anyOf(.names(outcomes.map(\.rawValue)), .expectations)
+    return ["properties": [Self.expect.name: expectation]]
   }
 
-  fileprivate static var steps: [Schema] {
-    let withoutAction =
-      actions.map { ($0.name, Schema.bool(false)) } + [(expect.name, .expectations)]
-    return actions.map { action in
-      Schema.requires(action.name).with(["properties": [expect.name: action.expectation]])
-    } + [["properties": .object(withoutAction)]]
+  fileprivate static var atMostOneAction: KeyValuePairs<String, Schema> {
+    let one = actions.map { Schema.requires($0.name) }
+    return [
+      "minProperties": 1,
+      "oneOf": .array(one + [expect.expectation.with(["not": ["anyOf": .array(one)]])]),
+      "dependentSchemas": .object(actions.map { ($0.name, $0.expectation) }),
+    ]
   }
 }
 
@@ -95,7 +98,7 @@ enum PerformKey: KeyText, ObjectKey {
 
 extension Schema {
   static let step = named("step") {
-    .object(StepKey.allCases, ["minProperties": 1, "oneOf": .array(StepKey.steps)])
+    .object(StepKey.allCases, StepKey.atMostOneAction)
       .described("At most one action")
   }
 }

@@ -65,14 +65,57 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// A literal is taken for a `StaticString`, straight from where the compiler put it.
+  @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append($0) }
   }
 
+  @_disfavoredOverload
   package mutating func append(_ text: Substring) {
     var text = text
     text.withUTF8 { append($0) }
+  }
+
+  package mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  /// Bytes of a text.
+  package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
+    let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
+    append(UnsafeBufferPointer(rebasing: bytes[range]))
+  }
+
+  /// A line end and so many spaces, behind a comma where there is to be one.
+  @inline(__always)
+  mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {
+    // Sixteen spaces at once, of which those that are too many are overwritten.
+    reserve(max(spaces, 16) &+ 2)
+    if behindComma {
+      base[count] = UInt8(ascii: ",")
+      count &+= 1
+    }
+    base[count] = UInt8(ascii: "\n")
+    let start = base + (count &+ 1)
+    UnsafeMutableRawPointer(start).storeBytes(
+      of: SIMD16(repeating: UInt8(ascii: " ")), as: SIMD16<UInt8>.self)
+    if spaces > 16 { start.update(repeating: UInt8(ascii: " "), count: spaces) }
+    count &+= spaces &+ 1
+  }
+
+  /// A text between quotes, with a colon behind them.
+  @inline(__always)
+  mutating func append(key text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length &+ 3)
+    let start = base + count
+    start[0] = UInt8(ascii: "\"")
+    (start + 1).update(from: text.utf8Start, count: length)
+    start[length &+ 1] = UInt8(ascii: "\"")
+    start[length &+ 2] = UInt8(ascii: ":")
+    count &+= length &+ 3
   }
 
   /// `count` times the same byte.

@@ -1,4 +1,4 @@
-/// Writes JSON from the beginning to the end, on one line or as `jq .` lays it out.
+/// Writes JSON from the beginning to the end: on one line, as `jq .` lays it out, or with one fact a line.
 ///
 /// The caller keeps the grammar (a key before each value of an object, as many ends as begins); commas, line ends and
 /// indentation are the writer's. Values at the top level follow one another with no comma; `endLine` divides them.
@@ -8,18 +8,45 @@ package struct JSONWriter: ~Copyable {
     case compact
     /// Two spaces a level, a space after the colon, `[]` and `{}` where there is nothing inside.
     case pretty
+    /// For diffs and for eyes: as pretty what is spread over lines, and on one line, with spaces, what is not.
+    case facts
+  }
+
+  /// How an object or array of the layout `facts` is laid out; the other layouts have one way for all.
+  package enum Spread: Sendable { case line, lines }
+
+  /// Where in the text a writer is, for another to go on from there.
+  package struct Place: Sendable {
+    /// How many brackets are open, and how many of them have their elements on lines.
+    fileprivate var depth = 0
+    fileprivate var indentation = 0
+    /// A bit for each open bracket of the layout `facts`, the innermost lowest, set where all stands on one line.
+    // INVARIANT: results are far less than 64 levels deep.
+    fileprivate var unspread: UInt64 = 0
+    /// Nothing has been written since the last bracket opened, or at all.
+    fileprivate var isFirst = true
+    fileprivate var isAfterKey = false
+
+    package init() {}
+
+    /// The same place with an element before it.
+    package var behindElement: Place {
+      var place = self
+      place.isFirst = false
+      return place
+    }
   }
 
   package var sink: ByteSink
   private let layout: Layout
-  private var depth = 0
-  /// Nothing has been written since the last bracket opened, or at all.
-  private var isFirst = true
-  private var isAfterKey = false
+  package private(set) var place: Place
 
-  package init(_ layout: Layout, into sink: consuming ByteSink = ByteSink()) {
+  package init(
+    _ layout: Layout, at place: Place = Place(), into sink: consuming ByteSink = ByteSink()
+  ) {
     self.sink = sink
     self.layout = layout
+    self.place = place
   }
 
   /// The text so far, less what the sink has handed on.
@@ -30,65 +57,89 @@ package struct JSONWriter: ~Copyable {
 
   // MARK: Containers
 
-  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  package mutating func beginObject(_ spread: Spread = .line) { open(UInt8(ascii: "{"), spread) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
-  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  package mutating func beginArray(_ spread: Spread = .line) { open(UInt8(ascii: "["), spread) }
   package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  package mutating func object(_ body: (inout JSONWriter) -> Void) {
-    beginObject()
+  package mutating func object(_ spread: Spread = .line, _ body: (inout JSONWriter) -> Void) {
+    beginObject(spread)
     body(&self)
     endObject()
   }
 
-  package mutating func array(_ body: (inout JSONWriter) -> Void) {
-    beginArray()
+  package mutating func array(_ spread: Spread = .line, _ body: (inout JSONWriter) -> Void) {
+    beginArray(spread)
     body(&self)
     endArray()
   }
 
-  private mutating func open(_ bracket: UInt8) {
+  /// An array with a value for each element.
+  package mutating func array<Element>(
+    _ spread: Spread = .line, of elements: some Sequence<Element>,
+    _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    beginArray(spread)
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+
+  private mutating func open(_ bracket: UInt8, _ spread: Spread) {
     separate()
     sink.append(bracket)
-    depth &+= 1
-    isFirst = true
+    place.depth &+= 1
+    if layout == .facts { place.unspread = place.unspread << 1 | (spread == .line ? 1 : 0) }
+    if isOnLines { place.indentation &+= 1 }
+    place.isFirst = true
   }
 
   private mutating func close(_ bracket: UInt8) {
-    depth &-= 1
-    if !isFirst { indent() }
+    if isOnLines {
+      place.indentation &-= 1
+      if !place.isFirst {
+        sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: false)
+      }
+    }
+    if layout == .facts { place.unspread >>= 1 }
+    place.depth &-= 1
     sink.append(bracket)
-    isFirst = false
+    place.isFirst = false
   }
 
   /// A line end after a value at the top level.
   package mutating func endLine() {
     sink.append(UInt8(ascii: "\n"))
-    isFirst = true
+    place.isFirst = true
   }
 
   // MARK: Keys
 
   /// A key that needs no escaping, which the caller vouches for.
-  @inline(__always)
-  package mutating func key(_ name: StaticString) {
-    separate()
-    sink.append(UInt8(ascii: "\""))
-    sink.append(name)
-    endKey("\"")
+  /// - Parameter joinsLine: Whether it stands behind the member before it, where its object is spread over lines.
+  package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
+    separate(joinsLine: joinsLine)
+    sink.append(key: name)
+    if layout != .compact { sink.append(UInt8(ascii: " ")) }
+    place.isAfterKey = true
   }
 
-  package mutating func key(_ name: String) {
+  package mutating func key(named name: String) {
     separate()
     JSONText.write(name, to: &sink)
-    endKey("")
+    sink.append(UInt8(ascii: ":"))
+    if layout != .compact { sink.append(UInt8(ascii: " ")) }
+    place.isAfterKey = true
   }
 
-  @inline(__always)
-  private mutating func endKey(_ quote: StaticString) {
-    sink.append(quote)
-    sink.append(layout == .pretty ? ": " : ":")
-    isAfterKey = true
+  /// A key whose value stands below it, further in.
+  package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
+    separate()
+    sink.append(key: name)
+    place.indentation &+= 1
+    sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: false)
+    place.isAfterKey = true
+    value(&self)
+    place.indentation &-= 1
   }
 
   // MARK: Values
@@ -125,6 +176,11 @@ package struct JSONWriter: ~Copyable {
     sink.append(value ? "true" : "false")
   }
 
+  /// A string, or null for nil.
+  package mutating func string(_ text: String?) {
+    if let text { string(text) } else { null() }
+  }
+
   package mutating func null() {
     separate()
     sink.append("null")
@@ -136,6 +192,15 @@ package struct JSONWriter: ~Copyable {
     sink.append(json)
   }
 
+  /// The same in two pieces.
+  package mutating func raw(
+    _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
+  ) {
+    separate()
+    sink.append(beginning)
+    sink.append(rest)
+  }
+
   package mutating func raw(_ json: String) {
     separate()
     sink.append(json)
@@ -143,22 +208,53 @@ package struct JSONWriter: ~Copyable {
 
   // MARK: Layout
 
+  /// Whether the innermost open bracket has a line for each of its elements.
   @inline(__always)
-  private mutating func separate() {
-    if isAfterKey {
-      isAfterKey = false
-      return
+  private var isOnLines: Bool {
+    switch layout {
+    case .compact: false
+    case .pretty: true
+    case .facts: place.unspread & 1 == 0
     }
-    if depth == 0 { return }
-    if !isFirst { sink.append(UInt8(ascii: ",")) }
-    isFirst = false
-    indent()
   }
 
   @inline(__always)
-  private mutating func indent() {
-    guard layout == .pretty else { return }
-    sink.append(UInt8(ascii: "\n"))
-    sink.append(repeating: UInt8(ascii: " "), count: 2 &* depth)
+  private mutating func separate(joinsLine: Bool = false) {
+    if place.isAfterKey {
+      place.isAfterKey = false
+      return
+    }
+    if place.depth == 0 { return }
+    if !joinsLine, isOnLines {
+      sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: !place.isFirst)
+    } else if !place.isFirst {
+      sink.append(UInt8(ascii: ","))
+      if layout == .facts { sink.append(UInt8(ascii: " ")) }
+    }
+    place.isFirst = false
+  }
+}
+
+extension ByteSink {
+  /// Lends a writer of JSON that goes on where the last one at that place ended.
+  package mutating func json(
+    _ layout: JSONWriter.Layout, at place: inout JSONWriter.Place,
+    _ body: (inout JSONWriter) -> Void
+  ) {
+    var json = JSONWriter(layout, at: place, into: self)
+    body(&json)
+    place = json.place
+    self = json.finish()
+  }
+
+  /// Writes values and a line end.
+  package mutating func jsonLine(
+    _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
+  ) {
+    var place = JSONWriter.Place()
+    json(layout, at: &place) { json in
+      body(&json)
+      json.endLine()
+    }
   }
 }

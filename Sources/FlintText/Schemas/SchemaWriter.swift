@@ -22,7 +22,7 @@ package struct SchemaWriter: ~Copyable {
     json.beginObject()
     var written = 0
     while written < definitions.count {
-      json.key(definitions[written].name)
+      json.key(named: definitions[written].name)
       write(definitions[written].schema())
       written += 1
     }
@@ -53,7 +53,7 @@ package struct SchemaWriter: ~Copyable {
   private mutating func writeMembers(of schema: Schema) {
     guard case .object(let members) = schema else { return }
     for (key, value) in members {
-      json.key(key)
+      json.key(named: key)
       write(value)
     }
   }

@@ -15,7 +15,7 @@ import Testing
       "test": ["test", manifest, folder + "/scenarios.json"],
       "matrix": ["matrix", manifest], "plan": ["plan", manifest, feature],
       "diff": ["diff", manifest, manifest], "audience": ["audience", manifest, "STATES"],
-      "stream": ["stream", manifest], "schema": ["schema", "state"],
+      "stream": ["stream", manifest, "STATES"], "schema": ["schema", "state"],
       "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
       "init": ["init"],
       "completions": ["completions", "bash"],
@@ -25,9 +25,7 @@ import Testing
   private static let feature = "smart-playlists"
 
   /// The table reads what all commands have, and a terminal is needed for `browse`, which has no options of its own.
-  private static let commands = CommandTable.commands.filter {
-    $0.name != "browse" && $0.name != "stream"
-  }
+  private static let commands = CommandTable.commands.filter { $0.name != "browse" }
 
   @Test("is read by the command that lists it", arguments: commands)
   func isRead(command: Command) throws {

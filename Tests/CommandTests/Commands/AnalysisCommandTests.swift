@@ -55,6 +55,27 @@ import Testing
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
+  @Test("a matrix has the features that differ from a baseline in some column")
+  func baseline() throws {
+    let line = ["matrix", Self.manifest, "--format", "csv"]
+    func rows(_ further: String...) throws -> [String] {
+      try Run.program(line + further).output.split(separator: "\n").dropFirst().map {
+        String($0.prefix { $0 != "," })
+      }
+    }
+    #expect(try rows("--states", "premium-iphone", "--baseline", "premium-iphone") == [])
+    #expect(
+      try rows("--states", "all", "--baseline", "premium-iphone") == [
+        "dynamic-speed", "sound-enhancement", "turbo-downloads", "smart-playlists",
+      ])
+    #expect(
+      try rows("--vary", "toggle:dynamic-speed", "--baseline", #"{"platform": "watchOS"}"#)
+        == ["dynamic-speed", "smart-playlists"])
+    let wrong = try Run.program(line + ["--baseline", "premium"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("'premium' in '--baseline' is neither"))
+  }
+
   @Test("diff exits 1 where anything changed, if that is demanded")
   func diffExit() throws {
     let scratch = try Scratch()

@@ -70,9 +70,32 @@ import Testing
     #expect(try Run.program(["validate", path, "--strict"]).status == 1)
   }
 
+  @Test("a rule that is ignored is neither told nor counted, but errors always are")
+  func ignore() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"manifestVersion": 1, "attributes": [{"id": "staff", "type": "boolean"}]}"#,
+      to: "m.json")
+    try scratch.write(#"{"manifestVersion": 1, "fetaures": []}"#, to: "wrong.json")
+    func validate(_ words: String...) throws -> Run {
+      try Run.program(["validate"] + words, directory: scratch.folder)
+    }
+    let all = ["--ignore", "unused-product", "--ignore", "unused-attribute"]
+    let run = try validate("m.json", "--strict", all[0], all[1], all[2], all[3])
+    #expect(
+      run == Run(status: 0, output: "✓ nothing wrong or suspicious in the file\n", errors: ""))
+    #expect(try validate("m.json", "--strict", "--ignore", "unused-product").status == 1)
+    #expect(
+      try validate("wrong.json", "--ignore", "unknown-key") == (try validate("wrong.json")))
+    #expect(
+      try validate("m.json", "--ignore", "unused-atribute").errors
+        == "error: 'unused-atribute' is not a value of '--ignore'\n"
+        + "hint: did you mean 'unused-attribute'?\n")
+  }
+
   @Test(
     "each schema is JSON of the draft that it names",
-    arguments: ["manifest", "state", "scenarios", "evaluation"])
+    arguments: ["manifest", "state", "scenarios", "evaluation", "audience"])
   func schema(kind: String) throws {
     let run = try Run.program(["schema", kind])
     #expect(run.status == 0)

@@ -39,6 +39,49 @@ import Testing
       run.errors == "warning: ignored what the manifest does not declare: 'gone' (2 lines)\n")
   }
 
+  @Test("stream takes files, counts lines in each, and says the file where there are several")
+  func streamFiles() throws {
+    try inFolder { folder in
+      let one = folder.appending(path: "states.ndjson").path
+      let two = folder.appending(path: "o'ne.ndjson").path
+      try Data(#"{"id": 7}"#.utf8).write(to: URL(filePath: two))
+      #expect(
+        try Run.program(["stream", manifest, one])
+          == (try Run.program(["stream", manifest], input: states)))
+      let run = try Run.program(["stream", manifest, one, two, "-"], input: "{}\n{}")
+      let ends = run.output.split(separator: "\n").map { line in
+        String(line[..<(line.firstRange(of: #","available""#)?.lowerBound ?? line.endIndex)])
+      }
+      #expect(
+        ends == [
+          #"{"id":"a","path":"\#(one)","line":1"#, #"{"id":2,"path":"\#(one)","line":2"#,
+          #"{"path":"\#(one)","line":4,"error":"unknown platform 'iPhone'"}"#,
+          #"{"path":"\#(one)","line":5"#, #"{"id":7,"path":"\#(two)","line":1"#,
+          #"{"path":"-","line":1"#, #"{"path":"-","line":2"#,
+        ])
+      #expect(run.status == 1)
+      #expect(try Run.program(["stream", manifest, "-", "-"], input: "").status == 2)
+    }
+  }
+
+  @Test("a population of nobody is no answer, unless that is asked for", arguments: ["", "\n\n"])
+  func nobody(input: String) throws {
+    let line = ["audience", manifest, "--format", "json"]
+    #expect(
+      try Run.program(line, input: input)
+        == Run(
+          status: 2, output: "",
+          errors: "error: there are no states to count\n"
+            + "hint: where a part may be empty, write --allow-empty\n"))
+    let empty = try Run.program(line + ["--allow-empty"], input: input)
+    #expect(empty.status == 0)
+    #expect(try JSON(empty.output)["states"]?.number == 0)
+    let merge = ["audience", "--merge", "-", "--format", "json"]
+    #expect(try Run.program(merge, input: empty.output).status == 2)
+    #expect(try Run.program(merge + ["--allow-empty"], input: empty.output) == empty)
+    #expect(try Run.program(line, input: "nothing\n").status == 1)
+  }
+
   @Test("audience counts, names what it rejects, and keeps it where that is asked for")
   func audience() throws {
     try inFolder { folder in

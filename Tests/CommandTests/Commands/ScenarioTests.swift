@@ -46,6 +46,48 @@ import Testing
     #expect(scenarios[4]["counterexample"]?["attributes"]?["build"]?.text != "release")
   }
 
+  @Test("failures stand last, where a terminal ends")
+  func failuresLast() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.planted, to: "s.json")
+    let heads = try Run.program(["test", Self.manifest, path]).output.split(separator: "\n")
+      .filter { !$0.hasPrefix(" ") }
+    #expect(
+      heads == [
+        "✓ right", "✓ cases", "✓ claim", "✗ wrong", "✗ false claim",
+        "5 scenarios: 3 passed, 2 failed",
+      ])
+  }
+
+  @Test("a run of no scenario at all is no answer")
+  func noScenario() throws {
+    let empty = #"{"scenarioVersion": 1, "scenarios": []}"#
+    #expect(
+      try Run.program(["test", Self.manifest, "-"], input: empty)
+        == Run(status: 2, output: "", errors: "error: there are no scenarios to run\n"))
+    let further = "Fixtures/podcast-player/scenarios.json"
+    #expect(try Run.program(["test", Self.manifest, "-", further], input: empty).status == 0)
+  }
+
+  @Test("counts have their plural")
+  func plurals() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"""
+      {"manifestVersion": 1, "products": [{"id": "gem", "type": "consumable"}], "features": [
+        {"id": "f", "constraints": {"purchases": [{"product": "gem", "quantity": 2}]}}]}
+      """#, to: "m.json")
+    for (count, word) in [("1", "1 credit\n"), ("2", "2 credits\n")] {
+      let run = try Run.program(
+        ["evaluate", "m.json", "--credits", "gem=\(count)"], directory: scratch.folder)
+      #expect(run.output.contains(word), "\(run.output)")
+    }
+    let matrix = ["matrix", "m.json", "--vary", "platform", "--limit", "1"]
+    #expect(
+      try Run.program(matrix, directory: scratch.folder).errors
+        .hasPrefix("error: the matrix would have more than 1 column\n"))
+  }
+
   @Test(
     "every format fails alike, at the planted lines and nowhere else",
     arguments: [

@@ -73,7 +73,7 @@ import Testing
       "stream small.json < population.ndjson", "stream small.json --strict < population.ndjson",
     ],
     "schema": [
-      "schema manifest", "schema state", "schema scenarios", "schema evaluation",
+      "schema manifest", "schema state", "schema scenarios", "schema evaluation", "schema audience",
     ],
     "report": ["report Fixtures/kitchen-sink/manifest.json"],
     "import": [

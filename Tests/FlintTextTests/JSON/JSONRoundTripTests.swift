@@ -52,7 +52,7 @@ import Testing
     case .object(let members):
       writer.object { writer in
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-          writer.key(key)
+          writer.key(named: key)
           write(value, &writer)
         }
       }

@@ -12,7 +12,7 @@ import Testing
         writer.object { _ in }
         writer.array { _ in }
       }
-      writer.key("a \"key\"" as String)
+      writer.key(named: "a \"key\"")
       writer.null()
       writer.key("yes")
       writer.bool(true)
@@ -47,6 +47,67 @@ import Testing
           "raw": 1.50
         }
         """)
+  }
+
+  @Test("facts are laid out as their brackets say, the next level as far in as lines are open")
+  func facts() {
+    var sink = ByteSink()
+    sink.jsonLine { writer in
+      writer.object(.lines) { writer in
+        writer.member("a", "1")
+        writer.key("b", joinsLine: true)
+        writer.array(of: [1, 2]) { $1.int($0) }
+        writer.key("none")
+        writer.array(.lines) { _ in }
+        writer.key("list")
+        writer.array(.lines) { writer in
+          writer.object { writer in
+            writer.member("c", nil)
+            writer.key("d")
+            writer.object(.lines) { $0.member("e", 1) }
+          }
+          writer.object { _ in }
+        }
+        writer.key("below") { $0.object(.lines) { $0.member("f", ["g"]) } }
+      }
+    }
+    #expect(
+      sink.string == """
+        {
+          "a": "1", "b": [1, 2],
+          "none": [],
+          "list": [
+            {"c": null, "d": {
+              "e": 1
+            }},
+            {}
+          ],
+          "below":
+            {
+              "f": ["g"]
+            }
+        }
+
+        """)
+  }
+
+  @Test("a writer goes on where another one ended", arguments: [0, 3, 8, 9, 30])
+  func places(_ depth: Int) {
+    var whole = ByteSink()
+    var parts = ByteSink()
+    whole.jsonLine { writer in
+      for _ in 0..<depth { writer.beginArray(.lines) }
+      for number in 1...3 { writer.array { $0.int(number) } }
+      for _ in 0..<depth { writer.endArray() }
+    }
+    var place = JSONWriter.Place()
+    parts.json(.facts, at: &place) { for _ in 0..<depth { $0.beginArray(.lines) } }
+    for number in 1...3 { parts.json(.facts, at: &place) { $0.array { $0.int(number) } } }
+    parts.json(.facts, at: &place) { writer in
+      for _ in 0..<depth { writer.endArray() }
+      writer.endLine()
+    }
+    #expect(parts.string == whole.string)
   }
 
   @Test("values at the top stand on lines of their own")

@@ -1,0 +1,39 @@
+internal import FlintCore
+internal import FlintText
+
+/// What reports tell, as JSON.
+extension JSONWriter {
+  mutating func value(_ value: ConstraintFacts.Value) {
+    switch value {
+    case .unknown: null()
+    case .boolean(let value): bool(value)
+    case .text(let text): string(text)
+    case .integer(let integer): int(integer)
+    case .percent(let percent): number(percent.description)
+    case .list(let values): array(of: values) { $1.value($0) }
+    case .other(let values):
+      object { json in
+        json.key("notIn")
+        json.array(of: values) { $1.value($0) }
+      }
+    case .holdings(let holdings):
+      object { json in
+        for holding in holdings {
+          json.key(named: holding.product)
+          switch holding.value {
+          case .status(let status): json.string(status.name)
+          case .credits(let held): json.int(held)
+          }
+        }
+      }
+    }
+  }
+
+  mutating func holding(_ holding: ProductHolding) {
+    switch holding {
+    case .status(let status): string(status.name)
+    case .credits(let held): int(held)
+    case .until(let end): object { $0.member("until", end.description) }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Prints legal manifests at random, one a line, each with named states: RandomManifests COUNT SEED
+
+import FlintCore
+import FlintManifest
+import FlintText
+import TestSupport
+
+let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+precondition(numbers.count == 2, "COUNT and SEED are wanted")
+for number in 0..<numbers[0] {
+  var random = SeededGenerator(seed: UInt64(numbers[1] + number))
+  let manifest = random.manifest()
+  let states = (0...random.int(0...2)).map {
+    Manifest.NamedState(name: "state \($0)", state: random.state(for: manifest))
+  }
+  let whole = Manifest(
+    app: manifest.app, products: manifest.products, attributes: manifest.attributes,
+    features: manifest.features, states: states)
+  var json = JSONWriter(.compact)
+  ManifestWriter.write(whole, to: &json)
+  print(json.text)
+}
