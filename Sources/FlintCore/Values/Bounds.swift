@@ -24,7 +24,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
   public static func atLeast(_ value: Value) -> Bounds { Bounds(unchecked: value, nil) }
   public static func below(_ value: Value) -> Bounds { Bounds(unchecked: nil, value) }
 
-  public func position(of value: Value) -> VersionRange.Position {
+  package func position(of value: Value) -> VersionRange.Position {
     if let atLeast, value < atLeast { return .tooLow }
     if let below, value >= below { return .tooHigh }
     return .within

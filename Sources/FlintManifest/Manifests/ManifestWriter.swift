@@ -37,7 +37,7 @@ package enum ManifestWriter {
       writer.object { writer in
         for platform in Platform.allCases {
           guard let version = versions[platform] else { continue }
-          writer.key(platform.name)
+          writer.key(named: platform.name)
           writer.string(version.description)
         }
       }
@@ -46,7 +46,7 @@ package enum ManifestWriter {
       writer.key("platforms")
       writer.object { writer in
         for supported in platforms {
-          writer.key(supported.platform.name)
+          writer.key(named: supported.platform.name)
           writer.string(supported.versions?.atLeast?.description ?? "any")
         }
       }
