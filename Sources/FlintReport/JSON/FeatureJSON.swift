@@ -98,10 +98,7 @@ struct FeatureJSON {
     sink.append(literal: "{\"action\": ")
     sink.appendJSON(step.action.name)
     sink.append(literal: ", \"subjects\": ")
-    // A feature and a bucket, or an attribute, may have one name, which stands once.
-    var names = DistinctList<ExactText>()
-    for subject in step.subjects { names.append(ExactText(subject.name(in: manifest))) }
-    sink.appendJSON(list: names.elements) { $0.appendJSON($1.text) }
+    sink.appendJSON(list: step.subjects) { $0.appendJSON($1.name(in: manifest)) }
     sink.append(literal: ", \"message\": ")
     sentence.removeAll(keepingCapacity: true)
     step.writeMessage(in: state, to: &sentence)
