@@ -54,7 +54,8 @@ package enum ManifestWriter {
     writer.endObject()
   }
 
-  private static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
+  /// One group as an element of `groups`.
+  package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
       text("id", group.id, &writer)
       if group.name != group.id { text("name", group.name, &writer) }

@@ -104,10 +104,7 @@ struct FeatureJSON {
     json.member("action", step.action.name)
     json.key("subjects")
     json.beginArray()
-    // A feature and a bucket, or an attribute, may have one name, which stands once.
-    var names = DistinctList<ExactText>()
-    for subject in step.subjects { names.append(ExactText(subject.name(in: manifest))) }
-    for name in names.elements { json.string(name.text) }
+    for subject in step.subjects { json.string(subject.name(in: manifest)) }
     json.endArray()
     json.member("message", sentence)
     json.endObject()
