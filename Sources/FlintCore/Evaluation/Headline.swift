@@ -11,12 +11,17 @@ extension Evaluator {
     write(chief ?? first, of: evaluation, to: &text)
     let others = evaluation.blockers.count - 1
     if others > 0 { text += " (and \(others) more)" }
-    if chief == nil,
-      let open = open(beside: evaluation).first(where: { asks($0, for: step.action) })
-    {
-      text += "; besides, "
-      write(open, of: evaluation, to: &text)
-    }
+    return text
+  }
+
+  /// What the next step is about where that is none of the blockers but something that is open beside them.
+  func openMatter(of evaluation: FeatureEvaluation) -> String? {
+    guard let action = evaluation.nextStep?.action,
+      !evaluation.blockers.contains(where: { asks($0, for: action) }),
+      let matter = open(beside: evaluation).first(where: { asks($0, for: action) })
+    else { return nil }
+    var text = ""
+    write(matter, of: evaluation, to: &text)
     return text
   }
 

@@ -53,6 +53,11 @@ package struct Sentences: Sendable {
     evaluator.headline(of: evaluation)
   }
 
+  /// One sentence on what the next step is about, where the blockers do not tell it.
+  package func openMatter(of evaluation: FeatureEvaluation) -> String? {
+    evaluator.openMatter(of: evaluation)
+  }
+
   /// Everything that could be done about a constraint of a feature, one step for each action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []

@@ -37,19 +37,21 @@ struct SpokenFacts {
       }
       actual = text
     case .allOf(let conditions):
-      required = conditions.count == 1 ? "its one condition" : "all \(conditions.count) conditions"
+      required = conditions.count == 1 ? "its condition" : "all \(conditions.count) conditions"
       actual = Self.met(evaluation)
     case .anyOf(let conditions):
-      required =
-        conditions.count == 1 ? "its one condition" : "one of \(conditions.count) conditions"
+      required = conditions.count == 1 ? "its condition" : "one of \(conditions.count) alternatives"
       actual = Self.met(evaluation)
     case .not:
-      required = "that this does not hold"
-      actual = Self.truth(!evaluation.operandsTruth)
+      required = "false"
+      actual = Self.word(!evaluation.operandsTruth)
     case .condition(let condition):
       required = "“\(manifest.conditions[condition].name)”"
-      actual = Self.truth(evaluation.operandsTruth)
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled:
+      actual = Self.word(evaluation.operandsTruth)
+    case .platforms:
+      required = facts.required.spoken
+      actual = state.spokenDevice
+    case .platform, .appVersion, .date, .runtimeEnabled, .userToggled:
       required = facts.required.spoken
       actual = facts.actual.spoken
     }
@@ -58,14 +60,14 @@ struct SpokenFacts {
   /// How many of the conditions hold.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let met = evaluation.operands.count { $0.allSatisfy { $0.status.truth == .yes } }
-    return met == 0 ? "none of them" : "\(met)"
+    return met == 0 ? "none" : "\(met)"
   }
 
-  private static func truth(_ truth: Ternary) -> String {
+  private static func word(_ truth: Ternary) -> String {
     switch truth {
-    case .yes: "what holds"
-    case .no: "what does not hold"
-    case .unknown: "what is not known yet"
+    case .yes: "true"
+    case .no: "false"
+    case .unknown: "unknown"
     }
   }
 

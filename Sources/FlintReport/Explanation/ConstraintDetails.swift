@@ -30,8 +30,8 @@ struct ConstraintDetails {
 
   private func facts(of told: ToldConstraint) -> Line {
     let facts = sentences.facts(of: told)
-    let line = detail.adding("needs ", .quiet).adding(facts.required)
-      .adding(", has ", .quiet).adding(facts.actual, told.evaluation.status.role)
+    let line = detail.adding("needs ", .quiet).adding(facts.required + ",")
+      .adding(" has ", .quiet).adding(facts.actual, told.evaluation.status.role)
     guard let owner = told.evaluation.constraint.owner(in: manifest) else { return line }
     return line.adding("; up to the \(owner.name)", .quiet)
   }
@@ -44,8 +44,8 @@ struct ConstraintDetails {
       line.add(part.status.symbol + " ", part.role)
       line.add(part.name(in: manifest), .strong)
       guard let facts = part.facts(sentences) else { return line }
-      return line.adding("  needs ", .quiet).adding(facts.required)
-        .adding(", has ", .quiet).adding(facts.actual, part.role)
+      return line.adding("  needs ", .quiet).adding(facts.required + ",")
+        .adding(" has ", .quiet).adding(facts.actual, part.role)
     }
   }
 
