@@ -1,3 +1,4 @@
+import FlintCore
 import FlintManifest
 import FlintProject
 import FlintText
@@ -73,13 +74,22 @@ struct ProductInsertionTests {
       }
       """
     let text = try added(Self.subscriptions, to: before)
-    let after = before.replacing("\"low2\", \"type\": \"autoRenewingSubscription\"") {
-      $0.output + ", \"group\": \"club\", \"level\": \"plain\""
-    }
-    .replacing("autoRenewingSubscription\"\n") { _ in
-      "autoRenewingSubscription\",\n      \"group\": \"78\"\n"
-    }
-    .replacing("\"gold\"] }") { $0.output + ", { \"id\": \"78\", \"name\": \"Flat\" }" }
+    let after = """
+      {
+        "manifestVersion": 1,
+        "groups": [{ "id": "club", "levels": ["plain", "gold"] }, { "id": "78", "name": "Flat" }],
+        "products": [
+          { "id": "low", "type": "autoRenewingSubscription", "group": "club", "level": "plain" },
+          { "id": "low2", "type": "autoRenewingSubscription", "group": "club", "level": "plain" },
+          { "id": "high", "type": "nonConsumable" },
+          {
+            "id": "flat",
+            "type": "autoRenewingSubscription",
+            "group": "78"
+          }
+        ]
+      }
+      """
     #expect(text == after)
   }
 
