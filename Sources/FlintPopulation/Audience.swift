@@ -31,7 +31,7 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// The feature's own, then its ancestors' from the nearest.
+    /// The feature's own, then its ancestors' from the nearest, then the app's.
     package var constraints: [Constraint]
 
     package init(
@@ -47,8 +47,8 @@ package struct Audience: Hashable, Sendable {
   }
 
   package struct Constraint: Hashable, Sendable {
-    /// The feature that declares it.
-    package var feature: String
+    /// The feature that declares it; nil for the app.
+    package var feature: String?
     package var constraint: String
     package var notSatisfied: Int64
     package var notDetermined: Int64
@@ -57,7 +57,7 @@ package struct Audience: Hashable, Sendable {
     package var decisive: Int64
 
     package init(
-      feature: String, constraint: String, notSatisfied: Int64, notDetermined: Int64,
+      feature: String?, constraint: String, notSatisfied: Int64, notDetermined: Int64,
       decisive: Int64
     ) {
       self.feature = feature
@@ -67,9 +67,10 @@ package struct Audience: Hashable, Sendable {
       self.decisive = decisive
     }
 
-    /// The constraint's id, behind the declaring feature's where that is another.
+    /// The constraint's id, behind the declaring feature's where that is another, behind nothing but the stroke where it is
+    /// the app's.
     package func name(seenFrom feature: String) -> String {
-      self.feature == feature ? constraint : "\(self.feature)/\(constraint)"
+      self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
     }
   }
 }

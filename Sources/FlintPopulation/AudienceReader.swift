@@ -126,7 +126,8 @@ package struct AudienceReader {
       ["feature", "constraint", "notSatisfied", "notDetermined", "decisive"])
     let before = problems.count
     let constraint = Audience.Constraint(
-      feature: expect(.string, members[0], "'feature'", .string)?.string ?? "",
+      feature: members[0]?.kind == .null
+        ? nil : expect(.string, members[0], "'feature'", .stringOrNull)?.string ?? "",
       constraint: expect(.string, members[1], "'constraint'", .string)?.string ?? "",
       notSatisfied: number(members[2], "'notSatisfied'"),
       notDetermined: number(members[3], "'notDetermined'"),
@@ -161,11 +162,13 @@ package struct AudienceReader {
         return
       }
       let lineage = [index] + manifest.ancestors(of: index)
-      let names = lineage.flatMap { declaring in
-        manifest.constraintNames(of: declaring).map { (declared[declaring], $0) }
+      var names: [(feature: String?, name: String)] = []
+      for declaring in lineage {
+        names += manifest.constraintNames(of: declaring).map { (declared[declaring], $0) }
       }
+      names += manifest.appConstraintNames.map { (nil, $0) }
       let isSame = feature.constraints.elementsEqual(names) { found, declared in
-        found.feature == declared.0 && found.constraint.isSame(as: declared.1)
+        found.feature == declared.feature && found.constraint.isSame(as: declared.name)
       }
       guard isSame else { return add(.otherConstraints(feature: feature.id), ranges[index]) }
     }
@@ -219,7 +222,7 @@ package struct AudienceReader {
     switch value.integer {
     case .value(let number) where number >= 0: return number
     case .value: fault = .below(0)
-    case .overflow: fault = value.source.hasPrefix("-") ? .below(0) : .tooLarge
+    case .overflow: fault = value.source.hasPrefix("-") ? .below(0) : .above(.max)
     case .notAnInteger: fault = .fractionOrExponent
     }
     add(.input(.invalidInteger(text: value.source, subject: subject, fault)), value.range)

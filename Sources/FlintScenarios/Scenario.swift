@@ -91,6 +91,9 @@ package enum StepAction: Sendable {
 
   /// On top of the real purchases; nil lifts it.
   case override([(product: Int, status: PurchaseStatus?)])
+  /// What the user, or who manages the device, decides about a permission.
+  case decide(SystemPermission, SystemPermissionStatus)
+  case advance(TimeSpan)
   case upgrade(osVersion: InstalledVersion?, appVersion: InstalledVersion?)
   case requestPermissions(AuthorisationScript)
   case perform(feature: Int, action: String)
@@ -105,6 +108,11 @@ package struct AuthorisationScript: Sendable {
   package var answers = SystemPermissionStatuses()
 
   package init() {}
+
+  /// What the answers can be, where the permission has them.
+  static let answers: [SystemPermissionStatus] = [
+    .authorized, .denied, .restricted, .limited, .provisional,
+  ]
 }
 
 /// A file of scenarios as it was read, with the text that it came from.

@@ -64,14 +64,15 @@ extension SeededGenerator {
   /// A manifest of any shape, and states of it; two of three can exist.
   mutating func group(states: Int) -> Group {
     let shape = RandomManifestShape(
-      features: int(1...10), products: int(0...5), attributes: int(0...4), width: int(1...3),
-      hasOddIDs: oneIn(2), hasEquivalentIDs: true)
+      features: int(1...8), products: int(0...5), attributes: int(0...4), width: int(1...3),
+      depth: int(0...3), language: oneIn(5) ? .plain : .whole, hasOddIDs: oneIn(2),
+      hasEquivalentIDs: true)
     let manifest = manifest(shape)
     return Group(
       manifest: manifest,
       states: (0..<states).map { _ in
         let state = state(for: manifest)
-        return oneIn(3) ? state : state.possible
+        return oneIn(3) ? state : state.possible(in: manifest)
       })
   }
 }

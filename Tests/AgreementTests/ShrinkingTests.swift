@@ -55,7 +55,7 @@ struct ShrinkingTests {
 
   @Test(
     "and shown as a manifest and as flags: one feature, one constraint, one flag",
-    arguments: [1, 2, 3, 10, 77] as [UInt64])
+    arguments: [1, 2, 3, 11, 77] as [UInt64])
   func forgetful(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.forgetful, seed: seed)
     let id = small.found.manifest.features[0].id
@@ -83,7 +83,7 @@ struct ShrinkingTests {
     #expect(small.description == text)
   }
 
-  @Test("whatever it is about", arguments: [1, 2, 3, 10, 77] as [UInt64])
+  @Test("whatever it is about", arguments: [1, 2, 3, 11, 77] as [UInt64])
   func hasty(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.hasty, seed: seed)
     #expect(small.found.manifest.features.count == 1)

@@ -37,7 +37,7 @@ struct ClaimConditionTests {
       guard condition.isMatched(by: evaluator) else { return }
       matching += 1
       if formula.holds(evaluator) == (claim.quantifier == .never) {
-        fewest = min(fewest, state.countOfFields)
+        fewest = min(fewest, state.countOfFields(manifest))
       }
     }
     switch Claims.prove(claim, in: manifest) {
@@ -53,7 +53,7 @@ struct ClaimConditionTests {
       #expect(
         formula.holds(evaluator) == (claim.quantifier == .never), "seed \(seed): \(claim), \(state)"
       )
-      #expect(state.countOfFields == fewest, "seed \(seed): \(claim), \(state)")
+      #expect(state.countOfFields(manifest) == fewest, "seed \(seed): \(claim), \(state)")
       return "refuted"
     case .tooLarge:
       Issue.record("seed \(seed): \(claim)")
@@ -102,14 +102,31 @@ extension SeededGenerator {
       if kinds.contains(.purchase), oneIn(2) { condition.unlocked.append(index) }
     }
     for (index, attribute) in manifest.attributes.enumerated() where oneIn(3) {
-      var values: [AttributeValue] = [.unknown]
-      switch attribute.domain {
-      case .boolean: values += [.boolean(true), .boolean(false)]
-      case .choice(let texts): values += texts.indices.map { .choice($0) }
+      if let range = range(of: attribute.domain), oneIn(2) {
+        condition.attributeRanges[index] = range
+      } else {
+        condition.attributes[index] = oneIn(4) ? .unknown : value(of: attribute.domain)
       }
-      condition.attributes[index] = pick(values)
+    }
+    if oneIn(4) { condition.date = oneIn(2) ? .exactly(date()) : .within(bounds { $0.date() }) }
+    for index in manifest.buckets.indices where oneIn(3) {
+      condition.buckets[index] = oneIn(2) ? .exactly(draw()) : .within(bounds { $0.draw() })
     }
     return condition
+  }
+
+  private mutating func draw() -> Percent {
+    let percent = percent()
+    return percent == .hundred ? .zero : percent
+  }
+
+  private mutating func range(of domain: AttributeDomain) -> AttributeRequirement.Accepted? {
+    switch domain {
+    case .boolean, .choice, .text: nil
+    case .integer: .integerRange(bounds { $0.integer() })
+    case .version: .versions(versionRange())
+    case .date: .dates(bounds { $0.date() })
+    }
   }
 
   private mutating func version() -> StateCondition.VersionCondition {
@@ -148,7 +165,7 @@ extension StateCondition {
       && SystemPermission.allCases.allSatisfy { permission in
         permissions[permission].map { $0 == state.status(of: permission) } != false
       }
-      && purchases.allSatisfy { $0.value == state.holding(of: $0.key) }
+      && purchases.allSatisfy { $0.value == state.status(of: $0.key).map { .status($0) } }
       && unlocked.allSatisfy { state.isUnlocked($0) }
       && toggles.allSatisfy { feature, isOn in
         state.toggle(
@@ -156,6 +173,14 @@ extension StateCondition {
       }
       && runtime.allSatisfy { $0.value == state.runtimeFlag(of: $0.key) }
       && attributes.allSatisfy { $0.value == state.value(of: $0.key) }
+      && attributeRanges.allSatisfy { attribute, accepted in
+        AttributeRequirement(attribute: attribute, accepted: accepted)
+          .truth(of: state.value(of: attribute), at: nil) == .yes
+      }
+      && date.map { wanted in state.date.map { wanted.contains($0) } == true } != false
+      && buckets.allSatisfy { bucket, wanted in
+        state.bucket(bucket).map { wanted.contains($0) } == true
+      }
   }
 }
 
@@ -179,17 +204,17 @@ extension StateCondition.VersionCondition {
 
 extension Manifest {
   fileprivate func kinds(of feature: Int) -> Set<ConstraintKind> {
-    let declaration = features[feature]
-    return Set(
-      (declaration.constraints + declaration.conditional.flatMap(\.constraints)).map(\.kind))
+    var kinds: Set<ConstraintKind> = []
+    features[feature].forEachDemand { kinds.insert($0.kind) }
+    return kinds
   }
 
   fileprivate func toggleDefault(of feature: Int) -> Bool {
-    let declaration = features[feature]
-    for constraint in declaration.constraints + declaration.conditional.flatMap(\.constraints) {
-      if case .userToggled(let value) = constraint { return value }
+    var toggle: Bool?
+    features[feature].forEachDemand { constraint in
+      if case .userToggled(let value) = constraint { toggle = value }
     }
-    return false
+    return toggle ?? false
   }
 
   /// The manifest with one more feature, which mentions all that a condition tells apart.
@@ -204,8 +229,36 @@ extension Manifest {
       if permission == .locationWhenInUse { constraints.append(.permission(.locationAlways)) }
     }
     constraints += condition.purchases.keys.map { .purchase(.product($0)) }
-    return Manifest(
-      app: app, products: products, attributes: attributes,
+    for (attribute, value) in condition.attributes {
+      let accepted: AttributeRequirement.Accepted? =
+        switch value {
+        case .unknown, .boolean, .choice, .version(.latest): nil
+        case .text(let text): .texts([text])
+        case .integer(let number): .integers([number])
+        case .version(.version(let version)): .versions(.atLeast(version))
+        case .date(let date): .dates(.atLeast(date))
+        }
+      if let accepted {
+        constraints.append(.attribute(.init(attribute: attribute, accepted: accepted)))
+      }
+    }
+    for (attribute, accepted) in condition.attributeRanges {
+      constraints.append(.attribute(.init(attribute: attribute, accepted: accepted)))
+    }
+    switch condition.date {
+    case .exactly(let date): constraints.append(.date(.atLeast(date)))
+    case .within(let range): constraints.append(.date(range))
+    case nil: break
+    }
+    for (bucket, wanted) in condition.buckets {
+      let limits: [Percent] =
+        switch wanted {
+        case .exactly(let percent): [percent]
+        case .within(let range): [range.atLeast, range.below].compactMap { $0 }
+        }
+      constraints += limits.map { .rollout(RolloutRequirement(percent: $0, bucket: bucket)) }
+    }
+    return with(
       features: features + [FeatureDeclaration(id: "mentions", constraints: constraints)])
   }
 }

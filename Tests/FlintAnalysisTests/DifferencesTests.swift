@@ -13,7 +13,7 @@ struct DifferencesTests {
       let (old, _) = ClaimTests.tiny(&random)
       let new = random.oneIn(4) ? random.manifest(.tiny) : random.edit(old)
       let difference = Differences.between(old, new)
-      let naming = StateSpace(old, new, VersionBoundaries()).naming
+      let naming = StateSpace(old, new, (Boundaries(), Boundaries())).naming
       let states = EveryState([old, new], naming: naming)
       guard states.count <= 20_000 else { continue }
       #expect(
@@ -36,12 +36,16 @@ struct DifferencesTests {
         }
         states.visitAll { state in
           let pair = statuses(state)
-          if pair[0] != pair[1] { fewest[pair] = min(fewest[pair] ?? .max, state.countOfFields) }
+          if pair[0] != pair[1] {
+            fewest[pair] = min(fewest[pair] ?? .max, state.countOfFields(old, new))
+          }
         }
         let examples = found?.examples ?? []
         #expect(
           Dictionary(
-            uniqueKeysWithValues: examples.map { ([$0.old, $0.new], $0.state.countOfFields) })
+            uniqueKeysWithValues: examples.map {
+              ([$0.old, $0.new], $0.state.countOfFields(old, new))
+            })
             == fewest, "seed \(seed), \(feature.id)")
         for example in examples {
           #expect(statuses(example.state) == [example.old, example.new], "seed \(seed)")
@@ -123,12 +127,11 @@ extension SeededGenerator {
   /// A manifest with a few things changed that matter, and some that do not.
   mutating func edit(_ manifest: Manifest) -> Manifest {
     let other = self.manifest(.tiny)
-    let products = manifest.products.map { product in
-      oneIn(6) ? ProductDeclaration(id: product.id, type: .nonConsumable) : product
-    }
     let attributes = manifest.attributes.map { attribute in
-      oneIn(3)
-        ? other.attributes.first { $0.id == attribute.id } ?? attribute : attribute
+      AttributeDeclaration(
+        id: attribute.id, name: "New", domain: attribute.domain, owner: attribute.owner,
+        defaultValue: oneIn(3)
+          ? oneIn(2) ? nil : value(of: attribute.domain) : attribute.defaultValue)
     }
     var features = manifest.features.map { feature in
       FeatureDeclaration(
@@ -138,38 +141,10 @@ extension SeededGenerator {
         conditional: oneIn(3) ? [] : feature.conditional)
     }
     if oneIn(4) { features.append(FeatureDeclaration(id: "added")) }
-    let isSound = features.allSatisfy { feature in
-      (feature.constraints + feature.conditional.flatMap(\.constraints)).allSatisfy {
-        switch $0 {
-        case .attribute(let requirement): fits(requirement, attributes)
-        case .purchase(let expression): fits(expression, products)
-        default: true
-        }
-      }
-        && feature.conditional.allSatisfy {
-          $0.guardian.attributes.allSatisfy { fits($0, attributes) }
-        }
-    }
     return Manifest(
-      app: oneIn(3) ? other.app : manifest.app, products: isSound ? products : manifest.products,
-      attributes: isSound ? attributes : manifest.attributes, features: features)
-  }
-
-  private func fits(
-    _ requirement: AttributeRequirement, _ attributes: [AttributeDeclaration]
-  ) -> Bool {
-    switch (requirement.accepted, attributes[requirement.attribute].domain) {
-    case (.boolean, .boolean): true
-    case (.choices(let choices), .choice(let values)): choices.allSatisfy { $0 < values.count }
-    default: false
-    }
-  }
-
-  private func fits(_ expression: PurchaseExpression, _ products: [ProductDeclaration]) -> Bool {
-    var fits = true
-    expression.forEachProduct { product, quantity in
-      if (products[product].type == .consumable) != (quantity != nil) { fits = false }
-    }
-    return fits
+      app: oneIn(3) ? other.app : manifest.app, groups: manifest.groups,
+      products: manifest.products, attributes: attributes, conditions: manifest.conditions,
+      buckets: manifest.buckets, features: features
+    ).withBucketsAsMet
   }
 }

@@ -4,8 +4,14 @@ import FlintCore
 ///
 /// Written from the contract and without the state space, so that a mistake there is none here.
 struct EveryState {
+  private let manifests: [Manifest]
+  private let naming: Manifest
+
   /// Each choice changes one thing of a state in one of several ways.
   private var choices: [[(inout DeviceState) -> Void]] = []
+
+  /// Pairs of products of which nobody has both, as `naming` numbers them.
+  private var rivals: [(Int, Int)] = []
 
   /// How many combinations there are to try, states that cannot exist among them.
   var count: Int {
@@ -14,25 +20,17 @@ struct EveryState {
 
   /// `naming` numbers what the states speak of and holds all that the manifests declare.
   init(_ manifests: [Manifest], naming: Manifest) {
-    addSystems(manifests)
-    addAppVersions(manifests)
-    addPermissions(manifests)
-    addPurchases(manifests, naming)
-    addFeatures(manifests, naming)
-    for (index, attribute) in naming.attributes.enumerated() {
-      var values: [AttributeValue?] = [nil, .unknown]
-      for manifest in manifests {
-        switch manifest.attributes.first(where: { $0.id == attribute.id })?.domain {
-        case .boolean?: values += [.boolean(true), .boolean(false)]
-        case .choice?:
-          if case .choice(let texts) = attribute.domain {
-            values += texts.indices.map { .choice($0) }
-          }
-        case nil: break
-        }
-      }
-      add(values) { $0.attributes[index] = $1 }
-    }
+    self.manifests = manifests
+    self.naming = naming
+    let demands = manifests.map { Demands($0) }
+    addSystems(demands)
+    addAppVersions(demands)
+    addPermissions(demands)
+    addPurchases(demands)
+    addFeatures()
+    addDates(demands)
+    addBuckets(demands)
+    for index in naming.attributes.indices { addAttribute(index, demands) }
   }
 
   func visitAll(_ body: (DeviceState) -> Void) {
@@ -51,11 +49,17 @@ struct EveryState {
     }
   }
 
-  /// What is not offered is not given, and an authorized `location.always` leaves `location.whenInUse` to follow.
+  /// What is not offered is not given, an authorized `location.always` leaves `location.whenInUse` to follow, and nobody has
+  /// two subscriptions of a group.
   private func isConsistent(_ state: DeviceState) -> Bool {
     for permission in SystemPermission.allCases where state.permissions[permission] != nil {
       if !permission.isOffered(on: state.platform, state.osVersion) { return false }
     }
+    func isActive(_ product: Int) -> Bool {
+      let active: [PurchaseStatus] = [.purchased, .inGracePeriod, .inBillingRetry]
+      return active.contains { state.purchases[product] == .status($0) }
+    }
+    if rivals.contains(where: { isActive($0.0) && isActive($0.1) }) { return false }
     return state.permissions[.locationAlways] != .authorized
       || state.permissions[.locationWhenInUse] == nil
   }
@@ -66,83 +70,86 @@ struct EveryState {
     choices.append(values.map { value in { state in set(&state, value) } })
   }
 
-  private mutating func addSystems(_ manifests: [Manifest]) {
+  // MARK: The device
+
+  private mutating func addSystems(_ demands: [Demands]) {
     var systems: [(Platform, InstalledVersion)] = []
     for platform in Platform.allCases {
       var versions: Set<Version> = [Version(0)]
-      for manifest in manifests {
-        manifest.forEachConstraint { _, constraint in
-          switch constraint {
-          case .platform(platform, .versions(let range)):
-            versions.formUnion([range.atLeast, range.below].compactMap { $0 })
-          case .permission(let permission):
-            if let first = permission.support.firstVersion(on: platform) { versions.insert(first) }
-          default: break
+      for demand in demands { versions.formUnion(demand.systems[platform] ?? []) }
+      systems += ([.latest] + versions.map { .version($0) }).filter { version in
+        manifests.contains { manifest in
+          guard let platforms = manifest.app.platforms else { return true }
+          return platforms.contains {
+            $0.platform == platform && $0.versions?.contains(version) != false
           }
         }
-        for guardian in manifest.features.flatMap(\.conditional).map(\.guardian) {
-          for (listed, range) in guardian.platforms where listed == platform {
-            versions.formUnion([range?.atLeast, range?.below].compactMap { $0 })
-          }
-        }
-      }
-      systems.append((platform, .latest))
-      systems += versions.map { (platform, .version($0)) }
+      }.map { (platform, $0) }
     }
     add(systems) { ($0.platform, $0.osVersion) = $1 }
   }
 
-  private mutating func addAppVersions(_ manifests: [Manifest]) {
-    var versions: Set<Version> = []
-    for manifest in manifests {
-      manifest.forEachConstraint { _, constraint in
-        guard case .appVersion(let range) = constraint else { return }
-        versions.formUnion([range.atLeast, range.below].compactMap { $0 })
-      }
-      for range in manifest.features.flatMap(\.conditional).compactMap(\.guardian.appVersion) {
-        versions.formUnion([range.atLeast, range.below].compactMap { $0 })
-      }
-    }
+  private mutating func addAppVersions(_ demands: [Demands]) {
+    var versions = demands.reduce(into: Set<Version>()) { $0.formUnion($1.app) }
     if versions.isEmpty { return }
     versions.insert(Version(0))
     add([nil, .latest] + versions.map { .version($0) }) { $0.appVersion = $1 }
   }
 
-  private mutating func addPermissions(_ manifests: [Manifest]) {
-    var permissions: Set<SystemPermission> = []
-    for manifest in manifests {
-      manifest.forEachConstraint { _, constraint in
-        if case .permission(let permission) = constraint { permissions.insert(permission) }
-      }
-    }
-    for permission in SystemPermission.allCases where permissions.contains(permission) {
-      add([nil, .authorized, .denied, .restricted]) { $0.permissions[permission] = $1 }
+  private mutating func addPermissions(_ demands: [Demands]) {
+    for permission in SystemPermission.allCases {
+      let asked = demands.compactMap { $0.permissions[permission] }
+      if asked.isEmpty { continue }
+      var statuses: Set<SystemPermissionStatus> = [.authorized, .denied, .restricted]
+      for named in asked { statuses.formUnion(named) }
+      statuses.remove(.notDetermined)
+      add([nil] + statuses.map { Optional($0) }) { $0.permissions[permission] = $1 }
     }
   }
 
-  private mutating func addPurchases(_ manifests: [Manifest], _ naming: Manifest) {
-    var products: Set<String> = []
+  // MARK: The user and the app
+
+  private mutating func addPurchases(_ demands: [Demands]) {
+    for (index, product) in naming.products.enumerated() {
+      var named: Set<PurchaseStatus>?
+      for (manifest, demand) in zip(manifests, demands) {
+        for (own, statuses) in demand.products
+        where manifest.products[own].id.utf8.elementsEqual(product.id.utf8) {
+          if manifest.products[own].type != .consumable {
+            named = (named ?? []).union(statuses)
+          }
+        }
+      }
+      guard let named else { continue }
+      let statuses = named.union([.purchased, .unknown]).subtracting([.notPurchased])
+      add([nil] + statuses.map { .status($0) }) { $0.purchases[index] = $1 }
+    }
     for manifest in manifests {
-      manifest.forEachConstraint { _, constraint in
-        guard case .purchase(let expression) = constraint else { return }
-        expression.forEachProduct { product, _ in
-          if manifest.products[product].type != .consumable {
-            products.insert(manifest.products[product].id)
+      for one in naming.products.indices {
+        for other in naming.products.indices where one < other {
+          func group(_ product: Int) -> Int? {
+            manifest.products.first {
+              $0.id.utf8.elementsEqual(naming.products[product].id.utf8)
+            }?.group
+          }
+          if let group = group(one), group == self.group(other, in: manifest) {
+            rivals.append((one, other))
           }
         }
       }
     }
-    for (index, product) in naming.products.enumerated() where products.contains(product.id) {
-      add([nil, .status(.purchased), .status(.unknown)]) { $0.purchases[index] = $1 }
-    }
   }
 
-  private mutating func addFeatures(_ manifests: [Manifest], _ naming: Manifest) {
+  private func group(_ product: Int, in manifest: Manifest) -> Int? {
+    manifest.products.first { $0.id.utf8.elementsEqual(naming.products[product].id.utf8) }?.group
+  }
+
+  private mutating func addFeatures() {
     for (index, feature) in naming.features.enumerated() {
       var kinds: Set<ConstraintKind> = []
       for manifest in manifests {
-        manifest.forEachConstraint { declaring, constraint in
-          if manifest.features[declaring].id == feature.id { kinds.insert(constraint.kind) }
+        for declared in manifest.features where declared.id == feature.id {
+          declared.forEachDemand { kinds.insert($0.kind) }
         }
       }
       if kinds.contains(.userToggled) { add([nil, true, false]) { $0.toggles[index] = $1 } }
@@ -156,6 +163,174 @@ struct EveryState {
       }
     }
   }
+
+  private mutating func addBuckets(_ demands: [Demands]) {
+    for (index, name) in naming.buckets.enumerated() {
+      var percents: Set<Percent> = [.zero]
+      for (manifest, demand) in zip(manifests, demands) {
+        for (own, named) in demand.percents where manifest.buckets[own] == name {
+          percents.formUnion(named)
+        }
+      }
+      percents.remove(.hundred)
+      add([nil] + percents.map { Optional($0) }) { $0.buckets[index] = $1 }
+    }
+  }
+
+  // MARK: Dates
+
+  private static let last = ("9999-12-31T23:59:59Z" as DateTime).seconds
+
+  /// Where the state's date may make a difference: at its own limits, and at those of attributes and their ages together.
+  private func moments(_ demands: [Demands]) -> Set<Int64> {
+    var moments: Set<Int64> = []
+    for (manifest, demand) in zip(manifests, demands) {
+      moments.formUnion(demand.dates)
+      for (attribute, ages) in demand.ages {
+        var begins = demand.moments[attribute] ?? []
+        begins.formUnion([0, Self.last])
+        if case .date(let date)? = manifest.attributes[attribute].defaultValue {
+          begins.insert(date.seconds)
+        }
+        for age in ages { moments.formUnion(begins.map { $0 + age }) }
+      }
+    }
+    return moments
+  }
+
+  /// The numbers at and around cuts that are dates.
+  private func around(_ cuts: Set<Int64>) -> [Int64] {
+    var numbers: Set<Int64> = [0]
+    for cut in cuts { numbers.formUnion([cut - 1, cut, cut + 1]) }
+    return numbers.filter { $0 >= 0 && $0 <= Self.last }.sorted()
+  }
+
+  private mutating func addDates(_ demands: [Demands]) {
+    let isAsked = demands.contains { !$0.dates.isEmpty || !$0.ages.isEmpty }
+    guard isAsked else { return }
+    let dates = around(moments(demands)).compactMap { DateTime(seconds: $0) }
+    add([nil] + dates.map { Optional($0) }) { $0.date = $1 }
+  }
+
+  // MARK: Attributes
+
+  private mutating func addAttribute(_ index: Int, _ demands: [Demands]) {
+    let id = naming.attributes[index].id
+    var values: Set<AttributeValue> = []
+    for (manifest, demand) in zip(manifests, demands) {
+      guard let own = manifest.attributes.firstIndex(where: { $0.id == id }) else { continue }
+      switch manifest.attributes[own].domain {
+      case .boolean: values.formUnion([.boolean(true), .boolean(false)])
+      case .choice(let texts):
+        // Where two manifests may list different ones, texts stand for themselves.
+        values.formUnion(
+          manifests.count == 1
+            ? texts.indices.map { .choice($0) } : texts.map { .text(ExactText($0)) })
+      case .text:
+        let texts = demand.texts[own] ?? []
+        values.formUnion(texts.map { .text($0) } + [.text(ExactText("something else"))])
+      case .integer:
+        var cuts = demand.integers[own] ?? []
+        cuts.insert(AttributeDomain.integers.lowerBound)
+        values.formUnion(
+          cuts.filter { AttributeDomain.integers.contains($0) }.map { .integer($0) })
+      case .version:
+        let versions = (demand.versions[own] ?? []).union([Version(0)])
+        values.formUnion([.version(.latest)] + versions.map { .version(.version($0)) })
+      case .date:
+        var cuts = demand.moments[own] ?? []
+        for age in demand.ages[own] ?? [] {
+          cuts.formUnion(around(moments(demands)).map { $0 - age })
+        }
+        values.formUnion(around(cuts).compactMap { DateTime(seconds: $0) }.map { .date($0) })
+      }
+    }
+    add([nil, .unknown] + values.map { Optional($0) }) { $0.attributes[index] = $1 }
+  }
+}
+
+/// What a manifest tells apart, by its own indices.
+private struct Demands {
+  var systems: [Platform: Set<Version>] = [:]
+  var app: Set<Version> = []
+  var dates: Set<Int64> = []
+  var permissions: [SystemPermission: Set<SystemPermissionStatus>] = [:]
+  var products: [Int: Set<PurchaseStatus>] = [:]
+  var percents: [Int: Set<Percent>] = [:]
+  var integers: [Int: Set<Int64>] = [:]
+  var versions: [Int: Set<Version>] = [:]
+  var moments: [Int: Set<Int64>] = [:]
+  var texts: [Int: Set<ExactText>] = [:]
+  var ages: [Int: Set<Int64>] = [:]
+
+  init(_ manifest: Manifest) {
+    for constraint in manifest.app.constraints { note(constraint, manifest) }
+    manifest.forEachDemand { note($0, manifest) }
+  }
+
+  private mutating func note(_ constraint: Constraint, _ manifest: Manifest) {
+    switch constraint {
+    case .platform(let platform, .versions(let range)): note(range, on: platform)
+    case .platforms(let platforms):
+      for supported in platforms {
+        if let range = supported.versions { note(range, on: supported.platform) }
+      }
+    case .appVersion(let range): app.formUnion([range.atLeast, range.below].compactMap { $0 })
+    case .date(let range):
+      dates.formUnion([range.atLeast, range.below].compactMap { $0?.seconds })
+    case .permission(let requirement):
+      permissions[requirement.permission, default: []].formUnion(requirement.statuses ?? [])
+      for platform in Platform.allCases {
+        if let first = requirement.permission.support.firstVersion(on: platform) {
+          systems[platform, default: []].insert(first)
+        }
+      }
+    case .purchase(let expression): note(expression, manifest)
+    case .attribute(let requirement): note(requirement)
+    case .rollout(let requirement):
+      percents[requirement.bucket, default: []].insert(requirement.percent)
+    case .platform, .runtimeEnabled, .userToggled, .feature, .condition, .allOf, .anyOf, .not: break
+    }
+  }
+
+  private mutating func note(_ range: VersionRange, on platform: Platform) {
+    systems[platform, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
+  }
+
+  private mutating func note(_ expression: PurchaseExpression, _ manifest: Manifest) {
+    switch expression {
+    case .product(let product, let statuses):
+      products[product, default: []].formUnion(statuses ?? [])
+    case .credits: break
+    case .group(let group, let level, let statuses):
+      for (index, product) in manifest.products.enumerated()
+      where product.group == group && (level == nil || (product.level ?? -1) >= level!) {
+        products[index, default: []].formUnion(statuses ?? [])
+      }
+    case .anyOf(let operands), .allOf(let operands):
+      for operand in operands { note(operand, manifest) }
+    }
+  }
+
+  private mutating func note(_ requirement: AttributeRequirement) {
+    let attribute = requirement.attribute
+    switch requirement.accepted {
+    case .boolean, .choices, .otherChoices: break
+    case .texts(let named), .otherTexts(let named): texts[attribute, default: []].formUnion(named)
+    case .integers(let values):
+      integers[attribute, default: []].formUnion(values.flatMap { [$0, $0 + 1] })
+    case .integerRange(let range):
+      integers[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
+    case .versions(let range):
+      versions[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
+    case .dates(let range):
+      moments[attribute, default: []].formUnion(
+        [range.atLeast, range.below].compactMap { $0?.seconds })
+    case .age(let range):
+      ages[attribute, default: []].formUnion(
+        [range.atLeast, range.below].compactMap { $0?.seconds })
+    }
+  }
 }
 
 extension DeviceState {
@@ -163,12 +338,15 @@ extension DeviceState {
   func seen(by manifest: Manifest, naming: Manifest) -> DeviceState {
     var state = self
     (state.purchases, state.attributes, state.unlocked) = ([:], [:], [])
-    (state.toggles, state.runtime) = ([:], [:])
+    (state.toggles, state.runtime, state.buckets) = ([:], [:], [:])
     for (index, holding) in purchases {
       guard
         let product = manifest.products.firstIndex(where: { $0.id == naming.products[index].id })
       else { continue }
-      if manifest.products[product].type != .consumable { state.purchases[product] = holding }
+      let type = manifest.products[product].type
+      if case .status(let status) = holding, type.canBe(status) {
+        state.purchases[product] = holding
+      }
     }
     for (index, feature) in naming.features.enumerated() {
       guard let own = manifest.features.firstIndex(where: { $0.id == feature.id }) else { continue }
@@ -176,25 +354,35 @@ extension DeviceState {
       state.toggles[own] = toggles[index]
       state.runtime[own] = runtime[index]
     }
+    for (index, drawn) in buckets {
+      if let own = manifest.buckets.firstIndex(of: naming.buckets[index]) {
+        state.buckets[own] = drawn
+      }
+    }
     for (index, value) in attributes {
       let id = naming.attributes[index].id
       guard let own = manifest.attributes.firstIndex(where: { $0.id == id }) else { continue }
       switch (value, manifest.attributes[own].domain) {
-      case (.unknown, _), (.boolean, .boolean): state.attributes[own] = value
-      case (.choice(let choice), .choice(let values)):
-        guard case .choice(let texts) = naming.attributes[index].domain else { continue }
+      case (.unknown, _), (.boolean, .boolean), (.text, .text), (.integer, .integer),
+        (.version, .version), (.date, .date):
+        state.attributes[own] = value
+      case (.text(let text), .choice(let values)):
         // A text that only the other manifest lists is a value that meets no requirement.
-        state.attributes[own] = .choice(values.firstIndex(of: texts[choice]) ?? -1)
-      case (.boolean, .choice), (.choice, .boolean): break
+        state.attributes[own] = .choice(
+          values.firstIndex { $0.utf8.elementsEqual(text.text.utf8) } ?? -1)
+      case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): break
       }
     }
     return state
   }
 
-  /// How many fields the state gives beyond a fresh install of the latest iOS.
-  var countOfFields: Int {
-    (platform == .iOS ? 0 : 1) + (osVersion == .latest ? 0 : 1) + (appVersion == nil ? 0 : 1)
-      + SystemPermission.allCases.count { permissions[$0] != nil } + purchases.count
-      + unlocked.count + toggles.count + runtime.count + attributes.count
+  /// How many fields the state gives beyond a fresh install of the latest version of the apps' default platform; where
+  /// they have different ones, the platform is always a field.
+  func countOfFields(_ manifests: Manifest...) -> Int {
+    let isDefault = manifests.allSatisfy { $0.app.defaultPlatform == platform }
+    return (isDefault ? 0 : 1) + (osVersion == .latest ? 0 : 1) + (appVersion == nil ? 0 : 1)
+      + (date == nil ? 0 : 1) + SystemPermission.allCases.count { permissions[$0] != nil }
+      + purchases.count + unlocked.count + toggles.count + runtime.count + attributes.count
+      + buckets.count
   }
 }

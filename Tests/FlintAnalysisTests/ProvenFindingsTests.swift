@@ -1,8 +1,8 @@
-import FlintCore
 import TestSupport
 import Testing
 
 @testable import FlintAnalysis
+@testable import FlintCore
 
 @Suite("Proven findings")
 struct ProvenFindingsTests {
@@ -49,7 +49,9 @@ struct ProvenFindingsTests {
         statuses[feature].append(status)
         if status == .available { availableOn[feature].insert(state.platform) }
         for (block, conditional) in declaration.conditional.enumerated()
-        where evaluator.truth(of: conditional.guardian) == .yes {
+        where evaluator.truth(
+          of: conditional.condition, of: ConstraintOwner(feature: feature).inGuard) == .yes
+        {
           guardsMet.insert(.block(feature: feature, block))
         }
       }
@@ -65,7 +67,8 @@ struct ProvenFindingsTests {
         continue
       }
       let family = [feature] + Array(manifest.ancestors(of: feature))
-      for platform in Platform.allCases where !availableOn[feature].contains(platform) {
+      for platform in Platform.allCases
+      where !availableOn[feature].contains(platform) && manifest.app.names(platform) {
         let isDeclared = family.contains {
           manifest.features[$0].constraints.contains(.platform(platform, .unsupported))
         }
@@ -79,6 +82,7 @@ struct ProvenFindingsTests {
       for place in manifest.places(of: feature) {
         switch place.constraint(in: manifest) {
         case .platform(_, .any), .platform(_, .unsupported): continue
+        case .platform(let platform, _) where !manifest.app.names(platform): continue
         default: break
         }
         if let block = place.block, !guardsMet.contains(.block(feature: feature, block)) {
@@ -125,7 +129,7 @@ struct ProvenFindingsTests {
         id: "b",
         conditional: [
           ConditionalBlock(
-            when: .init(platforms: [(.tvOS, nil)]), constraints: [.permission(.motion)])
+            when: Condition(platforms: [(.tvOS, nil)]), constraints: [.permission(.motion)])
         ]),
       FeatureDeclaration(id: "c", constraints: [.permission(.motion)]),
     ])
@@ -175,13 +179,28 @@ extension Manifest {
     if let block = place.block {
       var rest = conditional[block].constraints
       rest.remove(at: place.index)
-      conditional[block] = ConditionalBlock(when: conditional[block].guardian, constraints: rest)
+      conditional[block] = ConditionalBlock(when: conditional[block].condition, constraints: rest)
     } else {
       constraints.remove(at: place.index)
     }
     features[place.feature] = FeatureDeclaration(
       id: old.id, parent: old.parent, isEnabled: old.isEnabled, constraints: constraints,
       conditional: conditional)
-    return Manifest(app: app, products: products, attributes: attributes, features: features)
+    return with(features: features)
+  }
+}
+
+extension Manifest {
+  func with(features: [FeatureDeclaration]) -> Manifest {
+    Manifest(
+      app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
+      buckets: buckets, features: features)
+  }
+}
+
+extension Manifest.App {
+  /// Whether the app runs on some version of a platform.
+  fileprivate func names(_ platform: Platform) -> Bool {
+    platforms?.contains { $0.platform == platform } ?? true
   }
 }

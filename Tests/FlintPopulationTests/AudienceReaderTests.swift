@@ -8,7 +8,7 @@ import Testing
 struct AudienceReaderTests {
   private static let manifest = Manifest(
     features: [
-      FeatureDeclaration(id: "f", constraints: [.permission(.camera)]),
+      FeatureDeclaration(id: "f", constraints: [.permission(PermissionRequirement(.camera))]),
       FeatureDeclaration(id: "g", parent: 0),
     ])
 

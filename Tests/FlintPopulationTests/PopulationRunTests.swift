@@ -124,7 +124,7 @@ struct PopulationRunTests {
       })
     #expect(judged.audience.ignored == ignored)
     #expect(judged.rejected == ["0:3: unknown-platform"])
-    let strict = try judge(text, of: manifest, isStrict: true)
+    let strict = try judge(text, of: manifest, LineOptions(isStrict: true))
     #expect(strict.audience.states == 0)
     #expect(strict.audience.ignored == [:])
     #expect(strict.rejected.count == 3)

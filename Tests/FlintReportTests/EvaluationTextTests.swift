@@ -22,11 +22,13 @@ struct EvaluationTextTests {
 
         ✓ Podcast playback   its one constraint is met
           ✗ Dynamic Speed    the user has it turned off (and 1 more)
-              ✗ userToggled  needs on  has off
+              ✗ userToggled                  needs on          has off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
                   needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
                   has “💎 Premium Subscription” notPurchased, “Premium” purchased, “A Z
                         Buck” 3 credits
+              ? when[1]/permission:tracking  needs authorized
+                                             has denied, not known if required
               → Wait until it is known: “variant”
         ✓ お気に入り         nothing is required
           ✗ Turbo downloads  the app has it disabled (and 2 more)

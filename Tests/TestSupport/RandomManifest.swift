@@ -6,8 +6,17 @@ public struct RandomManifestShape: Sendable {
   public var products: Int
   public var attributes: Int
 
+  /// Most subscription groups, and most named conditions.
+  public var groups: Int
+  public var conditions: Int
+
   /// Most constraints of each kind that can repeat, and most conditional blocks.
   public var width: Int
+
+  /// How deep conditions are nested in conditions.
+  public var depth: Int
+
+  public var language: Language
 
   /// Ids that want quoting, emoji and CJK among them.
   public var hasOddIDs: Bool
@@ -16,41 +25,101 @@ public struct RandomManifestShape: Sendable {
   /// whose strings `==` compares, they are one.
   public var hasEquivalentIDs: Bool
 
+  /// How much of what the model can say a manifest says.
+  public enum Language: Sendable {
+    /// Platforms, versions, flags, toggles, permissions, purchases, Boolean attributes and choices alone, in features and in
+    /// guards, with their plain statuses.
+    case plain
+
+    /// Everything.
+    case whole
+  }
+
   public init(
-    features: Int = 6, products: Int = 4, attributes: Int = 3, width: Int = 2,
+    features: Int = 6, products: Int = 4, attributes: Int = 3, groups: Int = 2,
+    conditions: Int = 2, width: Int = 2, depth: Int = 2, language: Language = .whole,
     hasOddIDs: Bool = true, hasEquivalentIDs: Bool = false
   ) {
-    self.hasEquivalentIDs = hasEquivalentIDs
     self.features = features
     self.products = products
     self.attributes = attributes
+    self.groups = groups
+    self.conditions = conditions
     self.width = width
+    self.depth = depth
+    self.language = language
     self.hasOddIDs = hasOddIDs
+    self.hasEquivalentIDs = hasEquivalentIDs
   }
 
   /// Few enough variables to try every state.
   public static let tiny = RandomManifestShape(
-    features: 2, products: 2, attributes: 1, width: 1, hasOddIDs: false)
+    features: 2, products: 2, attributes: 1, groups: 1, conditions: 1, width: 1, depth: 1,
+    hasOddIDs: false)
+
+  /// As few, of what is plain alone.
+  public static let tinyAndPlain: RandomManifestShape = {
+    var shape = tiny
+    shape.language = .plain
+    return shape
+  }()
 }
 
 extension SeededGenerator {
   /// A legal manifest with everything in it that the model can say.
   public mutating func manifest(_ shape: RandomManifestShape = RandomManifestShape()) -> Manifest {
-    let products = (0..<int(0...shape.products)).map { index in
-      ProductDeclaration(
-        id: productID(index, shape),
-        name: oneIn(4) ? nil : "Product \(index)", type: pick(ProductType.allCases))
-    }
-    let attributes = (0..<int(0...shape.attributes)).map { index in
-      attribute(index, shape)
-    }
-    var maker = FeatureMaker(shape: shape, products: products, attributes: attributes)
-    let count = int(1...max(1, shape.features))
-    let features = (0..<count).map { maker.feature($0, using: &self) }
-    let version = oneIn(2) ? nil : version()
+    let isWhole = shape.language == .whole
+    let groups = isWhole ? (0..<int(0...shape.groups)).map { group($0) } : []
+    let products = (0..<int(0...shape.products)).map { product($0, groups, shape) }
+    let attributes = (0..<int(0...shape.attributes)).map { attribute($0, shape) }
+    let maker = ConstraintMaker(
+      shape: shape, groups: groups, products: products, attributes: attributes,
+      features: int(1...max(1, shape.features)),
+      conditions: isWhole ? int(0...shape.conditions) : 0, using: &self)
+    let conditions = maker.conditions(using: &self)
+    let features = maker.features(using: &self)
     return Manifest(
-      app: Manifest.App(name: oneIn(2) ? nil : "Random", version: version), products: products,
-      attributes: attributes, features: features)
+      app: app(isWhole: isWhole), groups: groups, products: products, attributes: attributes,
+      conditions: conditions, buckets: maker.bucketNames, features: features
+    ).withBucketsAsMet
+  }
+
+  private mutating func app(isWhole: Bool) -> Manifest.App {
+    let name = oneIn(2) ? nil : "Random"
+    var versions: [Platform: Version]?
+    if isWhole, oneIn(4) {
+      versions = [:]
+      for platform in Platform.allCases where oneIn(2) { versions?[platform] = version() }
+      if versions == [:] { versions = nil }
+    }
+    var platforms: [SupportedPlatform]?
+    if isWhole, oneIn(3) {
+      let named = Platform.allCases.shuffled(using: &self).prefix(int(1...4))
+      platforms = named.map { SupportedPlatform($0, oneIn(2) ? nil : .atLeast(self.version())) }
+    }
+    let version = versions != nil || oneIn(2) ? nil : self.version()
+    return Manifest.App(name: name, version: version, versions: versions, platforms: platforms)
+  }
+
+  private mutating func group(_ index: Int) -> GroupDeclaration {
+    GroupDeclaration(
+      id: "group\(index)", name: oneIn(2) ? nil : "Group \(index)",
+      levels: oneIn(3) ? [] : ["low", "middle", "high"].prefix(int(1...3)).map { $0 })
+  }
+
+  private mutating func product(
+    _ index: Int, _ groups: [GroupDeclaration], _ shape: RandomManifestShape
+  ) -> ProductDeclaration {
+    let type = pick(ProductType.allCases)
+    var group: Int?
+    switch type {
+    case .autoRenewingSubscription: if !groups.isEmpty, !oneIn(3) { group = pick(groups.indices) }
+    case .nonConsumable, .consumable, .nonRenewingSubscription: break
+    }
+    let levels = group.map { groups[$0].levels } ?? []
+    return ProductDeclaration(
+      id: productID(index, shape), name: oneIn(4) ? nil : "Product \(index)", type: type,
+      group: group, level: levels.isEmpty ? nil : pick(levels.indices))
   }
 
   private mutating func productID(_ index: Int, _ shape: RandomManifestShape) -> String {
@@ -68,146 +137,54 @@ extension SeededGenerator {
   private mutating func attribute(
     _ index: Int, _ shape: RandomManifestShape
   ) -> AttributeDeclaration {
-    let isBoolean = oneIn(2)
-    var odd: [String] = []
-    if shape.hasOddIDs, oneIn(3) {
-      let pairs = [["null", "true"], ["a=b", "a"], [",", "p q"], ["\u{E9}", "e\u{301}"]]
-      odd = pick(pairs.dropLast(shape.hasEquivalentIDs ? 0 : 1))
-    }
-    let values = odd + (0..<int(1...3)).map { "v\($0)" }
-    let defaultValue: AttributeValue? =
-      oneIn(2) ? nil : isBoolean ? .boolean(oneIn(2)) : .choice(int(0...values.count - 1))
+    let types: [AttributeType] =
+      shape.language == .whole ? AttributeType.allCases : AttributeType.plain
+    let domain = domain(of: pick(types), shape)
     return AttributeDeclaration(
-      id: "attr\(index)", name: oneIn(2) ? nil : "Attribute \(index)",
-      domain: isBoolean ? .boolean : .choice(values), owner: pick(Owner.allCases),
-      defaultValue: defaultValue)
+      id: "attr\(index)", name: oneIn(2) ? nil : "Attribute \(index)", domain: domain,
+      owner: pick(Owner.allCases), defaultValue: oneIn(2) ? nil : value(of: domain))
   }
 
-  /// One of few versions, so that boundaries meet, the permission table's among them.
-  public mutating func version() -> Version {
-    pick([
-      "1", "2", "2.0.1", "2.1", "2.10", "9", "10", "10.14", "10.15", "11", "13.1", "14", "17.0",
-      "17.4",
-    ])
-  }
-
-  public mutating func versionRange() -> VersionRange {
-    let (one, other) = (version(), version())
-    switch int(0...2) {
-    case 0: return .atLeast(one)
-    case 1: return .below(one)
-    default:
-      return VersionRange(atLeast: min(one, other), below: max(one, other)) ?? .atLeast(one)
+  private mutating func domain(of type: AttributeType, _ shape: RandomManifestShape)
+    -> AttributeDomain
+  {
+    switch type {
+    case .boolean: return .boolean
+    case .choice:
+      var odd: [String] = []
+      if shape.hasOddIDs, oneIn(3) {
+        let pairs = [["null", "true"], ["a=b", "a"], [",", "p q"], ["\u{E9}", "e\u{301}"]]
+        odd = pick(pairs.dropLast(shape.hasEquivalentIDs ? 0 : 1))
+      }
+      return .choice(odd + (0..<int(1...3)).map { "v\($0)" })
+    case .text: return .text
+    case .integer: return .integer
+    case .version: return .version
+    case .date: return .date
     }
   }
 }
 
-/// Makes features one after the other, each below one of those on the path to the last.
-private struct FeatureMaker {
-  let shape: RandomManifestShape
-  let products: [ProductDeclaration]
-  let attributes: [AttributeDeclaration]
+/// The types of attributes; see ``AttributeDomain``.
+public enum AttributeType: CaseIterable, Sendable {
+  case boolean
+  case choice
+  case text
+  case integer
+  case version
+  case date
 
-  /// The last feature and its ancestors, the nearest last.
-  var path: [Int] = []
+  static let plain: [AttributeType] = [.boolean, .choice]
 
-  mutating func feature(_ index: Int, using random: inout SeededGenerator) -> FeatureDeclaration {
-    path = Array(path.prefix(random.int(0...path.count)))
-    defer { path.append(index) }
-    let defaultValue = random.oneIn(2)
-    let constraints = constraints(toggledTo: defaultValue, using: &random)
-    let blocks = (0..<random.int(0...shape.width)).compactMap { _ in
-      block(toggledTo: defaultValue, using: &random)
+  // A type that the model gains does not compile here until the generators above make it.
+  public init(_ domain: AttributeDomain) {
+    switch domain {
+    case .boolean: self = .boolean
+    case .choice: self = .choice
+    case .text: self = .text
+    case .integer: self = .integer
+    case .version: self = .version
+    case .date: self = .date
     }
-    return FeatureDeclaration(
-      id: "f\(index)", name: random.oneIn(3) ? nil : "Feature \(index)", parent: path.last,
-      isEnabled: random.pick([nil, nil, true, false]), actions: random.oneIn(3) ? ["go"] : [],
-      constraints: constraints, conditional: blocks)
-  }
-
-  private func constraints(
-    toggledTo defaultValue: Bool, using random: inout SeededGenerator
-  ) -> [Constraint] {
-    var constraints: [Constraint] = []
-    for platform in random.oneIn(2) ? random.few(shape.width + 1, of: Platform.allCases) : [] {
-      let versions: PlatformVersionConstraint =
-        switch random.int(0...3) {
-        case 0: .any
-        case 1: .unsupported
-        default: .versions(random.versionRange())
-        }
-      constraints.append(.platform(platform, versions))
-    }
-    if random.oneIn(4) { constraints.append(.appVersion(random.versionRange())) }
-    if random.oneIn(3) { constraints.append(.runtimeEnabled) }
-    if random.oneIn(3) { constraints.append(.userToggled(defaultValue: defaultValue)) }
-    if random.oneIn(2) {
-      constraints += random.few(shape.width, of: SystemPermission.allCases).map { .permission($0) }
-    }
-    if !products.isEmpty, random.oneIn(2) {
-      var names: Set<String> = []
-      for _ in 0..<random.int(0...shape.width) {
-        let expression = expression(depth: 2, using: &random)
-        var name = ""
-        expression.write(to: &name, products: products)
-        if names.insert(name).inserted { constraints.append(.purchase(expression)) }
-      }
-    }
-    for index in random.oneIn(2) ? random.few(shape.width, of: attributes.indices) : [] {
-      constraints.append(.attribute(requirement(index, using: &random)))
-    }
-    return constraints
-  }
-
-  private func block(
-    toggledTo defaultValue: Bool, using random: inout SeededGenerator
-  ) -> ConditionalBlock? {
-    let platforms =
-      random.oneIn(2)
-      ? []
-      : random.few(2, of: Platform.allCases).map { platform in
-        (platform: platform, versions: random.oneIn(2) ? random.versionRange() : nil)
-      }
-    let appVersion = random.oneIn(3) ? random.versionRange() : nil
-    let requirements = random.few(shape.width, of: attributes.indices).map {
-      requirement($0, using: &random)
-    }
-    let constraints = constraints(toggledTo: defaultValue, using: &random)
-    guard !constraints.isEmpty, !(platforms.isEmpty && appVersion == nil && requirements.isEmpty)
-    else { return nil }
-    return ConditionalBlock(
-      when: .init(platforms: platforms, appVersion: appVersion, attributes: requirements),
-      constraints: constraints)
-  }
-
-  private func requirement(
-    _ index: Int, using random: inout SeededGenerator
-  ) -> AttributeRequirement {
-    switch attributes[index].domain {
-    case .boolean: AttributeRequirement(attribute: index, accepted: .boolean(random.oneIn(2)))
-    case .choice(let values):
-      AttributeRequirement(
-        attribute: index,
-        accepted: .choices(
-          Array(values.indices.shuffled(using: &random).prefix(random.int(1...values.count)))))
-    }
-  }
-
-  private func expression(
-    depth: Int, using random: inout SeededGenerator
-  ) -> PurchaseExpression {
-    if depth == 0 || random.oneIn(2) {
-      let product = random.pick(products.indices)
-      return products[product].type == .consumable
-        ? .credits(product, quantity: Int64(random.int(1...5))) : .product(product)
-    }
-    var names: Set<String> = []
-    let operands = (0..<random.int(1...3)).map { _ in expression(depth: depth - 1, using: &random) }
-      .filter { operand in
-        var name = ""
-        operand.write(to: &name, products: products)
-        return names.insert(name).inserted
-      }
-    return random.oneIn(2) ? .anyOf(operands) : .allOf(operands)
   }
 }

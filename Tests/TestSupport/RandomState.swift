@@ -1,55 +1,74 @@
 public import FlintCore
 
 extension SeededGenerator {
-  /// A legal state for a manifest, any of whose parts may be absent.
+  /// A legal state for a manifest, any of whose sections may be absent.
   public mutating func state(for manifest: Manifest) -> DeviceState {
-    var state = DeviceState()
-    for section in StateSection.allCases { give(section, to: &state, of: manifest) }
+    var state = manifest.freshInstall
+    for section in StateSection.allCases { fill(section, of: &state, for: manifest) }
     return state
   }
 
-  private mutating func give(
-    _ section: StateSection, to state: inout DeviceState, of manifest: Manifest
+  private mutating func fill(
+    _ section: StateSection, of state: inout DeviceState, for manifest: Manifest
   ) {
     switch section {
     case .platform: if oneIn(2) { state.platform = pick(Platform.allCases) }
     case .osVersion: if oneIn(2) { state.osVersion = .version(version()) }
-    case .appVersion:
-      if oneIn(2) { state.appVersion = oneIn(4) ? .latest : .version(version()) }
+    case .appVersion: if oneIn(2) { state.appVersion = installedVersion() }
+    case .date: if !oneIn(3) { state.date = date() }
     case .permissions:
       for permission in SystemPermission.allCases where oneIn(2) {
-        state.permissions[permission] = pick(SystemPermissionStatus.allCases)
+        let statuses = SystemPermissionStatus.allCases.filter { permission.canBe($0) }
+        state.permissions[permission] = pick(statuses)
       }
     case .purchases:
       for product in some(of: manifest.products.indices) {
-        let isConsumable = manifest.products[product].type == .consumable
-        state.purchases[product] =
-          isConsumable ? .credits(Int64(int(0...6))) : .status(pick(PurchaseStatus.allCases))
+        state.purchases[product] = holding(of: manifest.products[product].type)
       }
     case .unlocked: state.unlocked = manifest.features.indices.filter { _ in oneIn(5) }
     case .toggles:
-      for feature in manifest.features.indices where oneIn(3) {
-        state.toggles[feature] = oneIn(2)
-      }
+      for feature in manifest.features.indices where oneIn(3) { state.toggles[feature] = oneIn(2) }
     case .runtime:
       for feature in manifest.features.indices where oneIn(3) {
         state.runtime[feature] = pick(Ternary.allCases)
       }
     case .attributes:
       for attribute in some(of: manifest.attributes.indices) {
-        state.attributes[attribute] = value(of: manifest.attributes[attribute].domain)
+        state.attributes[attribute] = stateValue(of: manifest.attributes[attribute].domain)
+      }
+    case .buckets:
+      for bucket in some(of: manifest.buckets.indices) {
+        let drawn = percent()
+        state.buckets[bucket] = drawn == .hundred ? .zero : drawn
       }
     case .defaults:
-      if oneIn(3) { state.defaults.permission = pick(SystemPermissionStatus.allCases) }
-      if oneIn(3) { state.defaults.purchase = pick(PurchaseStatus.allCases) }
+      if oneIn(3) {
+        let statuses = SystemPermissionStatus.allCases.filter { status in
+          SystemPermission.allCases.allSatisfy { $0.canBe(status) }
+        }
+        state.defaults.permission = pick(statuses)
+      }
+      if oneIn(3) { state.defaults.purchase = pick(PurchaseStatus.defaults) }
     }
   }
 
-  private mutating func value(of domain: AttributeDomain) -> AttributeValue {
-    if oneIn(4) { return .unknown }
-    return switch domain {
-    case .boolean: .boolean(oneIn(2))
-    case .choice(let values): .choice(pick(values.indices))
+  private mutating func installedVersion() -> InstalledVersion {
+    oneIn(4) ? .latest : .version(version())
+  }
+
+  private mutating func holding(of type: ProductType) -> ProductHolding {
+    let statuses = PurchaseStatus.allCases.filter { type.canBe($0) }
+    return switch type {
+    case .consumable: .credits(Int64(int(0...6)))
+    case .nonConsumable: .status(pick(statuses))
+    case .autoRenewingSubscription, .nonRenewingSubscription:
+      oneIn(4) ? .until(date()) : .status(pick(statuses))
     }
+  }
+
+  private mutating func stateValue(of domain: AttributeDomain) -> AttributeValue {
+    if oneIn(4) { return .unknown }
+    if case .version = domain { return .version(installedVersion()) }
+    return value(of: domain)
   }
 }

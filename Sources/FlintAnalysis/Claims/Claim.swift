@@ -38,6 +38,8 @@ package struct StateCondition: Hashable, Sendable {
   /// Compared with the version that holds, be it given or the manifest's.
   package var appVersion: VersionCondition?
 
+  package var date: ValueCondition<DateTime>?
+
   package var permissions: SystemPermissionStatuses = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
 
@@ -48,6 +50,30 @@ package struct StateCondition: Hashable, Sendable {
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
+
+  /// Ranges of integers, versions and dates that attributes lie in.
+  package var attributeRanges: [Int: AttributeRequirement.Accepted] = [:]
+  package var buckets: [Int: ValueCondition<Percent>] = [:]
+
+  package enum ValueCondition<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+    case exactly(Value)
+    case within(Bounds<Value>)
+
+    /// The limits that it cuts values at; `next` is the first value behind one.
+    func limits(next: (Value) -> Value?) -> [Value] {
+      switch self {
+      case .exactly(let value): [value] + [next(value)].compactMap(\.self)
+      case .within(let range): range.limits
+      }
+    }
+
+    func contains(_ value: Value) -> Bool {
+      switch self {
+      case .exactly(let wanted): value == wanted
+      case .within(let range): range.contains(value)
+      }
+    }
+  }
 
   package enum VersionCondition: Hashable, Sendable {
     case exactly(InstalledVersion)

@@ -35,15 +35,16 @@ package enum Claims {
   ) throws(TooLarge) -> Verdict {
     let manifest = space.sides[0].manifest
     let condition = try space.function(of: claim.condition)
-    guard space.store.canBe(.yes, condition) else { return .vacuous }
+    let matching = try space.withinExisting(condition)
+    guard space.store.canBe(.yes, matching) else { return .vacuous }
     let said = try space.function(of: claim.formula)
     let broken = claim.quantifier == .never ? said : try space.store.not(said)
-    let failure = try space.store.and(condition, broken)
+    let failure = try space.withinExisting(space.store.and(condition, broken))
     guard space.store.canBe(.yes, failure) else { return .proven }
     let paths = try NearestPaths(failure, .no, in: space)
     guard let values = paths.values((.yes, .no), failure, .no, in: space) else { return .proven }
     var state = space.state(values)
-    claim.condition.pin(&state, declared: manifest.app.installedVersion)
+    claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
     return .counterexample(state)
   }
 }

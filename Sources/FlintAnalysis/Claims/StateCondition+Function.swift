@@ -2,8 +2,8 @@ import FlintCore
 
 extension StateCondition {
   /// The versions and permissions that it tells apart.
-  func boundaries(in manifest: Manifest) -> VersionBoundaries {
-    var boundaries = VersionBoundaries()
+  func boundaries(in manifest: Manifest) -> Boundaries {
+    var boundaries = Boundaries()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
       if let range = osVersion?.cut {
         boundaries.add(.system(platform, range), isImplied: false)
@@ -13,6 +13,23 @@ extension StateCondition {
       boundaries.add(.appVersion(range, otherwise: .unknown), isImplied: false)
     }
     for formula in meaning(in: manifest) { boundaries.add(formula, in: manifest) }
+    // What is not offered is unsupported, and nothing else is.
+    for (permission, status) in permissions.given
+    where status != .notDetermined && status != .unsupported {
+      boundaries.add(status, of: permission)
+    }
+    for (product, holding) in purchases {
+      if case .status(let status) = holding { boundaries.add(status, ofProduct: product) }
+    }
+    for date in date?.limits(next: { DateTime(seconds: $0.seconds + 1) }) ?? [] {
+      boundaries.add(date: date)
+    }
+    for (bucket, wanted) in buckets {
+      let limits = wanted.limits { Percent(tenThousandths: Int($0.tenThousandths) + 1) }
+      for percent in limits {
+        boundaries.add(.bucket(bucket, below: percent), isImplied: false)
+      }
+    }
     return boundaries
   }
 
@@ -23,7 +40,8 @@ extension StateCondition {
 
   private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
     switch section {
-    case .platform, .osVersion, .appVersion, .defaults: []
+    // Not what a formula can ask, but where in a fact's values the state lies.
+    case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
     case .permissions:
       SystemPermission.allCases.flatMap { permission -> [Formula] in
         guard let status = permissions[permission] else { return [] }
@@ -44,7 +62,16 @@ extension StateCondition {
     case .unlocked: unlocked.map { .test(.unlocked($0)) }
     case .toggles: inOrder(toggles).map { manifest.toggle(of: $0.key, is: $0.value) }
     case .runtime: inOrder(runtime).map { manifest.runtimeFlag(of: $0.key, .only($0.value)) }
-    case .attributes: inOrder(attributes).map { manifest.attribute($0.key, is: $0.value) }
+    case .attributes:
+      inOrder(attributes).map { manifest.attribute($0.key, is: $0.value) }
+        + inOrder(attributeRanges).map { attribute, accepted in
+          let requirement = AttributeRequirement(attribute: attribute, accepted: accepted)
+          // A value that is not known lies in no range.
+          return .all([
+            manifest.attribute(meeting: requirement),
+            .not(manifest.attribute(attribute, is: .unknown)),
+          ])
+        }
     }
   }
 
@@ -54,10 +81,10 @@ extension StateCondition {
 
   /// Makes a state have the versions that are given exactly; the state's class holds them.
   /// - Parameter declared: the app's version where the state gives none.
-  func pin(_ state: inout DeviceState, declared: InstalledVersion) {
+  func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
     if case .exactly(let version)? = appVersion {
-      let present = state.appVersion ?? declared
+      let present = state.appVersion ?? declared(state.platform)
       if present != version { state.appVersion = version }
     }
     for (product, holding) in purchases {
@@ -94,6 +121,7 @@ extension StateSpace {
     if let version = condition.appVersion {
       truth = try store.and(truth, appFunction(of: version))
     }
+    truth = try store.and(truth, valueFunctions(of: condition))
     for formula in condition.meaning(in: sides[0].manifest) {
       truth = try store.and(truth, value(of: formula, on: 0))
     }
@@ -102,7 +130,7 @@ extension StateSpace {
 
   private mutating func systemFunction(of condition: StateCondition) -> Diagram {
     let scales = systemScales
-    return function(of: .system) { value in
+    return holds(.system) { value in
       guard case .system(let platform, let version) = value,
         condition.platform == nil || condition.platform == platform
       else { return false }
@@ -111,25 +139,43 @@ extension StateSpace {
     }
   }
 
-  private mutating func appFunction(of version: StateCondition.VersionCondition) -> Diagram {
-    let declared = sides[0].manifest.app.installedVersion
-    let (scale, classes) = (appScale, version.indices(in: appScale))
-    return function(of: .appVersion) { value in
-      let installed = if case .version(let given) = value { given } else { declared }
-      return classes.contains(scale.index(of: installed))
+  /// Where the app's version matches: the one given, else the one declared for the platform.
+  private mutating func appFunction(
+    of version: StateCondition.VersionCondition
+  ) throws(TooLarge) -> Diagram {
+    let (scale, app) = (appScale, sides[0].manifest.app)
+    let classes = version.indices(in: appScale)
+    let given = holds(.appVersion) { value in
+      if case .version(let given) = value {
+        classes.contains(scale.index(of: given))
+      } else {
+        false
+      }
     }
+    let isNotGiven = holds(.appVersion) { $0 == .notGiven }
+    let declared = holds(.system) { value in
+      guard case .system(let platform, _) = value else { return false }
+      return classes.contains(scale.index(of: app.installedVersion(on: platform)))
+    }
+    return try store.or(given, store.and(isNotGiven, declared))
   }
 
-  /// Where a fact has one of the wanted values.
-  private mutating func function(
-    of fact: Fact, where isWanted: (FactValue) -> Bool
-  ) -> Diagram {
-    let number = number(of: fact)
-    return store.node(
-      number,
-      domains[Int(number)].values.enumerated().map {
-        DiagramStore.Edge(
-          from: UInt32($0.offset), child: Diagram(Ternary(isWanted($0.element))))
-      })
+  private mutating func valueFunctions(
+    of condition: StateCondition
+  ) throws(TooLarge) -> Diagram {
+    var truth = Diagram.yes
+    if let date = condition.date {
+      let matches = holds(.date) {
+        if case .date(let value) = $0 { date.contains(value) } else { false }
+      }
+      truth = try store.and(truth, matches)
+    }
+    for (bucket, wanted) in condition.buckets.sorted(by: { $0.key < $1.key }) {
+      let matches = holds(.bucket(bucket)) {
+        if case .bucket(let drawn) = $0 { wanted.contains(drawn) } else { false }
+      }
+      truth = try store.and(truth, matches)
+    }
+    return truth
   }
 }

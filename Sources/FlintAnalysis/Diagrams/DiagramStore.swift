@@ -70,6 +70,19 @@ extension DiagramStore {
     return edges[Int(firstEdges[number])..<Int(firstEdges[number + 1])]
   }
 
+  /// The variables that some functions ask, ascending.
+  func variables(of functions: [Diagram]) -> [UInt32] {
+    var seen: Set<Diagram> = []
+    var asked: Set<UInt32> = []
+    var open = functions
+    while let diagram = open.popLast() {
+      guard !diagram.isConstant, seen.insert(diagram).inserted else { continue }
+      asked.insert(variable(of: diagram))
+      for edge in edges(of: diagram) { open.append(edge.child) }
+    }
+    return asked.sorted()
+  }
+
   /// Whether some state makes the function `truth`.
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0

@@ -4,15 +4,19 @@ package import FlintCore
 package enum Differences {
   package static func between(_ old: Manifest, _ new: Manifest) -> ManifestDifference {
     let inputs = UnchangedInputs(old, new)
-    var boundaries = VersionBoundaries()
-    for (feature, counterpart) in inputs.counterparts.enumerated() where !inputs.isKept[feature] {
-      guard let counterpart else { continue }
-      boundaries.add(feature, of: new)
-      for ancestor in new.ancestors(of: feature) { boundaries.add(ancestor, of: new) }
-      boundaries.add(counterpart, of: old)
-      for ancestor in old.ancestors(of: counterpart) { boundaries.add(ancestor, of: old) }
+    var (before, now) = (Boundaries(), Boundaries())
+    before.addApp(of: old)
+    now.addApp(of: new)
+    before.addStatuses(of: old)
+    now.addStatuses(of: new)
+    let changed = inputs.counterparts.indices.filter { feature in
+      !inputs.isKept[feature] && inputs.counterparts[feature] != nil
     }
-    var space = StateSpace(old, new, boundaries)
+    for target in new.closure(of: changed) { now.add(target, of: new) }
+    for target in old.closure(of: changed.compactMap { inputs.counterparts[$0] }) {
+      before.add(target, of: old)
+    }
+    var space = StateSpace(old, new, (before, now))
     var features: [FeatureDifference] = []
     var unchanged = 0
     var isOld = [Bool](repeating: false, count: old.features.count)
@@ -65,8 +69,11 @@ package enum Differences {
   private static func compare(
     _ old: Int, _ new: Int, in space: inout StateSpace
   ) throws(TooLarge) -> FeatureDifference? {
-    let before = try space.status(of: old, side: 0)
-    let now = try space.status(of: new, side: 1)
+    var before = try space.status(of: old, side: 0)
+    var now = try space.status(of: new, side: 1)
+    if before == now { return nil }
+    let existing = try space.existing(for: [before, now])
+    (before, now) = (try space.store.and(before, existing), try space.store.and(now, existing))
     if before == now { return nil }
     let examples = try examples(before, now, in: space)
     let declaration = space.sides[1].manifest.features[new]

@@ -11,6 +11,9 @@ struct UnchangedInputs {
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
+  /// Whether what any feature may stand upon is the same: the app's platforms, named conditions, buckets.
+  private let sharedMatch: Bool
+
   /// For each feature of the new manifest its index in the old one.
   let counterparts: [Int?]
 
@@ -22,14 +25,19 @@ struct UnchangedInputs {
     productsMatch =
       old.products.count == new.products.count
       && zip(old.products, new.products).allSatisfy {
-        $0.id.isSame(as: $1.id) && $0.type == $1.type
-      }
+        $0.id.isSame(as: $1.id) && $0.type == $1.type && $0.group == $1.group
+          && $0.level == $1.level
+      } && old.groups == new.groups
     attributesMatch =
       old.attributes.count == new.attributes.count
       && zip(old.attributes, new.attributes).allSatisfy {
         $0.id == $1.id && $0.domain.isSame(as: $1.domain) && $0.defaultValue == $1.defaultValue
       }
-    appVersionsMatch = old.app.version == new.app.version
+    appVersionsMatch =
+      old.app.version == new.app.version && old.app.versions == new.app.versions
+    sharedMatch =
+      old.app.platforms == new.app.platforms && old.conditions == new.conditions
+      && old.buckets == new.buckets
     counterparts = Self.counterparts(old, new)
     isKept.reserveCapacity(new.features.count)
     for feature in new.features.indices { isKept.append(isKept(feature)) }
@@ -59,7 +67,7 @@ struct UnchangedInputs {
 
   /// Whether a feature was kept; its ancestors come before it and are known.
   private func isKept(_ feature: Int) -> Bool {
-    guard let counterpart = counterparts[feature] else { return false }
+    guard sharedMatch, let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
     switch (before.parent, now.parent) {
     case (nil, nil): break
@@ -70,6 +78,8 @@ struct UnchangedInputs {
     guard before.isEnabled == now.isEnabled, before.constraints == now.constraints,
       before.conditional == now.conditional
     else { return false }
+    // What it needs may have changed although its own words have not.
+    if now.asksOthers { return false }
     if productsMatch && attributesMatch && appVersionsMatch { return true }
     var isKept = true
     new.forEachTest(of: feature) { test, _ in
@@ -77,8 +87,9 @@ struct UnchangedInputs {
       case .product: isKept = isKept && productsMatch
       case .attribute: isKept = isKept && attributesMatch
       case .appVersion: isKept = isKept && appVersionsMatch
-      case .system, .permission, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
-        .runtime:
+      case .age: isKept = isKept && attributesMatch
+      case .system, .date, .permission, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
+        .runtime, .bucket:
         break
       }
     }
@@ -90,10 +101,21 @@ extension AttributeDomain {
   /// Whether both have the same values in the same order, told apart by their scalars.
   fileprivate func isSame(as other: AttributeDomain) -> Bool {
     switch (self, other) {
-    case (.boolean, .boolean): true
+    case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version),
+      (.date, .date):
+      true
     case (.choice(let values), .choice(let others)):
       values.elementsEqual(others) { $0.isSame(as: $1) }
-    case (.boolean, .choice), (.choice, .boolean): false
+    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
     }
+  }
+}
+
+extension FeatureDeclaration {
+  /// Whether it asks for features or named conditions.
+  fileprivate var asksOthers: Bool {
+    var asks = false
+    forEachDemand { asks = asks || $0.target != nil }
+    return asks
   }
 }

@@ -3,11 +3,17 @@ package import FlintCore
 /// A thing to vary: every value that it can have makes a column of its own.
 package enum VariedThing: Hashable, Sendable {
   case platform
+
+  /// Of the platform at hand.
+  case osVersion
+  case appVersion
+  case date
   case permission(SystemPermission)
   case purchase(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
+  case bucket(Int)
 }
 
 /// A state with what tells it from the others.
@@ -26,11 +32,13 @@ package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
   private let things: [VariedThing]
+  private let values: VariedValues
 
   package init(_ things: [VariedThing], from base: DeviceState, in manifest: Manifest) {
     self.things = things
     self.base = base
     self.manifest = manifest
+    values = VariedValues(manifest)
   }
 
   /// The columns, the last thing varying fastest; nil where there are more than `limit`.
@@ -89,8 +97,16 @@ package struct VariedStates {
     switch thing {
     case .platform:
       return each(
-        Platform.allCases, name: { $0.name },
+        values.platforms, name: { $0.name },
         set: { ($0.platform, $0.osVersion) = ($1, .latest) })
+    case .osVersion:
+      return each(
+        values.systems(of: state.platform), name: { "\(state.platform.name) \($0)" },
+        set: { $0.osVersion = .version($1) })
+    case .appVersion:
+      return each(
+        values.appVersions, name: { "appVersion=\($0)" }, set: { $0.appVersion = .version($1) })
+    case .date: return each(values.dates, name: { "date=\($0)" }, set: { $0.date = $1 })
     case .permission(let permission):
       guard permission.isOffered(on: state.platform, state.osVersion) else {
         var state = state
@@ -98,40 +114,49 @@ package struct VariedStates {
         return [("\(permission.name)=unsupported", 0, state)]
       }
       return each(
-        [SystemPermissionStatus.notDetermined, .authorized, .denied, .restricted],
-        name: { "\(permission.name)=\($0.name)" },
+        values.statuses(of: permission), name: { "\(permission.name)=\($0.name)" },
         set: { $0.permissions[permission] = $1 })
     case .purchase(let product):
       let id = manifest.products[product].id
       return each(
-        [PurchaseStatus.notPurchased, .purchased, .unknown], name: { "\(id)=\($0.name)" },
+        values.statuses(ofProduct: product), name: { "\(id)=\($0.name)" },
         set: { $0.purchases[product] = .status($1) })
     case .toggle(let feature):
       let id = manifest.features[feature].id
       return each(
-        [true, false], name: { "toggle \(id)=\($0.switchWord)" },
+        [true, false], name: { "toggle \(id)=\($0 ? "on" : "off")" },
         set: { $0.toggles[feature] = $1 })
     case .runtime(let feature):
       let id = manifest.features[feature].id
       return each(
-        [Ternary.yes, .no, .unknown], name: { "runtime \(id)=\($0.switchWord)" },
+        [Ternary.yes, .no, .unknown],
+        name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
         set: { $0.runtime[feature] = $1 })
     case .attribute(let attribute):
+      let declaration = manifest.attributes[attribute]
       return each(
-        values(of: manifest.attributes[attribute]),
-        name: { "\(manifest.attributes[attribute].id)=\($0.word)" },
-        set: { $0.attributes[attribute] = $1.value })
+        values.values(of: attribute),
+        name: { "\(declaration.id)=\(declaration.word($0))" },
+        set: { $0.attributes[attribute] = $1 })
+    case .bucket(let bucket):
+      return each(
+        values.draws(of: bucket), name: { "bucket \(manifest.buckets[bucket])=\($0)" },
+        set: { $0.buckets[bucket] = $1 })
     }
   }
+}
 
-  private func values(
-    of attribute: AttributeDeclaration
-  ) -> [(value: AttributeValue, word: String)] {
-    switch attribute.domain {
-    case .boolean:
-      [(.boolean(true), "true"), (.boolean(false), "false"), (.unknown, "unknown")]
-    case .choice(let texts):
-      texts.enumerated().map { (.choice($0.offset), $0.element) } + [(.unknown, "unknown")]
+extension AttributeDeclaration {
+  fileprivate func word(_ value: AttributeValue) -> String {
+    switch (value, domain) {
+    case (.unknown, _): "unknown"
+    case (.boolean(let isOn), _): isOn ? "true" : "false"
+    case (.choice(let index), .choice(let texts)): texts[index]
+    case (.choice, _): "unknown"
+    case (.text(let value), _): value.text
+    case (.integer(let value), _): "\(value)"
+    case (.version(let value), _): value.description
+    case (.date(let value), _): value.description
     }
   }
 }

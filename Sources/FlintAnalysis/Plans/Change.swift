@@ -5,11 +5,18 @@ package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
   case enableToggle(Int)
+  case disableToggle(Int)
 
   /// Authorizing `location.always` authorizes `location.whenInUse` too.
-  case authorize(SystemPermission)
+  case authorize(SystemPermission, SystemPermissionStatus)
   case enableRuntime(Int)
+  case disableRuntime(Int)
+
+  /// To be drawn first, or at a percentage.
+  case enterRollout(Int)
+  case leaveRollout(Int, Percent)
   case setAttribute(Int, AttributeValue)
+  case waitForDate(DateTime)
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
@@ -18,9 +25,10 @@ package enum Change: Hashable, Sendable {
 
   package func owner(in manifest: Manifest) -> Owner {
     switch self {
-    case .purchase, .unlock, .enableToggle, .authorize, .upgradeOS, .upgradeApp: .user
-    case .enableRuntime: .developer
-    case .changePlatform: .environment
+    case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
+      .user
+    case .enableRuntime, .disableRuntime, .enterRollout, .leaveRollout: .developer
+    case .changePlatform, .waitForDate: .environment
     case .setAttribute(let attribute, _): manifest.attributes[attribute].owner
     }
   }
@@ -30,9 +38,14 @@ package enum Change: Hashable, Sendable {
     case .purchase: "purchase"
     case .unlock: "unlock"
     case .enableToggle: "enableToggle"
+    case .disableToggle: "disableToggle"
     case .authorize: "authorize"
     case .enableRuntime: "enableRuntime"
+    case .disableRuntime: "disableRuntime"
+    case .enterRollout: "enterRollout"
+    case .leaveRollout: "leaveRollout"
     case .setAttribute: "setAttribute"
+    case .waitForDate: "waitForDate"
     case .upgradeOS: "upgradeOS"
     case .upgradeApp: "upgradeApp"
     case .changePlatform: "changePlatform"
@@ -44,10 +57,12 @@ package enum Change: Hashable, Sendable {
     switch self {
     case .purchase(let product): .product(product)
     case .unlock(let feature): .unlocked(feature)
-    case .enableToggle(let feature): .toggle(feature)
-    case .authorize(let permission): .permission(permission)
-    case .enableRuntime(let feature): .runtime(feature)
+    case .enableToggle(let feature), .disableToggle(let feature): .toggle(feature)
+    case .authorize(let permission, _): .permission(permission)
+    case .enableRuntime(let feature), .disableRuntime(let feature): .runtime(feature)
+    case .enterRollout(let bucket), .leaveRollout(let bucket, _): .bucket(bucket)
     case .setAttribute(let attribute, _): .attribute(attribute)
+    case .waitForDate: .date
     case .upgradeOS, .changePlatform: .system
     case .upgradeApp: .appVersion
     }
@@ -58,8 +73,12 @@ package enum Change: Hashable, Sendable {
     switch self {
     case .purchase: .purchase(.purchased)
     case .unlock, .enableToggle, .enableRuntime: .flag(.yes)
-    case .authorize: .permission(.authorized)
+    case .disableToggle, .disableRuntime: .flag(.no)
+    case .authorize(_, let status): .permission(status)
+    case .enterRollout: .bucket(.zero)
+    case .leaveRollout(_, let percent): .bucket(percent)
     case .setAttribute(_, let value): .attribute(value)
+    case .waitForDate(let date): .date(date)
     case .upgradeOS(let platform, let version): .system(platform, .version(version))
     case .changePlatform(let platform): .system(platform, .latest)
     case .upgradeApp(let version): .version(.version(version))
@@ -67,13 +86,16 @@ package enum Change: Hashable, Sendable {
   }
 
   /// The state with the change made.
-  package func applied(to state: DeviceState) -> DeviceState {
+  package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
     var state = state
     state.set(fact, to: value)
-    if case .authorize(let implying) = self {
+    if case .authorize(let implying, .authorized) = self {
       for permission in SystemPermission.allCases where permission.impliedBy == implying {
         state.set(.permission(permission), to: value)
       }
+    }
+    if case .purchase(let product) = self {
+      for rival in manifest.rivals(of: product) { state.purchases[rival] = .status(.notPurchased) }
     }
     return state
   }
@@ -93,6 +115,9 @@ package struct PlanAllowances: OptionSet, Sendable {
 
   /// Changing to another platform.
   package static let platform = PlanAllowances(rawValue: 4)
+
+  /// Waiting for a date.
+  package static let date = PlanAllowances(rawValue: 8)
 }
 
 /// How to make a feature available from a state.

@@ -37,7 +37,7 @@ struct ChangeSets {
 
   // MARK: Irreducible sets
 
-  /// The sets of changes that make a function yes while no part of them does; of versions to upgrade to, the lowest that
+  /// The sets of changes that make a function yes while no part of them does; of the rungs of a ladder, the first that
   /// serves with the other changes.
   mutating func irreducible(
     _ function: Diagram, in space: inout ChangeSpace
@@ -49,14 +49,16 @@ struct ChangeSets {
     let kept = space.store.child(of: function, at: 0, of: variable)
     let served = try reachable(kept, in: &space)
     var children = [try irreducible(kept, in: &space)]
-    var lower: [Diagram] = []
-    for (index, change) in space.changes[Int(variable)].enumerated() {
+    var nearer: [ChangeSpace.Ladder: [Diagram]] = [:]
+    for (index, option) in space.options[Int(variable)].enumerated() {
       let rest = space.store.child(of: function, at: UInt32(index + 1), of: variable)
       // What serves without the change, or with a part of the rest and without it, is reducible.
       var sets = try without(try irreducible(rest, in: &space), served, in: &space)
-      if change.isUpgrade {
-        for other in lower { sets = try without(sets, other, in: &space) }
-        lower.append(rest)
+      if let ladder = option.ladder {
+        if !option.isNamed {
+          for other in nearer[ladder] ?? [] { sets = try without(sets, other, in: &space) }
+        }
+        nearer[ladder, default: []].append(rest)
       }
       children.append(sets)
     }
@@ -74,7 +76,7 @@ struct ChangeSets {
     let variable = space.store.variable(of: function)
     let kept = try reachable(space.store.child(of: function, at: 0, of: variable), in: &space)
     var edges = [DiagramStore.Edge(from: 0, child: kept)]
-    for value in 1...UInt32(space.changes[Int(variable)].count) {
+    for value in 1...UInt32(space.options[Int(variable)].count) {
       let rest = try reachable(
         space.store.child(of: function, at: value, of: variable), in: &space)
       edges.append(.init(from: value, child: try space.store.or(kept, rest)))
@@ -157,15 +159,5 @@ struct ChangeSets {
     }
     sizes[family] = result
     return result
-  }
-}
-
-extension Change {
-  /// Whether it raises a version, so that a lower one may do.
-  var isUpgrade: Bool {
-    switch self {
-    case .upgradeOS, .upgradeApp: true
-    default: false
-    }
   }
 }

@@ -4,10 +4,10 @@ import FlintCore
 extension ChangeSpace: FormulaInterpreter {
   typealias Speaker = Void
 
-  /// What each constraint of a feature contributes: yes where it is met or takes no part, no everywhere else.
-  mutating func sureContributions(of feature: Int) throws(TooLarge) -> [Diagram] {
+  /// Functions that are yes where they are surely met, no everywhere else.
+  mutating func sure(_ contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var sure: [Diagram] = []
-    for contribution in try contributions(of: feature, in: manifest, on: ()) {
+    for contribution in contributions {
       sure.append(try store.map(contribution, no: .no, unknown: .no, yes: .yes))
     }
     return sure
@@ -16,16 +16,14 @@ extension ChangeSpace: FormulaInterpreter {
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Void
   ) throws(TooLarge) -> Diagram {
-    guard case .permission(let permission) = test.fact else { return try values(of: test) }
-    let base = Diagram(test.truth(of: base.given.value(of: test.fact)))
-    let authorized = Diagram(test.truth(of: .permission(.authorized)))
-    if base == authorized { return base }
-    var isAuthorized = try authorization(of: permission)
-    if let implying = permission.impliedBy {
-      isAuthorized = try store.or(isAuthorized, authorization(of: implying))
+    switch test.fact {
+    case .permission(let permission): try self.permission(permission, test)
+    case .product(let product): try self.product(product, test)
+    case .age(let attribute, let declared): try age(attribute, declared, test)
+    case .system, .appVersion, .date, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
+      .runtime, .attribute, .bucket:
+      try choice(of: test.fact, values(of: test.fact).map { test.truth(of: $0) })
     }
-    return try store.or(
-      store.and(isAuthorized, authorized), store.and(store.not(isAuthorized), base))
   }
 
   mutating func value(
@@ -51,42 +49,128 @@ extension ChangeSpace: FormulaInterpreter {
 
   // MARK: One thing
 
-  /// A test by its answer for each value that the fact can be changed to, the value at hand first.
-  private mutating func values(of test: FactTest) throws(TooLarge) -> Diagram {
-    let fact = test.fact
-    let now = test.truth(of: base.given.value(of: fact))
-    guard let variable = variable(fact) else { return Diagram(now) }
+  /// A function of one fact by the truth for each of its values, the one at hand first.
+  private mutating func choice(
+    of fact: Fact, _ truths: [Ternary]
+  ) throws(TooLarge) -> Diagram {
+    guard let variable = variable(fact) else { return Diagram(truths[0]) }
     // A choice may have thousands of values, and be asked thousands of times.
-    try store.spend(changes[Int(variable)].count / 16)
-    return function(
-      variable, [now] + changes[Int(variable)].map { test.truth(of: $0.value) })
-  }
-
-  private mutating func function(_ variable: UInt32, _ truths: [Ternary]) -> Diagram {
-    store.node(
+    try store.spend(truths.count / 16)
+    return store.node(
       variable,
       truths.enumerated().map {
         DiagramStore.Edge(from: UInt32($0.offset), child: Diagram($0.element))
       })
   }
 
+  /// One function where a choice is made, another one where it is not.
+  private mutating func pick(
+    _ condition: Diagram, _ then: Diagram, else other: Diagram
+  ) throws(TooLarge) -> Diagram {
+    if then == other { return then }
+    return try store.or(
+      store.and(condition, then), store.and(store.not(condition), other))
+  }
+
+  // MARK: Permissions
+
+  private mutating func permission(
+    _ permission: SystemPermission, _ test: FactTest
+  ) throws(TooLarge) -> Diagram {
+    var truth = Diagram(test.truth(of: base.given.value(of: test.fact)))
+    if let variable = variable(test.fact) {
+      let changed = [.no] + options[Int(variable)].map { test.truth(of: $0.change.value) }
+      let isChanged = try authorization(of: permission, to: nil)
+      truth = try pick(isChanged, choice(of: test.fact, changed), else: truth)
+    }
+    guard let implying = permission.impliedBy else { return truth }
+    // Whoever always knows also knows while in use, whatever was said of that before.
+    let isBrought = try authorization(of: implying, to: .authorized)
+    return try pick(isBrought, Diagram(test.truth(of: .permission(.authorized))), else: truth)
+  }
+
   /// Where authorizing is tried and possible: the platform offers the permission, and somebody can still say yes.
   private mutating func authorization(
-    of permission: SystemPermission
+    of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(.permission(permission)) else { return .no }
-    let possible = systems.map { canAuthorize(permission, in: $0) }
-    let isPossible =
-      self.variable(.system).map { function($0, possible) } ?? Diagram(possible[0])
-    return try store.and(isPossible, function(variable, [.no, .yes]))
+    let tried =
+      [Ternary.no]
+      + options[Int(variable)].map { option in
+        Ternary(status == nil || option.change == .authorize(permission, status!))
+      }
+    let possible = try choice(of: .system, systems.map { canAuthorize(permission, in: $0) })
+    return try store.and(possible, choice(of: .permission(permission), tried))
   }
 
   private func canAuthorize(_ permission: SystemPermission, in state: ResolvedState) -> Ternary {
     guard permission.isOffered(on: state.platform, state.osVersion) else { return .no }
     switch state.status(of: permission) {
-    case .notDetermined, .denied: return .yes
+    case .notDetermined, .denied, .limited, .provisional: return .yes
     case .restricted: return Ternary(allowances.contains(.restricted))
     case .authorized, .unsupported: return .no
     }
+  }
+
+  // MARK: Purchases
+
+  /// A product by what the store says at each date, unless it or another one of its group is bought.
+  private mutating func product(
+    _ product: Int, _ test: FactTest
+  ) throws(TooLarge) -> Diagram {
+    var truth = try choice(
+      of: .date,
+      values(of: .date).map { value in
+        var state = base.given
+        state.set(.date, to: value)
+        return test.truth(of: state.value(of: test.fact))
+      })
+    for rival in manifest.rivals(of: product) where variable(.product(rival)) != nil {
+      truth = try pick(
+        isBought(rival), Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
+    }
+    let bought = Diagram(test.truth(of: .purchase(.purchased)))
+    return try pick(isBought(product), bought, else: truth)
+  }
+
+  private mutating func isBought(_ product: Int) throws(TooLarge) -> Diagram {
+    guard variable(.product(product)) != nil else { return .no }
+    return try choice(of: .product(product), [.no, .yes])
+  }
+
+  /// Where nobody buys two products of one group.
+  mutating func withoutRivals() throws(TooLarge) -> Diagram {
+    var allowed = Diagram.yes
+    for group in manifest.groups.indices {
+      var one = Diagram.no
+      for product in manifest.products(of: group, atLeast: nil) {
+        let isBought = try isBought(product)
+        allowed = try store.and(allowed, store.not(store.and(one, isBought)))
+        one = try store.or(one, isBought)
+      }
+    }
+    return allowed
+  }
+
+  // MARK: Ages
+
+  private mutating func age(
+    _ attribute: Int, _ declared: DateTime?, _ test: FactTest
+  ) throws(TooLarge) -> Diagram {
+    var truth = Diagram.no
+    for (index, value) in values(of: .attribute(attribute)).enumerated() {
+      var state = base.given
+      state.set(.attribute(attribute), to: value)
+      let dates = values(of: .date).map { date in
+        var state = state
+        state.set(.date, to: date)
+        return test.truth(of: state.value(of: .age(attribute, default: declared)))
+      }
+      let isValue = values(of: .attribute(attribute)).indices.map { Ternary($0 == index) }
+      let here = try store.and(
+        choice(of: .attribute(attribute), isValue), choice(of: .date, dates))
+      truth = try store.or(truth, here)
+    }
+    return truth
   }
 }

@@ -11,8 +11,24 @@ struct ChangeSpace: ~Copyable {
   let owner: Owner?
   var store = DiagramStore()
 
+  /// A change that can be made.
+  struct Option {
+    let change: Change
+
+    /// Of the changes of one ladder only the first that serves is made.
+    var ladder: Ladder?
+
+    /// Whether it is made even where an earlier one serves: a value that is named for itself.
+    var isNamed = false
+  }
+
+  /// An order of values of one thing, the nearest first.
+  enum Ladder {
+    case up, down
+  }
+
   /// The changes of each variable, from value 1 on.
-  private(set) var changes: [[Change]] = []
+  private(set) var options: [[Option]] = []
 
   /// The variable of each thing that some change concerns.
   private var variables: [Fact: UInt32] = [:]
@@ -36,83 +52,57 @@ struct ChangeSpace: ~Copyable {
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
   /// The change that a value of a variable makes.
-  func change(_ variable: UInt32, _ value: Int) -> Change { changes[Int(variable)][value - 1] }
+  func change(_ variable: UInt32, _ value: Int) -> Change {
+    options[Int(variable)][value - 1].change
+  }
+
+  /// What a fact would be with each value of its variable; what it is alone where it cannot change.
+  func values(of fact: Fact) -> [FactValue] {
+    let now = base.given.value(of: fact)
+    guard let variable = variables[fact] else { return [now] }
+    return [now] + options[Int(variable)].map(\.change.value)
+  }
 
   // MARK: What can be changed
 
-  /// Adds all that the constraints of a feature and its ancestors name.
-  mutating func addChanges(for features: [Int]) {
-    var boundaries = VersionBoundaries()
-    for feature in features { boundaries.add(feature, of: manifest) }
-    for feature in features {
-      manifest.forEachTest(of: feature) { test, isImplied in
-        if !isImplied { add(test.fact, boundaries) }
+  /// Adds all that is named by what a feature's status depends on.
+  mutating func addChanges(for feature: Int) {
+    let named = manifest.closure(of: [feature])
+    var boundaries = Boundaries()
+    boundaries.addApp(of: manifest)
+    for target in named { boundaries.add(target, of: manifest) }
+    let possible = PossibleChanges(
+      manifest, base, allowances, boundaries, named: named, insideNot: manifest.factsInsideNot(of: feature))
+    for target in named {
+      manifest.forEachTest(of: target) { test, isImplied in
+        if isImplied { return }
+        add(test.fact, possible)
+        // An age is changed by what it is the difference of.
+        if case .age(let attribute, _) = test.fact {
+          add(.attribute(attribute), possible)
+          add(.date, possible)
+        }
+        if case .product = test.fact { add(.date, possible) }
       }
     }
+    manifest.forEachAppTest { test, _ in add(test.fact, possible) }
     systems = [base]
     guard let system = variables[.system] else { return }
-    for change in changes[Int(system)] {
-      systems.append(ResolvedState(change.applied(to: base.given), in: manifest))
+    for option in options[Int(system)] {
+      systems.append(
+        ResolvedState(option.change.applied(to: base.given, in: manifest), in: manifest))
     }
   }
 
   /// Adds a fact's variable unless it exists; changes that are not the owner's are left out, and a variable without changes
   /// too.
-  private mutating func add(_ fact: Fact, _ boundaries: VersionBoundaries) {
+  private mutating func add(_ fact: Fact, _ possible: PossibleChanges) {
     guard variables[fact] == nil else { return }
-    let possible = changes(of: fact, boundaries).filter {
-      owner == nil || $0.owner(in: manifest) == owner
+    let options = possible.options(for: fact).filter {
+      owner == nil || $0.change.owner(in: manifest) == owner
     }
-    guard !possible.isEmpty else { return }
-    variables[fact] = UInt32(changes.count)
-    changes.append(possible)
-  }
-
-  /// What can be done about a fact.
-  private func changes(of fact: Fact, _ boundaries: VersionBoundaries) -> [Change] {
-    switch fact {
-    case .system: return systemChanges(boundaries.systems[Int(base.platform.rawValue)])
-    case .appVersion:
-      return upgrades(boundaries.app, from: base.appVersion).map { .upgradeApp($0) }
-    case .permission(let permission): return [.authorize(permission)]
-    case .product(let product):
-      return base.holding(of: product) == .status(.purchased) ? [] : [.purchase(product)]
-    case .unlocked(let feature): return base.isUnlocked(feature) ? [] : [.unlock(feature)]
-    case .toggle(let feature):
-      let isOn = base.toggle(
-        of: feature, defaultValue: manifest.features[feature].declaredToggle ?? true)
-      return isOn ? [] : [.enableToggle(feature)]
-    case .runtime(let feature):
-      return base.runtimeFlag(of: feature) == .yes ? [] : [.enableRuntime(feature)]
-    case .attribute(let attribute): return attributeChanges(attribute)
-    case .permissionDefault, .purchaseDefault: return []
-    }
-  }
-
-  private func attributeChanges(_ attribute: Int) -> [Change] {
-    let declaration = manifest.attributes[attribute]
-    if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
-    let values: [AttributeValue] =
-      switch declaration.domain {
-      case .boolean: [.boolean(true), .boolean(false)]
-      case .choice(let texts): texts.indices.map { .choice($0) }
-      }
-    let others = values.filter { $0 != base.value(of: attribute) }
-    return others.map { .setAttribute(attribute, $0) }
-  }
-
-  private func systemChanges(_ boundaries: [Version]) -> [Change] {
-    var changes = upgrades(boundaries, from: base.osVersion).map {
-      Change.upgradeOS(base.platform, $0)
-    }
-    if allowances.contains(.platform) {
-      changes += Platform.allCases.filter { $0 != base.platform }.map { .changePlatform($0) }
-    }
-    return changes
-  }
-
-  /// The boundaries above a version, ascending: the lowest version of each class that can be reached.
-  private func upgrades(_ boundaries: [Version], from version: InstalledVersion) -> [Version] {
-    VersionScale(boundaries).boundaries.filter { !version.isAtLeast($0) }
+    guard !options.isEmpty else { return }
+    variables[fact] = UInt32(self.options.count)
+    self.options.append(options)
   }
 }

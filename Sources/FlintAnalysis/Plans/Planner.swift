@@ -18,15 +18,23 @@ package enum Planner {
     _ owner: Owner?, _ limit: Int
   ) throws(TooLarge) -> PlanResult {
     var space = ChangeSpace(manifest, state, allowances, by: owner)
-    let family = [feature] + Array(manifest.ancestors(of: feature))
-    space.addChanges(for: family)
-    var places: [ConstraintPlace] = []
-    var contributions: [Diagram] = []
-    for declaring in family {
-      places += manifest.places(of: declaring)
-      contributions += try space.sureContributions(of: declaring)
+    space.addChanges(for: feature)
+    // What the feature needs comes first, so that a chain of features is no depth of calls.
+    let needed = Set(manifest.closure(of: [feature]))
+    for target in manifest.references.order where needed.contains(target) {
+      _ = try space.value(of: MeaningReference(target), on: ())
     }
-    var available = Diagram.yes
+    var places: [(feature: Int?, index: Int)] = []
+    var contributions: [Diagram] = []
+    for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
+      let own = try space.sure(space.contributions(of: declaring, in: manifest, on: ()))
+      places += own.indices.map { (declaring, $0) }
+      contributions += own
+    }
+    let app = try space.sure(space.appContributions(in: manifest, on: ()))
+    places += app.indices.map { (nil, $0) }
+    contributions += app
+    var available = try space.withoutRivals()
     for contribution in contributions {
       available = try space.store.and(available, contribution)
     }
@@ -44,13 +52,13 @@ package enum Planner {
   }
 
   /// The constraints at places as they stand before anything changes.
-  private static func blockers(_ places: [ConstraintPlace], _ evaluator: Evaluator) -> [Blocker] {
-    places.compactMap { place in
-      let all = evaluator.manifest.places(of: place.feature)
-      let constraints = evaluator.evaluate(place.feature).constraints
-      return all.firstIndex(of: place).map {
-        Blocker(feature: place.feature, constraint: constraints[$0])
-      }
+  private static func blockers(
+    _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
+  ) -> [Blocker] {
+    places.map { feature, index in
+      let constraints =
+        feature.map { evaluator.evaluate($0).constraints } ?? evaluator.appConstraints
+      return Blocker(feature: feature, constraint: constraints[index])
     }
   }
 }

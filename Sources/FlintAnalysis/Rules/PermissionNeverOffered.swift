@@ -10,9 +10,10 @@ enum PermissionNeverOffered: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     var platforms: Diagram?
     for place in feature.places {
-      guard case .permission(let permission) = place.constraint(in: feature.manifest) else {
+      guard case .permission(let requirement) = place.constraint(in: feature.manifest) else {
         continue
       }
+      let permission = requirement.permission
       if platforms == nil { platforms = try supportedPlatforms(of: &feature) }
       var active = platforms ?? .yes
       if let block = place.block {
@@ -35,7 +36,7 @@ enum PermissionNeverOffered: RuleChecker {
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {
-    var supported = Diagram.yes
+    var supported = try feature.space.value(of: .app, on: 0)
     for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
       for constraint in feature.manifest.features[declaring].constraints {
         guard case .platform = constraint else { continue }

@@ -23,6 +23,9 @@ extension ProvenFindings {
     case .isEnabled(let feature): places.isEnabled(ofFeature: feature)
     case .product(let product): places.product(product)
     case .attribute(let attribute): places.attribute(attribute)
+    case .group(let group): places.group(group)
+    case .condition(let condition): places.condition(condition)
+    case .within(let root, let path): places.condition(at: root, path)
     case .block(let feature, let block): places.guardian(ofFeature: feature, block: block)
     case .constraint(let place):
       places.constraint(ofFeature: place.feature, block: place.block, place.index)

@@ -28,7 +28,8 @@ package struct ProvenFinding: Hashable, Sendable {
     switch place {
     case .feature(let feature), .isEnabled(let feature), .block(let feature, _): feature
     case .constraint(let place), .operand(let place, _): place.feature
-    case .product, .attribute: nil
+    case .within(let root, _): root.feature
+    case .product, .attribute, .group, .condition: nil
     }
   }
 }
@@ -44,6 +45,23 @@ package enum FindingPlace: Hashable, Sendable {
   case isEnabled(Int)
   case product(Int)
   case attribute(Int)
+  case group(Int)
+
+  /// A named condition.
+  case condition(Int)
+
+  /// Something inside conditions.
+  case within(ConditionRoot, path: [ConditionStep])
+}
+
+extension ConditionRoot {
+  /// The feature that it belongs to; nil for a named condition.
+  var feature: Int? {
+    switch self {
+    case .constraints(let feature, _), .guarding(let feature, _): feature
+    case .named: nil
+    }
+  }
 }
 
 /// A kind of finding.
@@ -52,10 +70,14 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailableOn = "never-available-on"
   case redundantConstraint = "redundant-constraint"
   case redundantProduct = "redundant-product"
+  case redundantAlternative = "redundant-alternative"
   case unreachableBlock = "unreachable-block"
   case permissionNeverOffered = "permission-never-offered"
+  case platformNotOfApp = "platform-not-of-app"
   case unusedProduct = "unused-product"
   case unusedAttribute = "unused-attribute"
+  case unusedCondition = "unused-condition"
+  case unusedGroup = "unused-group"
   case unusedIsEnabled = "unused-is-enabled"
   case tooLargeToProve = "too-large-to-prove"
 
@@ -64,8 +86,11 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   /// What is merely superfluous is a note; the rest is a warning.
   package var isNote: Bool {
     switch self {
-    case .redundantConstraint, .redundantProduct, .tooLargeToProve: true
-    default: false
+    case .redundantConstraint, .redundantProduct, .redundantAlternative, .tooLargeToProve: true
+    case .neverAvailable, .neverAvailableOn, .unreachableBlock, .permissionNeverOffered,
+      .platformNotOfApp, .unusedProduct, .unusedAttribute, .unusedCondition, .unusedGroup,
+      .unusedIsEnabled:
+      false
     }
   }
 
@@ -78,10 +103,14 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     case .neverAvailableOn: NeverAvailableOn.self
     case .redundantConstraint: RedundantConstraint.self
     case .redundantProduct: RedundantProduct.self
+    case .redundantAlternative: RedundantAlternative.self
     case .unreachableBlock: UnreachableBlock.self
     case .permissionNeverOffered: PermissionNeverOffered.self
+    case .platformNotOfApp: PlatformNotOfApp.self
     case .unusedProduct: UnusedProduct.self
     case .unusedAttribute: UnusedAttribute.self
+    case .unusedCondition: UnusedCondition.self
+    case .unusedGroup: UnusedGroup.self
     case .unusedIsEnabled: UnusedIsEnabled.self
     case .tooLargeToProve: TooLargeToProve.self
     }

@@ -89,12 +89,12 @@ struct FeatureProof: ~Copyable {
   }
 
   private mutating func prepare() throws(TooLarge) {
-    status = try space.status(of: feature, side: 0)
-    parentStatus =
-      try declaration.parent.map { (parent) throws(TooLarge) in
-        try space.status(of: parent, side: 0)
-      } ?? .yes
+    let whole = try space.status(of: feature, side: 0)
+    let above = try space.above(feature, 0)
     contributions = try space.contributions(of: feature, side: 0)
+    let existing = try space.existing(for: [whole, above] + contributions)
+    status = try space.store.and(whole, existing)
+    parentStatus = try space.store.and(above, existing)
     before = [.yes]
     for contribution in contributions.dropLast() {
       before.append(try space.store.and(before[before.count - 1], contribution))
@@ -115,6 +115,25 @@ struct FeatureProof: ~Copyable {
     let others = try space.store.and(before[constraint], behind[constraint])
     return try space.store.and(
       parentStatus, contribution == .yes ? others : space.store.and(others, contribution))
+  }
+
+  /// The feature's status with another guard of a block.
+  mutating func status(
+    guarding block: Int, by condition: Condition
+  ) throws(TooLarge) -> Diagram {
+    let inactive = try space.not(
+      space.value(of: manifest.meaning(of: condition, in: feature), on: 0))
+    var status = parentStatus
+    for (place, contribution) in zip(places, contributions) {
+      guard place.block == block else {
+        status = try space.store.and(status, contribution)
+        continue
+      }
+      let constraint = place.constraint(in: manifest)
+      let truth = try space.value(of: manifest.meaning(of: constraint, in: feature), on: 0)
+      status = try space.store.and(status, space.or(truth, inactive))
+    }
+    return status
   }
 
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }

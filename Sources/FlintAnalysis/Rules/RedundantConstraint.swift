@@ -12,6 +12,8 @@ enum RedundantConstraint: RuleChecker {
     for (index, place) in feature.places.enumerated() {
       switch place.constraint(in: feature.manifest) {
       case .platform(_, .any), .platform(_, .unsupported): continue
+      case let constraint where PlatformNotOfApp.isForeign(constraint, feature.manifest.app):
+        continue
       default: break
       }
       if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }

@@ -42,8 +42,8 @@ extension PurchaseExpression {
   /// The products that stand in a group, with the positions that lead to each; consumables are left out.
   var productOperands: [(path: [Int], product: Int)] {
     switch self {
-    case .credits: return []
-    case .product(let product): return [([], product)]
+    case .credits, .group: return []
+    case .product(let product, _): return [([], product)]
     case .anyOf(let operands), .allOf(let operands):
       return operands.enumerated().flatMap { position, operand in
         operand.productOperands.map { ([position] + $0.path, $0.product) }
@@ -66,7 +66,7 @@ extension PurchaseExpression {
     switch self {
     case .anyOf(let operands): return removing(from: operands).map { .anyOf($0) }
     case .allOf(let operands): return removing(from: operands).map { .allOf($0) }
-    case .product, .credits: return nil
+    case .product, .credits, .group: return nil
     }
   }
 }

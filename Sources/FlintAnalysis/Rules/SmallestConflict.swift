@@ -101,7 +101,8 @@ extension FeatureProof {
       places += manifest.places(of: ancestor)
       contributions += try space.contributions(of: ancestor, side: 0)
     }
-    let base = platform.map { space.isCurrent($0) } ?? .yes
+    let current = platform.map { space.isCurrent($0) } ?? .yes
+    let base = try space.store.and(current, space.existing(for: contributions))
     let conflict = try SmallestConflict.find(
       among: contributions, where: base, in: &space.store)
     return (conflict ?? []).map { places[$0] }

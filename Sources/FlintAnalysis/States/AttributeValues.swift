@@ -1,67 +1,102 @@
 import FlintCore
 import FlintText
 
-/// The values that an attribute can be given, in one manifest or in two.
+/// The values that an attribute is tried with, in one manifest or in two that may declare it differently.
 struct AttributeValues {
-  /// Whether it can be a Boolean: values 2 and 3 are true and false then.
-  private var hasBooleans = false
+  /// Without "not given" and "not known"; texts as such, whatever choice they are of which manifest.
+  private var values: [AttributeValue] = []
 
-  /// Every text that one of the manifests lists.
-  private(set) var texts: [String] = []
+  /// For each side how it declares the attribute, if it does.
+  private let declared: [AttributeDomain?]
 
-  /// For each choice of the second manifest its position in `texts`; nil where they are the first one's.
-  private var secondTexts: [Int]?
+  /// The moments of a date attribute, and the value of the first.
+  private(set) var moments = Intervals.dates([])
+  private(set) var firstMoment: Int?
 
-  /// For each side whether the attribute is a Boolean there.
-  private var isBoolean: [Bool]
-
-  init(_ domains: [AttributeDomain?]) {
-    isBoolean = domains.map { $0 == .boolean }
-    for (side, domain) in domains.enumerated() {
-      switch domain {
-      case nil: continue
-      case .boolean?: hasBooleans = true
-      case .choice(let values)?:
-        if texts.isEmpty {
-          texts = values
-          continue
-        }
-        if values.elementsEqual(texts, by: { $0.isSame(as: $1) }) { continue }
-        var names = NameIndex(texts)
-        let positions = values.map { names.insert($0).index }
-        texts = names.names
-        if side == 1 { secondTexts = positions }
-      }
+  /// - Parameter attribute: its number in `boundaries`.
+  init(_ declared: [AttributeDomain?], _ attribute: Int, _ boundaries: Boundaries) {
+    self.declared = declared
+    for domain in declared.compactMap(\.self) where !hasValues(of: domain) {
+      add(domain, attribute, boundaries)
     }
   }
 
-  /// Not given, not known, true and false, the texts.
+  private func hasValues(of domain: AttributeDomain) -> Bool {
+    switch domain {
+    // Each adds the texts that only it knows.
+    case .choice, .text: false
+    case .boolean, .integer, .version, .date:
+      declared.first { $0 == domain }.map { _ in
+        values.contains { $0.isOf(domain) }
+      } ?? false
+    }
+  }
+
+  private mutating func add(
+    _ domain: AttributeDomain, _ attribute: Int, _ boundaries: Boundaries
+  ) {
+    switch domain {
+    case .boolean: values += [.boolean(true), .boolean(false)]
+    case .choice(let texts): add(texts.map { ExactText($0) })
+    case .text:
+      let named = boundaries.texts[attribute] ?? []
+      add(named)
+      var other = "another"
+      while values.contains(.text(ExactText(other))) { other += "′" }
+      add([ExactText(other)])
+    case .integer:
+      values += Intervals.integers(boundaries.integers[attribute] ?? [])
+        .examples(step: 1, usual: 0).map { .integer($0) }
+    case .version:
+      let scale = VersionScale(boundaries.versions[attribute] ?? [])
+      values += (0..<scale.count).map { .version(scale.example($0)) }
+    case .date:
+      moments = .dates(boundaries.moments[attribute] ?? [])
+      firstMoment = values.count + 2
+      values += moments.dateExamples.map { .date($0) }
+    }
+  }
+
+  private mutating func add(_ texts: [ExactText]) {
+    var known = Set(values)
+    for text in texts where known.insert(.text(text)).inserted { values.append(.text(text)) }
+  }
+
+  /// Not given, not known, and then each of the values.
   var domain: FactDomain {
-    FactDomain(
-      values(booleans: [true, false].map { .attribute(.boolean($0)) }, texts: texts(nil)),
-      bySide: isBoolean.count == 1
-        ? []
-        : isBoolean.indices.map { side in
-          values(
-            booleans: isBoolean[side]
-              ? [true, false].map { .attribute(.boolean($0)) } : [.notGiven, .notGiven],
-            texts: texts(side))
-        })
+    let views = declared.map { view($0) }
+    return FactDomain(
+      views.count == 1 ? views[0] : [.notGiven] + given, bySide: views.count == 1 ? [] : views)
   }
 
-  private func values(booleans: [FactValue], texts: [FactValue]) -> [FactValue] {
-    [.notGiven, .attribute(.unknown)] + (hasBooleans ? booleans : []) + texts
-  }
+  private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
-  /// The texts as a side sees them: values of another type are not given there, and a text that only the other side
-  /// lists is one that will not do.
-  private func texts(_ side: Int?) -> [FactValue] {
-    if let side, isBoolean[side] { return texts.map { _ in .notGiven } }
-    var choices = texts.indices.map { AttributeValue.choice($0) }
-    if side == 1, let secondTexts {
-      choices = texts.map { _ in .choice(.max) }
-      for (choice, position) in secondTexts.enumerated() { choices[position] = .choice(choice) }
+  /// The values as a side sees them: one of another type is not given there, and a text that is none of its choices is one
+  /// that will not do.
+  private func view(_ domain: AttributeDomain?) -> [FactValue] {
+    guard let domain else { return [.notGiven] + given }
+    var choices: [ExactText: Int] = [:]
+    if case .choice(let texts) = domain {
+      for (index, text) in texts.enumerated() { choices[ExactText(text)] = index }
     }
-    return choices.map { .attribute($0) }
+    return [.notGiven, .attribute(.unknown)]
+      + values.map { value in
+        switch (domain, value) {
+        case (.choice, .text(let text)): .attribute(.choice(choices[text] ?? .max))
+        default: value.isOf(domain) ? .attribute(value) : .notGiven
+        }
+      }
+  }
+}
+
+extension AttributeValue {
+  /// Whether an attribute declared so can have the value; unknown is every attribute's.
+  fileprivate func isOf(_ domain: AttributeDomain) -> Bool {
+    switch (self, domain) {
+    case (.unknown, _), (.boolean, .boolean), (.choice, .choice), (.text, .text),
+      (.integer, .integer), (.version, .version), (.date, .date):
+      true
+    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
+    }
   }
 }

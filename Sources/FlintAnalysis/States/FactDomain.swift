@@ -21,35 +21,76 @@ extension StateSpace {
   /// What a state can say of a fact.
   func domain(of fact: Fact) -> FactDomain {
     switch fact {
-    case .system:
-      FactDomain(
-        zip(Platform.allCases, systemScales).flatMap { platform, scale in
-          (0..<scale.count).map { .system(platform, scale.example($0)) }
-        })
+    case .system: return FactDomain(systems.map { .system($0.platform, $0.version) })
     case .appVersion:
-      FactDomain([.notGiven] + (0..<appScale.count).map { .version(appScale.example($0)) })
-    case .permission:
-      // Not to have been asked is how it begins.
-      FactDomain([.notGiven] + [.authorized, .denied, .restricted].map { .permission($0) })
-    case .product: FactDomain([.notGiven] + [.purchased, .unknown].map { .purchase($0) })
-    case .unlocked: FactDomain([.notGiven, .flag(.yes)])
-    case .toggle: FactDomain([.notGiven] + [.yes, .no].map { .flag($0) })
-    case .runtime: FactDomain([.notGiven] + [.yes, .no, .unknown].map { .flag($0) })
-    case .attribute(let attribute): attributeValues[attribute].domain
-    case .permissionDefault, .purchaseDefault: FactDomain([DeviceState().value(of: fact)])
+      return FactDomain([.notGiven] + (0..<appScale.count).map { .version(appScale.example($0)) })
+    case .date: return FactDomain([.notGiven] + dates.dateExamples.map { .date($0) })
+    case .permission(let permission): return statuses(of: permission)
+    case .product(let product): return statuses(ofProduct: product)
+    case .unlocked: return FactDomain([.notGiven, .flag(.yes)])
+    case .toggle: return FactDomain([.notGiven] + [.yes, .no].map { .flag($0) })
+    case .runtime: return FactDomain([.notGiven] + [.yes, .no, .unknown].map { .flag($0) })
+    case .attribute(let attribute): return attributeValues[attribute].domain
+    case .age(let attribute, _):
+      return FactDomain(
+        [.notGiven] + ages(of: attribute).examples(step: 1, usual: 0).map { .age($0) })
+    case .bucket(let bucket):
+      let draws = Intervals.draws(boundaries.percents[bucket] ?? [])
+      return FactDomain(
+        [.notGiven]
+          + draws.examples(step: 1_000_000, usual: 0).map {
+            .bucket(Percent(tenThousandths: Int($0)) ?? .zero)
+          })
+    case .permissionDefault, .purchaseDefault: return FactDomain([DeviceState().value(of: fact)])
     }
+  }
+
+  var dates: Intervals { .dates(boundaries.dates) }
+
+  func ages(of attribute: Int) -> Intervals { .ages(boundaries.ages[attribute] ?? []) }
+
+  /// Not to have been asked is how it begins.
+  private func statuses(of permission: SystemPermission) -> FactDomain {
+    let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
+    let named = boundaries.permissionStatuses[permission] ?? []
+    let others = SystemPermissionStatus.allCases.filter {
+      $0 != .notDetermined && !always.contains($0) && named.contains($0)
+    }
+    return FactDomain([.notGiven] + (always + others).map { .permission($0) })
+  }
+
+  /// A product is not purchased until a state says otherwise; what its type cannot be on one side counts as that.
+  private func statuses(ofProduct product: Int) -> FactDomain {
+    let always: [PurchaseStatus] = [.purchased, .unknown]
+    let named = boundaries.productStatuses[product] ?? []
+    let others = PurchaseStatus.allCases.filter {
+      $0 != .notPurchased && !always.contains($0) && named.contains($0)
+    }
+    let values = always + others
+    return FactDomain(
+      [.notGiven] + values.map { .purchase($0) },
+      bySide: sides.count == 1
+        ? []
+        : sides.map { side in
+          let type = side.products.index(ofShared: product).map { side.manifest.products[$0].type }
+          return [.notGiven]
+            + values.map { type?.canBe($0) == false ? .notGiven : .purchase($0) }
+        })
   }
 
   /// What a side's fact is called in the space.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return switch fact {
-    case .system, .appVersion, .permission, .permissionDefault, .purchaseDefault: fact
+    case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: fact
     case .product(let product): .product(side.products[product])
     case .unlocked(let feature): .unlocked(side.features[feature])
     case .toggle(let feature): .toggle(side.features[feature])
     case .runtime(let feature): .runtime(side.features[feature])
     case .attribute(let attribute): .attribute(side.attributes[attribute])
+    case .age(let attribute, let declared):
+      .age(side.attributes[attribute], default: declared)
+    case .bucket(let bucket): .bucket(side.buckets[bucket])
     }
   }
 }

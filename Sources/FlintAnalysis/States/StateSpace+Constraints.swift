@@ -30,7 +30,8 @@ extension StateSpace: FormulaInterpreter {
     case .permissionDefault, .purchaseDefault:
       // No state of the space has another default than a fresh install.
       return Diagram(test.truth(of: DeviceState().value(of: fact)))
-    case .system, .appVersion, .permission, .product, .unlocked, .toggle, .runtime, .attribute:
+    case .system, .appVersion, .date, .permission, .product, .unlocked, .toggle, .runtime,
+      .attribute, .age, .bucket:
       let number = number(of: fact)
       return store.node(
         number,
@@ -43,6 +44,8 @@ extension StateSpace: FormulaInterpreter {
   mutating func value(
     of reference: MeaningReference, on side: Int
   ) throws(TooLarge) -> Diagram {
+    // INVARIANT: what a feature depends on has been worked out before it; see ``status(of:side:)``.
+    if case .feature(let feature) = reference { return try status(of: feature, side: side) }
     let key = SharedMeaning(side: side, reference: reference)
     if let known = meanings[key] { return known }
     let truth = try value(of: sides[side].manifest.meaning(of: reference), on: side)

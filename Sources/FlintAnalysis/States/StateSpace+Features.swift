@@ -18,7 +18,7 @@ package struct ConstraintPlace: Hashable, Sendable {
 
 extension Manifest {
   /// The places of a feature's constraints: its own, then each block's.
-  func places(of feature: Int) -> [ConstraintPlace] {
+  package func places(of feature: Int) -> [ConstraintPlace] {
     let declaration = features[feature]
     var places = declaration.constraints.indices.map {
       ConstraintPlace(feature: feature, block: nil, index: $0)
@@ -77,32 +77,76 @@ extension StateSpace {
     return rearrangements <= AnalysisLimits.rearrangements
   }
 
-  /// The feature's and its ancestors' constraints taken together.
+  /// The feature's and its ancestors' constraints, and the app's, taken together.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
     case .tooLarge: throw TooLarge()
     case .notAsked: break
     }
-    // INVARIANT: parents are judged before their children, so that the depth of the hierarchy is no depth of calls.
-    var open = [feature]
-    while let parent = sides[side].manifest.features[open[open.count - 1]].parent,
-      case .notAsked = statuses[side][parent]
-    { open.append(parent) }
-    for feature in open.reversed() {
-      statuses[side][feature] = .tooLarge
-      var status = Diagram.yes
-      if let parent = sides[side].manifest.features[feature].parent {
-        guard case .function(let known) = statuses[side][parent] else { throw TooLarge() }
-        status = known
-      }
-      for contribution in try contributions(of: feature, side: side) {
-        status = try store.and(status, contribution)
-      }
-      statuses[side][feature] = .function(status)
-    }
+    // INVARIANT: what a feature depends on is judged before it, so that neither the depth of the hierarchy nor a chain of
+    // features that need each other is a depth of calls.
+    try prepare(.feature(feature), side: side)
     guard case .function(let status) = statuses[side][feature] else { throw TooLarge() }
     return status
+  }
+
+  /// Works out what something asks for, so that asking for it is no depth of calls.
+  mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
+    for target in order(for: target, side) { try workOut(target, side) }
+  }
+
+  /// What has to be worked out for something, each behind what it depends on.
+  private func order(for target: References.Target, _ side: Int) -> [References.Target] {
+    if isKnown(target, side) { return [] }
+    let manifest = sides[side].manifest
+    var order: [References.Target] = []
+    var isOpen: Set<References.Target> = [target]
+    var path: [(target: References.Target, needs: ArraySlice<References.Target>)] = [
+      (target, manifest.directNeeds(of: target)[...])
+    ]
+    while let last = path.last {
+      if let next = last.needs.first {
+        path[path.count - 1].needs = last.needs.dropFirst()
+        if isOpen.insert(next).inserted, !isKnown(next, side) {
+          path.append((next, manifest.directNeeds(of: next)[...]))
+        }
+      } else {
+        order.append(last.target)
+        path.removeLast()
+      }
+    }
+    return order
+  }
+
+  private func isKnown(_ target: References.Target, _ side: Int) -> Bool {
+    switch target {
+    case .feature(let feature):
+      if case .notAsked = statuses[side][feature] { false } else { true }
+    case .condition:
+      meanings[SharedMeaning(side: side, reference: MeaningReference(target))] != nil
+    }
+  }
+
+  private mutating func workOut(_ target: References.Target, _ side: Int) throws(TooLarge) {
+    guard case .feature(let feature) = target else {
+      _ = try value(of: MeaningReference(target), on: side)
+      return
+    }
+    statuses[side][feature] = .tooLarge
+    var status = try above(feature, side)
+    for contribution in try contributions(of: feature, side: side) {
+      status = try store.and(status, contribution)
+    }
+    statuses[side][feature] = .function(status)
+  }
+
+  /// What stands above a feature: its parent with all that is above that, else the app.
+  mutating func above(_ feature: Int, _ side: Int) throws(TooLarge) -> Diagram {
+    if let parent = sides[side].manifest.features[feature].parent {
+      return try status(of: parent, side: side)
+    }
+    return try value(of: .app, on: side)
   }
 
   /// What each of a feature's constraints contributes, in the order of ``Manifest/places(of:)``.
@@ -114,6 +158,7 @@ extension StateSpace {
   mutating func condition(ofBlock block: Int, of feature: Int) throws(TooLarge) -> Diagram {
     let manifest = sides[0].manifest
     return try value(
-      of: manifest.meaning(of: manifest.features[feature].conditional[block].guardian), on: 0)
+      of: manifest.meaning(
+        of: manifest.features[feature].conditional[block].condition, in: feature), on: 0)
   }
 }

@@ -21,29 +21,40 @@ extension StateSpace {
 
   /// The value nearest to a fresh install among those from one up to another, and its distance.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
-    if from == 0 { return (0, .zero) }
     switch variables[Int(variable)] {
     case .system:
-      if from < systemValues[1] { return (from, Distance(fields: 1)) }
-      for latest in systemValues.dropFirst().dropLast() where latest >= from && latest < to {
-        return (latest, Distance(fields: 1, preference: 1))
-      }
-      return (from, Distance(fields: 2))
-    case .appVersion: return (from, Distance(fields: 1))
+      let values = Int(from)..<min(Int(to), systems.count)
+      let nearest = values.map { (UInt32($0), distance(ofSystem: $0)) }.min { $0.1 < $1.1 }
+      return nearest ?? (from, .unreachable)
+    case _ where from == 0: return (0, .zero)
+    // It follows from two fields that count themselves.
+    case .age: return (from, .zero)
     case .permission(.locationAlways): return (from, Distance(fields: 1, preference: 2))
     case .attribute where from == 1:
       // A value says more than one that is not known.
       return to > 2 ? (2, Distance(fields: 1)) : (1, Distance(fields: 1, preference: 1))
-    default: return (from, Distance(fields: 1))
+    case .appVersion, .date, .permission, .product, .unlocked, .toggle, .runtime, .attribute,
+      .bucket, .permissionDefault, .purchaseDefault:
+      return (from, Distance(fields: 1))
     }
+  }
+
+  private func distance(ofSystem value: Int) -> Distance {
+    let (platform, version) = systems[value]
+    let isDefault = sides.allSatisfy { $0.manifest.app.defaultPlatform == platform }
+    let fields = (isDefault ? 0 : 1) + (version == .latest ? 0 : 1)
+    return Distance(fields: fields, preference: isDefault || fields > 1 ? 0 : 1)
   }
 
   /// The state that gives what values say, as ``naming`` numbers products, features and attributes.
   func state(_ values: [UInt32: UInt32]) -> DeviceState {
-    var state = DeviceState()
+    var state = DeviceState(platform: systems.first?.platform ?? .iOS)
     for (variable, value) in values where value > 0 {
-      state.set(variables[Int(variable)], to: domains[Int(variable)].values[Int(value)])
+      let fact = variables[Int(variable)]
+      if case .age = fact { continue }
+      state.set(fact, to: domains[Int(variable)].values[Int(value)])
     }
+    settleAges(values, in: &state)
     state.unlocked.sort()
     return state
   }
@@ -58,16 +69,31 @@ extension StateSpace {
     var attributes = first.manifest.attributes
     for (index, attribute) in second.manifest.attributes.enumerated()
     where second.attributes[index] == attributes.count { attributes.append(attribute) }
-    attributes = attributes.enumerated().map { index, attribute in
-      let texts = attributeValues[index].texts
-      return texts.isEmpty
-        ? attribute : AttributeDeclaration(id: attribute.id, domain: .choice(texts))
+    // A state of both gives texts as such.
+    attributes = attributes.map { attribute in
+      guard case .choice = attribute.domain else { return attribute }
+      return AttributeDeclaration(id: attribute.id, name: attribute.name, domain: .text)
     }
-    var features = first.manifest.features
+    // Names, and nothing that they ask for: that speaks of other numbers.
+    var features = first.manifest.features.map {
+      FeatureDeclaration(id: $0.id, name: $0.name)
+    }
     for (index, feature) in second.manifest.features.enumerated()
     where second.features[index] == features.count {
       features.append(FeatureDeclaration(id: feature.id, name: feature.name))
     }
-    return Manifest(products: products, attributes: attributes, features: features)
+    var buckets = first.manifest.buckets
+    for (index, bucket) in second.manifest.buckets.enumerated()
+    where second.buckets[index] == buckets.count { buckets.append(bucket) }
+    return Manifest(
+      app: sharedApp, products: products, attributes: attributes, buckets: buckets,
+      features: features)
+  }
+
+  /// An app whose default platform is that of both; where they differ, one that every state names.
+  private var sharedApp: Manifest.App {
+    let apps = sides.map(\.manifest.app)
+    let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }
+    return isShared ? Manifest.App(platforms: apps[0].platforms) : Manifest.App(platforms: [])
   }
 }

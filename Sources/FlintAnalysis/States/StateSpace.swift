@@ -17,19 +17,20 @@ struct StateSpace: ~Copyable {
     let products: SharedNames
     let attributes: SharedNames
     let features: SharedNames
+    let buckets: SharedNames
   }
 
   let sides: [Side]
 
-  /// What the classes of versions are cut by.
-  let boundaries: VersionBoundaries
+  /// What values are cut by, and which statuses are tried.
+  let boundaries: Boundaries
   var store = DiagramStore()
+
+  /// Every platform that an app runs on, with a version for each class: the default platform's latest first.
+  let systems: [(platform: Platform, version: InstalledVersion)]
 
   /// One for each platform, in the order of its cases.
   let systemScales: [VersionScale]
-
-  /// The value of each platform's latest version, and behind the last one's oldest.
-  let systemValues: [UInt32]
   let appScale: VersionScale
   let attributeValues: [AttributeValues]
 
@@ -37,8 +38,13 @@ struct StateSpace: ~Copyable {
   private(set) var variables: [Fact] = []
   private(set) var domains: [FactDomain] = []
 
-  /// The number of each fact's variable, `.max` while it has not been met.
+  /// The number of each fact's variable by its slot, `.max` while it has not been met; ages by themselves.
   private var numbers: [UInt32]
+  private let slots: Slots
+  private var ageNumbers: [Fact: UInt32] = [:]
+
+  /// Whether some products exclude each other.
+  let hasExclusions: Bool
 
   /// What formulas share, as far as it has been worked out.
   var meanings: [SharedMeaning: Diagram] = [:]
@@ -54,39 +60,50 @@ struct StateSpace: ~Copyable {
   static let appVersion: UInt32 = 1
 
   /// - Parameter boundaries: what a condition tells apart beside the manifest.
-  init(_ manifest: Manifest, condition boundaries: VersionBoundaries = VersionBoundaries()) {
+  init(_ manifest: Manifest, condition boundaries: Boundaries = Boundaries()) {
     var boundaries = boundaries
     boundaries.add(manifest)
     let side = Side(
       manifest: manifest, products: SharedNames(count: manifest.products.count),
       attributes: SharedNames(count: manifest.attributes.count),
-      features: SharedNames(count: manifest.features.count))
+      features: SharedNames(count: manifest.features.count),
+      buckets: SharedNames(count: manifest.buckets.count))
     self.init([side], boundaries)
   }
 
   /// The space that two manifests share: the values and ids of both.
   ///
-  /// - Parameter boundaries: what the features in question and their ancestors tell apart; no others may be asked for.
-  init(_ first: Manifest, _ second: Manifest, _ boundaries: VersionBoundaries) {
+  /// - Parameter boundaries: for each what the features in question and all that they depend on tell apart; no others may
+  ///   be asked for.
+  init(_ first: Manifest, _ second: Manifest, _ boundaries: (Boundaries, Boundaries)) {
     let products = SharedNames(first.products, second.products) { $0.id }
     let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
     let features = SharedNames(first.features, second.features) { $0.id }
+    let buckets = SharedNames(first.buckets, second.buckets) { $0 }
+    var all = boundaries.0
+    all.add(
+      boundaries.1, products: { products[$0] }, attributes: { attributes[$0] },
+      buckets: { buckets[$0] })
     self.init(
       [
         Side(
-          manifest: first, products: SharedNames(count: products.count),
-          attributes: SharedNames(count: attributes.count),
-          features: SharedNames(count: features.count)),
+          manifest: first,
+          products: SharedNames(count: products.count, own: first.products.count),
+          attributes: SharedNames(count: attributes.count, own: first.attributes.count),
+          features: SharedNames(count: features.count, own: first.features.count),
+          buckets: SharedNames(count: buckets.count, own: first.buckets.count)),
         Side(
-          manifest: second, products: products, attributes: attributes, features: features),
-      ], boundaries)
+          manifest: second, products: products, attributes: attributes, features: features,
+          buckets: buckets),
+      ], all)
   }
 
-  init(_ sides: [Side], _ boundaries: VersionBoundaries) {
+  init(_ sides: [Side], _ boundaries: Boundaries) {
     self.sides = sides
     self.boundaries = boundaries
-    systemScales = boundaries.systems.map { VersionScale($0) }
-    systemValues = systemScales.reduce(into: [0]) { $0.append($0.last! + UInt32($1.count)) }
+    let systemScales = boundaries.systems.map { VersionScale($0) }
+    self.systemScales = systemScales
+    systems = Self.systems(of: sides.map(\.manifest.app), systemScales)
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count
@@ -97,40 +114,102 @@ struct StateSpace: ~Copyable {
         domains[side.attributes[position]][index] = attribute.domain
       }
     }
-    attributeValues = domains.map { AttributeValues($0) }
-    let countOfVariables =
-      2 + SystemPermission.allCases.count + sides[0].products.count + attributeCount
-      + 3 * sides[0].features.count
-    numbers = [UInt32](repeating: .max, count: countOfVariables)
+    attributeValues = domains.enumerated().map {
+      AttributeValues($0.element, $0.offset, boundaries)
+    }
+    hasExclusions = sides.contains { side in
+      side.manifest.products.contains { $0.group != nil }
+    }
     statuses = sides.map {
       [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
     }
+    slots = Slots(
+      products: sides[0].products.count, attributes: attributeCount,
+      buckets: sides[0].buckets.count, features: sides[0].features.count)
+    numbers = [UInt32](repeating: .max, count: slots.count)
     for fact in [Fact.system, .appVersion] { _ = number(of: fact) }
+  }
+
+  /// The platforms that one of the apps runs on, at the versions that it runs on.
+  private static func systems(
+    of apps: [Manifest.App], _ scales: [VersionScale]
+  ) -> [(platform: Platform, version: InstalledVersion)] {
+    let first = apps[0].defaultPlatform
+    let order = [first] + Platform.allCases.filter { $0 != first }
+    return order.flatMap { platform in
+      let scale = scales[Int(platform.rawValue)]
+      return (0..<scale.count).map { scale.example($0) }.filter { version in
+        apps.contains { $0.runs(on: platform, version) }
+      }.map { (platform, $0) }
+    }
   }
 
   /// The number of a fact's variable, a new one where it has not been met yet.
   mutating func number(of fact: Fact) -> UInt32 {
-    let products = 2 + SystemPermission.allCases.count
-    let attributes = products + sides[0].products.count
-    let features = attributes + sides[0].attributes.count
-    let slot =
-      switch fact {
-      case .system: 0
-      case .appVersion: 1
-      case .permission(let permission): 2 + Int(permission.rawValue)
-      case .product(let product): products + product
-      case .attribute(let attribute): attributes + attribute
-      case .unlocked(let feature): features + 3 * feature
-      case .toggle(let feature): features + 3 * feature + 1
-      case .runtime(let feature): features + 3 * feature + 2
-      case .permissionDefault, .purchaseDefault: preconditionFailure("\(fact) does not vary")
-      }
-    if numbers[slot] == .max {
-      numbers[slot] = UInt32(variables.count)
-      variables.append(fact)
-      domains.append(domain(of: fact))
+    guard let slot = slots[fact] else {
+      if let known = ageNumbers[fact] { return known }
+      let number = add(fact)
+      ageNumbers[fact] = number
+      return number
     }
+    if numbers[slot] == .max { numbers[slot] = add(fact) }
     return numbers[slot]
+  }
+
+  private mutating func add(_ fact: Fact) -> UInt32 {
+    variables.append(fact)
+    domains.append(domain(of: fact))
+    return UInt32(variables.count - 1)
+  }
+
+  /// The number of a fact that has been met; nil for any other.
+  func knownNumber(of fact: Fact) -> UInt32? {
+    guard let slot = slots[fact] else { return ageNumbers[fact] }
+    return numbers[slot] == .max ? nil : numbers[slot]
+  }
+}
+
+/// A place for each fact but ages, of which there are few.
+struct Slots {
+  private let products: Int
+  private let attributes: Int
+  private let buckets: Int
+  private let features: Int
+  let count: Int
+
+  init(products: Int, attributes: Int, buckets: Int, features: Int) {
+    self.products = 3 + SystemPermission.allCases.count
+    self.attributes = self.products + products
+    self.buckets = self.attributes + attributes
+    self.features = self.buckets + buckets
+    count = self.features + 3 * features
+  }
+
+  subscript(fact: Fact) -> Int? {
+    switch fact {
+    case .system: 0
+    case .appVersion: 1
+    case .date: 2
+    case .permission(let permission): 3 + Int(permission.rawValue)
+    case .product(let product): products + product
+    case .attribute(let attribute): attributes + attribute
+    case .bucket(let bucket): buckets + bucket
+    case .unlocked(let feature): features + 3 * feature
+    case .toggle(let feature): features + 3 * feature + 1
+    case .runtime(let feature): features + 3 * feature + 2
+    case .age: nil
+    case .permissionDefault, .purchaseDefault: preconditionFailure("\(fact) does not vary")
+    }
+  }
+}
+
+extension Manifest.App {
+  /// Whether the app runs on a platform at that version.
+  func runs(on platform: Platform, _ version: InstalledVersion) -> Bool {
+    guard let platforms else { return true }
+    return platforms.contains {
+      $0.platform == platform && $0.versions?.contains(version) != false
+    }
   }
 }
 

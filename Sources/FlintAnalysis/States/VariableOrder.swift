@@ -64,13 +64,18 @@ struct VariableOrder {
   /// Adds the constraints of a feature and of its ancestors.
   mutating func add(_ feature: Int, of space: borrowing StateSpace, _ side: Int) {
     let manifest = space.sides[side].manifest
-    for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
+    for target in manifest.closure(of: [feature]) {
+      guard case .feature(let declaring) = target else {
+        let meaning = manifest.meaning(of: MeaningReference(target))
+        add(meaning, behind: [], of: space, side)
+        continue
+      }
       let declaration = manifest.features[declaring]
       for constraint in declaration.constraints {
         add(manifest.meaning(of: constraint, in: declaring), behind: [], of: space, side)
       }
       for block in declaration.conditional {
-        let asked = facts(of: manifest.meaning(of: block.guardian), of: space, side)
+        let asked = facts(of: manifest.meaning(of: block.condition, in: declaring), of: space, side)
         for constraint in block.constraints {
           add(manifest.meaning(of: constraint, in: declaring), behind: asked, of: space, side)
         }
@@ -102,7 +107,7 @@ struct VariableOrder {
       case .system, .appVersion, .permissionDefault, .purchaseDefault: return
       case .permission(let permission):
         if isImplied, !space.boundaries.permissions.contains(permission) { return }
-      case .product, .unlocked, .toggle, .runtime, .attribute: break
+      case .date, .product, .unlocked, .toggle, .runtime, .attribute, .age, .bucket: break
       }
       if !facts.contains(fact) { facts.append(fact) }
     }

@@ -59,7 +59,7 @@ extension BrowserState {
     case .enter: ask(item)
     case .backspace:
       let levers = levers
-      if levers.indices.contains(item) { change(to: levers[item].removed(from: state)) }
+      if levers.indices.contains(item) { change(to: levers[item].removed(from: state, of: manifest)) }
     case .tab, .escape:
       focus = .tree
       scroll = 0
@@ -142,7 +142,7 @@ extension BrowserState {
     switch page {
     case .states: take(state: item)
     case .plan(let result?) where result.plans.indices.contains(item):
-      change(to: result.plans[item].reduce(state) { $1.applied(to: $0) })
+      change(to: result.plans[item].reduce(state) { $1.applied(to: $0, in: manifest) })
     case .reasons, .plan, .help: break
     }
     showReasons()
@@ -235,12 +235,10 @@ extension BrowserState {
         message = "Nothing is called \(quoted(prompt.text))."
       }
     case .value(let lever):
-      if let new = lever.typed(prompt.text, in: state) {
+      if let new = lever.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
-      } else if case .fact(.product) = lever {
-        message = "\(quoted(prompt.text)) is not a number of credits."
       } else {
-        message = "\(quoted(prompt.text)) is not a version: write 17.2, for example, or latest."
+        message = "\(quoted(prompt.text)) is not \(lever.expected(in: manifest))."
       }
     }
   }

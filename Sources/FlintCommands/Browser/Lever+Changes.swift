@@ -7,13 +7,10 @@ extension Lever {
     return switch fact {
     case .system: .system(state.platform, .latest)
     case .appVersion: .version(state.appVersion)
+    case .date, .age, .bucket: state.given.value(of: fact)
     case .permission(let permission): .permission(state.status(of: permission))
     case .product(let product):
-      if case .status(let status) = state.holding(of: product) {
-        .purchase(status)
-      } else {
-        .notGiven
-      }
+      state.status(of: product).map { .purchase($0) } ?? .notGiven
     case .toggle(let feature):
       .flag(
         Ternary(
@@ -35,14 +32,36 @@ extension Lever {
       }
     }
     switch fact {
-    case .system: return Platform.allCases.map { .system($0, .latest) }
+    case .system:
+      let named = manifest.app.platforms?.map(\.platform) ?? Platform.allCases
+      return Platform.allCases.filter { named.contains($0) || $0 == state.platform }.map {
+        .system($0, .latest)
+      }
     case .appVersion:
       let app = boundaries(in: manifest).app
-      let named = [state.appVersion, manifest.app.installedVersion]
+      let named = [state.appVersion, manifest.app.installedVersion(on: state.platform)]
       return steps(app, named).map { .version($0) }
-    case .permission, .permissionDefault:
-      return SystemPermissionStatus.allCases.map { .permission($0) }
-    case .product, .purchaseDefault: return PurchaseStatus.allCases.map { .purchase($0) }
+    case .date:
+      return [.notGiven] + moments(boundaries(in: manifest).dates, state.date).map { .date($0) }
+    case .permission(let permission):
+      return SystemPermissionStatus.allCases.filter { permission.canBe($0) }.map {
+        .permission($0)
+      }
+    case .permissionDefault:
+      return SystemPermissionStatus.allCases.filter { status in
+        SystemPermission.allCases.allSatisfy { $0.canBe(status) }
+      }.map { .permission($0) }
+    case .product(let product):
+      let type = manifest.products[product].type
+      return PurchaseStatus.allCases.filter { type.canBe($0) }.map { .purchase($0) }
+    case .purchaseDefault: return PurchaseStatus.defaults.map { .purchase($0) }
+    case .bucket(let bucket):
+      let percents = boundaries(in: manifest).percents[bucket] ?? []
+      let given = state.bucket(bucket).map { [$0] } ?? []
+      return [.notGiven] + Set([.zero] + percents + given).filter { $0 < .hundred }.sorted().map {
+        .bucket($0)
+      }
+    case .age: return [state.given.value(of: fact)]
     case .unlocked: return [.notGiven, .flag(.yes)]
     case .toggle: return [.flag(.no), .flag(.yes)]
     case .runtime: return [.flag(.no), .flag(.yes), .flag(.unknown)]
@@ -51,6 +70,7 @@ extension Lever {
         switch manifest.attributes[attribute].domain {
         case .boolean: [.boolean(false), .boolean(true)]
         case .choice(let values): values.indices.map { .choice($0) }
+        case .text, .integer, .version, .date: named(attribute, in: state)
         }
       return (values + [.unknown]).map { .attribute($0) }
     }
@@ -65,8 +85,43 @@ extension Lever {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  private func boundaries(in manifest: Manifest) -> VersionBoundaries {
-    var boundaries = VersionBoundaries()
+  /// The values of an attribute at which answers can change, with those right before, and the one at hand.
+  private func named(_ attribute: Int, in state: ResolvedState) -> [AttributeValue] {
+    let manifest = state.manifest
+    let boundaries = boundaries(in: manifest)
+    let current = state.value(of: attribute)
+    switch manifest.attributes[attribute].domain {
+    case .text:
+      var texts = boundaries.texts[attribute] ?? []
+      if case .text(let text) = current, !texts.contains(text) { texts.append(text) }
+      return texts.map { .text($0) }
+    case .integer:
+      var numbers = Set((boundaries.integers[attribute] ?? []).flatMap { [$0 - 1, $0] })
+      if case .integer(let number) = current { numbers.insert(number) }
+      return numbers.filter { AttributeDomain.integers.contains($0) }.sorted().map { .integer($0) }
+    case .version:
+      let given: [InstalledVersion] =
+        if case .version(let version) = current { [version] } else { [] }
+      return steps(boundaries.versions[attribute] ?? [], given).map { .version($0) }
+    case .date:
+      let given: DateTime? = if case .date(let date) = current { date } else { nil }
+      var dates = boundaries.moments[attribute] ?? []
+      for age in boundaries.ages[attribute] ?? [] {
+        dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
+      }
+      return moments(dates, given).map { .date($0) }
+    case .boolean, .choice: return []
+    }
+  }
+
+  /// Moments at which answers can change, each with the day before, and one that is given, in ascending order.
+  private func moments(_ boundaries: [DateTime], _ given: DateTime?) -> [DateTime] {
+    let before = boundaries.compactMap { DateTime(seconds: $0.seconds - 86400) }
+    return Set(boundaries + before + [given].compactMap(\.self)).sorted()
+  }
+
+  private func boundaries(in manifest: Manifest) -> Boundaries {
+    var boundaries = Boundaries()
     boundaries.add(manifest)
     return boundaries
   }
@@ -82,16 +137,21 @@ extension Lever {
     let values = values(in: state)
     let index = values.firstIndex(of: value(in: state)) ?? 0
     new.set(fact, to: values[(index + step + values.count) % values.count])
+    if case .product(let product) = fact, new.purchases[product] == .status(.purchased) {
+      for rival in state.manifest.rivals(of: product) where new.purchases[rival] != nil {
+        new.purchases[rival] = .status(.notPurchased)
+      }
+    }
     return new
   }
 
   /// The state that says nothing of it.
-  func removed(from state: DeviceState) -> DeviceState {
+  func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
       new.osVersion = .latest
     } else {
-      new.set(fact, to: DeviceState().value(of: fact))
+      new.set(fact, to: manifest.freshInstall.value(of: fact))
     }
     return new
   }
@@ -118,12 +178,42 @@ extension Lever {
     switch self {
     case .osVersion: "\(state.platform.name) version:"
     case .fact(.appVersion): "App version:"
+    case .fact(.date): "Date:"
+    case .fact(.bucket): "Drawn at, from 0 to below 100:"
+    case .fact(.attribute(let attribute)):
+      switch state.manifest.attributes[attribute].domain {
+      case .boolean, .choice: nil
+      case .text: "Text:"
+      case .integer: "Number:"
+      case .version: "Version:"
+      case .date: "Date:"
+      }
     case .fact: credits(in: state) == nil ? nil : "Credits:"
     }
   }
 
+  /// What a typed value must be, behind “is not”.
+  func expected(in manifest: Manifest) -> String {
+    let version = "a version: write 17.2, for example, or latest"
+    let date = "a date: write 2026-12-24, for example"
+    switch self {
+    case .osVersion, .fact(.appVersion): return version
+    case .fact(.date): return date
+    case .fact(.bucket): return "a number from 0 to below 100"
+    case .fact(.product): return "a number of credits"
+    case .fact(.attribute(let attribute)):
+      switch manifest.attributes[attribute].domain {
+      case .version: return version
+      case .date: return date
+      case .integer: return "a whole number"
+      case .boolean, .choice, .text: return "a value of “\(manifest.attributes[attribute].name)”"
+      }
+    case .fact: return "a value"
+    }
+  }
+
   /// The state with a typed value; nil where the text is none.
-  func typed(_ text: String, in state: DeviceState) -> DeviceState? {
+  func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
     var new = state
     switch self {
     case .osVersion:
@@ -135,6 +225,17 @@ extension Lever {
     case .fact(.product(let product)):
       guard let held = creditCount(text) else { return nil }
       new.purchases[product] = .credits(held)
+    case .fact(.date):
+      guard let date = DateTime(text) else { return nil }
+      new.date = date
+    case .fact(.bucket(let bucket)):
+      guard let drawn = Percent(text), drawn < .hundred else { return nil }
+      new.buckets[bucket] = drawn
+    case .fact(.attribute(let attribute)):
+      var flags = StateFlags(manifest, startingFrom: state)
+      guard (try? flags.setAttribute("\(manifest.attributes[attribute].id)=\(text)")) != nil
+      else { return nil }
+      return flags.state
     case .fact: return nil
     }
     return new

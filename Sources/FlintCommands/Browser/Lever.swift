@@ -16,7 +16,7 @@ extension Lever {
   /// What a feature and its ancestors ask for, in that order, behind the device itself.
   static func all(of feature: Int, in manifest: Manifest) -> [Lever] {
     var levers = LeverList(manifest)
-    for index in [feature] + Array(manifest.ancestors(of: feature)) { levers.add(feature: index) }
+    for target in manifest.closure(of: [feature]) { levers.add(target) }
     return levers.list
   }
 
@@ -24,7 +24,8 @@ extension Lever {
   static func all(in manifest: Manifest) -> [Lever] {
     var levers = LeverList(manifest)
     levers.add(.appVersion)
-    for index in manifest.features.indices { levers.add(feature: index) }
+    for index in manifest.features.indices { levers.add(.feature(index)) }
+    for index in manifest.conditions.indices { levers.add(.condition(index)) }
     for index in manifest.products.indices { levers.add(.product(index)) }
     for index in manifest.attributes.indices { levers.add(.attribute(index)) }
     return levers.list
@@ -43,25 +44,20 @@ private struct LeverList {
     if seen.insert(fact).inserted { list.append(.fact(fact)) }
   }
 
-  mutating func add(feature: Int) {
-    let declaration = manifest.features[feature]
-    for constraint in declaration.constraints { add(constraint, feature) }
-    for block in declaration.conditional {
-      add(manifest.meaning(of: block.guardian))
-      for constraint in block.constraints { add(constraint, feature) }
+  mutating func add(_ target: References.Target) {
+    manifest.forEachTest(of: target) { test, isImplied in
+      if isImplied { return }
+      // An age is changed by the two dates that it lies between.
+      guard case .age(let attribute, _) = test.fact else { return add(test.fact) }
+      add(.date)
+      add(.attribute(attribute))
     }
-  }
-
-  private mutating func add(_ constraint: Constraint, _ feature: Int) {
+    guard case .feature(let feature) = target else { return }
     // Credits decide nothing by themselves, but without them no app unlocks the feature.
-    if case .purchase(let expression) = constraint {
-      expression.forEachProduct { product, _ in add(.product(product)) }
+    manifest.features[feature].forEachDemand { constraint in
+      guard case .purchase(let expression) = constraint else { return }
+      expression.forEachProduct(in: manifest) { product, _ in add(.product(product)) }
     }
-    add(manifest.meaning(of: constraint, in: feature))
-  }
-
-  private mutating func add(_ meaning: Formula) {
-    meaning.forEachTest(in: manifest) { test, isImplied in if !isImplied { add(test.fact) } }
   }
 }
 
@@ -79,6 +75,7 @@ extension Lever {
     case .osVersion: ("", "OS version")
     case .fact(.system): ("", "platform")
     case .fact(.appVersion): ("", "app version")
+    case .fact(.date): ("", "date")
     case .fact(.permission(let permission)): ("permission", permission.name)
     case .fact(.permissionDefault): ("", "other permissions")
     case .fact(.product(let product)): ("product", manifest.products[product].name)
@@ -87,6 +84,8 @@ extension Lever {
     case .fact(.toggle(let feature)): ("toggle", manifest.features[feature].name)
     case .fact(.runtime(let feature)): ("runtime", manifest.features[feature].name)
     case .fact(.attribute(let attribute)): ("attribute", manifest.attributes[attribute].name)
+    case .fact(.age(let attribute, _)): ("age", manifest.attributes[attribute].name)
+    case .fact(.bucket(let bucket)): ("bucket", manifest.buckets[bucket])
     }
   }
 
@@ -101,10 +100,20 @@ extension Lever {
     case (_, .system(let platform, _)): return platform.name
     case (_, .version(let version)): return version.description
     case (_, .permission(let status)): return status.name
-    case (_, .purchase(let status)): return status.name
+    case (.fact(.purchaseDefault), .purchase(let status)): return status.name
     case (_, .flag(let flag)): return flag.switchWord
     case (_, .attribute(.boolean(let isOn))): return isOn.switchWord
-    case (_, .attribute), (_, .notGiven): break
+    case (_, .attribute(.text(let value))): return value.text
+    case (_, .attribute(.integer(let value))): return "\(value)"
+    case (_, .attribute(.version(let value))): return value.description
+    case (_, .attribute(.date(let value))), (_, .date(let value)): return value.description
+    case (_, .bucket(let drawn)): return drawn.description
+    case (.fact(.product(let product)), .purchase(let status)):
+      if case .until(let end) = state.holding(of: product) { return "until \(end)" }
+      return status.name
+    case (_, .purchase(let status)): return status.name
+    case (.fact(.date), .notGiven): return "none"
+    case (_, .attribute), (_, .age), (_, .notGiven): break
     }
     return Ternary.unknown.switchWord
   }

@@ -177,6 +177,14 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(text)) is not a version in '--\(option)'",
         hint: "one to three numbers, as in 17.2, or latest")
+    case .notADate(let text, let option):
+      Notice(
+        message: "\(quoted(text)) is not a date in '--\(option)'",
+        hint: "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
+    case .notADraw(let text, let bucket):
+      Notice(
+        message: "\(quoted(text)) of \(quoted(bucket)) is not a place in a bucket",
+        hint: "write a number from 0 to below 100, with four decimals at most")
     case .notCredits(let text, let product):
       Notice(
         message: "\(quoted(text)) is not a number of credits for \(quoted(product))",

@@ -106,6 +106,7 @@ extension StateOption {
       ]
     case .appVersion:
       [versioning("app-version", help: "The version of the app.") { $0.appVersion = $1 }]
+    case .date: [date]
     case .permissions: permissions
     case .purchases: [purchase, credits]
     case .unlocked:
@@ -122,9 +123,26 @@ extension StateOption {
       ]
     case .runtime: runtime
     case .attributes: [attribute]
+    case .buckets: [bucket]
     case .defaults: []
     }
   }
+
+  private static let date = StateOption(
+    "date", .text, placeholder: "DATE|today",
+    help: "The date: 2026-12-24, 2026-12-24T18:00Z, or today's first moment, in UTC.",
+    takesList: false
+  ) { (flags, text) throws(ValueProblem) in
+    guard let date = text == "today" ? Clock.today : DateTime(text) else {
+      throw .notADate(text, option: flags.option)
+    }
+    flags.state.date = date
+  }
+
+  private static let bucket = StateOption(
+    "bucket", .assignment(.bucket, .text), placeholder: "NAME=N",
+    help: "Where in a rollout's bucket the user was drawn, from 0 to below 100."
+  ) { (flags, text) throws(ValueProblem) in try flags.setBucket(text) }
 
   private static let platform = StateOption(
     "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
@@ -137,10 +155,11 @@ extension StateOption {
   }
 
   private static let permissions = [
-    assigning(
-      "permission", .permission, SystemPermissionStatus.words, placeholder: "NAME=STATUS",
+    StateOption(
+      "permission", .assignment(.permission, .choice(permissionStatuses)),
+      placeholder: "NAME=STATUS",
       help: "A permission's status: \(permissionStatuses.joined(separator: ", "))."
-    ) { $0.permissions[.allCases[$1]] = $2 },
+    ) { (flags, text) throws(ValueProblem) in try flags.setPermission(text) },
     naming("grant", .permission, help: "Authorize a permission.") {
       $0.permissions[.allCases[$1]] = .authorized
     },
@@ -154,8 +173,9 @@ extension StateOption {
 
   private static let purchase = StateOption(
     "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
-    placeholder: "ID[=STATUS]",
-    help: "A product's status: \(purchaseStatuses.joined(separator: ", "))."
+    placeholder: "ID[=STATUS|=until:DATE]",
+    help: "A product's status: \(purchaseStatuses.joined(separator: ", ")); "
+      + "until when a subscription runs."
   ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) }
 
   private static let credits = StateOption(
@@ -177,6 +197,6 @@ extension StateOption {
 
   private static let attribute = StateOption(
     "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
-    help: "An attribute's value: true, false, or one of its choices."
+    help: "An attribute's value: true, false, a choice, text, number, version or date; none: unknown."
   ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) }
 }

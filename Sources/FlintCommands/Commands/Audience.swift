@@ -13,7 +13,8 @@ extension Command {
       .states,
     ],
     options: .list(
-      mergeOption, strictIDsOption, rejectsOption, allowEmptyOption, formatOption, .output),
+      mergeOption, strictIDsOption, rejectsOption, allowEmptyOption, drawBucketsOption,
+      formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
@@ -30,6 +31,11 @@ private let mergeOption = Setting.flag(
 
 let strictIDsOption = Setting.flag("strict", help: "Reject a line that names an undeclared id.")
   .excluding("merge")
+
+let drawBucketsOption = Setting.flag(
+  "draw-buckets", help: "Draw each id into the buckets that its line does not name."
+)
+.excluding("merge")
 
 private let rejectsOption = Setting.one(
   "rejects", .file, help: "Keep the lines that cannot be read in this file."
@@ -56,7 +62,10 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       of: paths, keptIn: invocation[rejectsOption], color: context.colorChoice)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
-    let run = PopulationRun(manifest, isStrict: invocation[strictIDsOption])
+    let run = PopulationRun(
+      manifest,
+      LineOptions(
+        isStrict: invocation[strictIDsOption], drawsBuckets: invocation[drawBucketsOption]))
     do throws(PopulationFailure) {
       audience = try run.audience(
         files.input,

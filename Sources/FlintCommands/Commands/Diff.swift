@@ -20,8 +20,7 @@ extension Command {
       let old = try context.readManifest(context.invocation.arguments[0]).manifest
       let new = try context.readManifest(context.invocation.arguments[1]).manifest
       let difference = Differences.between(old, new)
-      let report = DifferenceReport(
-        difference, beginsFresh: new.initialState == DeviceState())
+      let report = DifferenceReport(difference, to: new)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
       return fails ? .demandFailed : .success

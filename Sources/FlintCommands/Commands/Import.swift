@@ -1,4 +1,3 @@
-internal import FlintCore
 internal import FlintManifest
 internal import FlintProject
 internal import FlintText
@@ -6,7 +5,7 @@ internal import FlintText
 extension Command {
   static let `import` = Command(
     name: "import",
-    summary: "Products from .storekit files, as a part of a manifest.",
+    summary: "Products and groups from .storekit files, as a part of a manifest.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
@@ -28,7 +27,7 @@ extension Command {
       for (source, diagnostics) in ProductImport.disagreements(among: stores) {
         Diagnostics.write(diagnostics, in: source, color: context.colorChoice)
       }
-      let products = ProductImport.union(stores)
+      let products = StoreProducts(stores)
       guard let path = context.invocation[intoOption] else {
         try context.writeResult { ProductImport.write(products, to: &$0) }
         return .success
@@ -54,17 +53,17 @@ extension CommandContext {
 
   /// Adds products to the manifest in a file, or to a copy of it where `--output` says.
   fileprivate mutating func add(
-    _ products: [ProductDeclaration], to path: String
+    _ products: StoreProducts, to path: String
   ) throws(CommandFailure) {
     let file = try readManifest(path)
-    let missing = ProductImport.missing(products, in: file)
+    let additions = StoreAdditions(of: products, to: file)
     let differences = ProductImport.differences(products, from: file)
     if !differences.isEmpty {
       Diagnostics.write(differences, in: file.source, color: colorChoice)
     }
     let target = invocation[.output] ?? path
-    if !missing.isEmpty {
-      let insertion = ProductInsertion(of: missing, into: file)
+    if !additions.isEmpty {
+      let insertion = ProductInsertion(of: additions, into: file)
       try write(to: target) { insertion.write(to: &$0) }
     } else if target != path || path == "-" {
       try write(to: target) {

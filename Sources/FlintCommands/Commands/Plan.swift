@@ -22,14 +22,23 @@ extension Command {
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
 
+      let (allowed, owner) = (context.invocation[allowOption], context.invocation[byOption])
       let result = Planner.plan(
-        features[0], from: simulated.state, in: file.manifest,
-        allowing: context.invocation[allowOption], by: context.invocation[byOption],
+        features[0], from: simulated.state, in: file.manifest, allowing: allowed, by: owner,
         limit: context.invocation[limitOption])
       guard let result else {
         throw .values([.tooLarge(feature: file.manifest.features[features[0]].id)])
       }
-      let report = PlanReport(result, from: ResolvedState(simulated.state, in: file.manifest))
+      let helpful =
+        result.plans.isEmpty
+        ? PlanAllowances.helpful(
+          for: features[0], from: simulated.state, in: file.manifest, beside: allowed, by: owner)
+        : []
+      let report = PlanReport(
+        result, from: ResolvedState(simulated.state, in: file.manifest),
+        helpful: helpful.map { set in
+          allowances.filter { set.contains($0.value) }.map(\.word)
+        })
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && result.plans.isEmpty
       return fails ? .demandFailed : .success
@@ -38,13 +47,14 @@ extension Command {
 
 private let allowances: Words<PlanAllowances> = [
   ("restricted", .restricted), ("environment", .environment), ("platform", .platform),
+  ("date", .date),
 ]
 
 private let allowOption = Setting<PlanAllowances>(
   option: Option(
     name: "allow", value: .choice(allowances.map(\.word)), placeholder: "WHAT", repeats: true,
     takesList: true,
-    help: "Also authorize what is restricted, set environment attributes, change the platform.")
+    help: "Also authorize what is restricted, set environment attributes, change the platform, wait for a date.")
 ) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
 
 private let byOption = Setting<Owner?>(

@@ -5,7 +5,7 @@ extension Command {
     name: "stream",
     summary: "A filter: one state a line in, one result a line out.",
     arguments: [.manifest, .states],
-    options: .list(strictIDsOption, .output),
+    options: .list(expectOption, strictIDsOption, drawBucketsOption, .output),
     examples: [
       "stream manifest.json",
       "stream manifest.json monday.ndjson tuesday.ndjson",
@@ -15,7 +15,12 @@ extension Command {
       let manifest = try context.readManifest(context.invocation.arguments[0])
       let paths = context.populationPaths
       let files = try context.population(paths)
-      let run = PopulationRun(manifest, isStrict: context.invocation[strictIDsOption])
+      let run = PopulationRun(
+        manifest,
+        LineOptions(
+          isStrict: context.invocation[strictIDsOption],
+          drawsBuckets: context.invocation[drawBucketsOption],
+          comparesExpectations: context.invocation[expectOption]))
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"
         let output = ResultLines(try Output(path: path))
@@ -35,11 +40,24 @@ extension Command {
         }
         try output.finish()
         Diagnostics.warn(ofIgnored: summary.ignored, color: context.colorChoice)
-        return summary.rejected > 0 ? .demandFailed : .success
+        Diagnostics.warn(ofDrift: summary, color: context.colorChoice)
+        return summary.rejected > 0 || summary.drifted > 0 ? .demandFailed : .success
       } catch {
         throw .file(error)
       }
     })
+}
+
+private let expectOption = Setting.flag(
+  "expect", help: "Compare each result with what its line expects.")
+
+extension Diagnostics {
+  fileprivate static func warn(ofDrift summary: StreamSummary, color: ColorChoice) {
+    guard summary.drifted > 0 else { return }
+    let features = summary.drifted == 1 ? "1 status differs" : "\(summary.drifted) statuses differ"
+    let lines = summary.driftedLines == 1 ? "1 line" : "\(summary.driftedLines) lines"
+    warn("\(features) from what is expected, in \(lines)", color)
+  }
 }
 
 /// Where the results of a stream go.

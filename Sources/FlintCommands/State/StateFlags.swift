@@ -58,20 +58,65 @@ struct StateFlags {
     throw invalid(wrong.right, of: wrong.left, choices: choices)
   }
 
+  mutating func setPermission(_ text: String) throws(ValueProblem) {
+    let (name, status) = try assignment(text, SystemPermissionStatus.words)
+    let permission = SystemPermission.allCases[try find(name, .permission)]
+    guard permission.canBe(status) else {
+      let possible = SystemPermissionStatus.allCases.filter { permission.canBe($0) }
+      throw invalid(status.name, of: name, choices: possible.map(\.name))
+    }
+    state.permissions[permission] = status
+  }
+
+  mutating func setBucket(_ text: String) throws(ValueProblem) {
+    func drawn(_ text: String) -> Percent? { Percent(text).flatMap { $0 < .hundred ? $0 : nil } }
+    let split = splitAssignment(text) { drawn($1) != nil }
+    guard let split, let percent = drawn(split.right) else {
+      guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
+        throw .missingValue(of: text, option: option, form: "\(text)=12.5")
+      }
+      throw .notADraw(wrong.right, of: wrong.left)
+    }
+    state.buckets[try find(split.left, .bucket)] = percent
+  }
+
+  /// What a word says of a product; nil where it is no status.
+  private func holding(_ word: String) -> ProductHolding? {
+    if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
+    guard word.hasPrefix("until:") else { return nil }
+    return DateTime(String(word.dropFirst(6))).map { .until($0) }
+  }
+
   mutating func setPurchase(_ text: String) throws(ValueProblem) {
     let words = PurchaseStatus.words
-    let split = splitAssignment(text) { words.value(of: $1) != nil }
-    var (id, status) = (text, PurchaseStatus.purchased)
+    let split = splitAssignment(text) { self.holding($1) != nil }
+    var (id, holding) = (text, ProductHolding.status(.purchased))
     if let split, isProduct(split.left) || !isProduct(text) {
-      (id, status) = (split.left, words.value(of: split.right) ?? .purchased)
+      (id, holding) = (split.left, self.holding(split.right) ?? holding)
     } else if !isProduct(text),
       let wrong = splitAssignment(text, where: { id, _ in isProduct(id) })
     {
       throw invalid(wrong.right, of: wrong.left, choices: words.map(\.word))
     }
     let product = try find(id, .product)
-    if manifest.products[product].type == .consumable { throw .needsCredits(id) }
-    state.purchases[product] = .status(status)
+    let type = manifest.products[product].type
+    if type == .consumable { throw .needsCredits(id) }
+    let isPossible =
+      switch holding {
+      case .status(let status): type.canBe(status)
+      case .until: type.isSubscription
+      case .credits: false
+      }
+    guard isPossible else {
+      let possible = PurchaseStatus.allCases.filter { type.canBe($0) }
+      throw invalid(
+        split?.right ?? "", of: id,
+        choices: possible.map(\.name) + (type.isSubscription ? ["until:DATE"] : []))
+    }
+    state.purchases[product] = holding
+    // To buy one subscription of a group is to leave the others.
+    guard holding == .status(.purchased) else { return }
+    for rival in manifest.rivals(of: product) { state.purchases[rival] = .status(.notPurchased) }
   }
 
   private func isProduct(_ id: String) -> Bool { manifest.index(of: id, .product) != nil }
@@ -90,11 +135,9 @@ struct StateFlags {
   }
 
   mutating func setAttribute(_ text: String) throws(ValueProblem) {
-    let split = splitAssignment(text) { id, word in
-      attribute(named: id).flatMap { words(of: $0).value(of: word) } != nil
-    }
+    let split = splitAttribute(text)
     if let split, let attribute = attribute(named: split.left) {
-      state.attributes[attribute] = words(of: attribute).value(of: split.right)
+      state.attributes[attribute] = value(split.right, of: attribute)
       return
     }
     // Nothing fits: the wrong side is the value's where the attribute is known, else the name's.
@@ -102,18 +145,59 @@ struct StateFlags {
       let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
         ?? splitAssignment(text, where: { _, _ in true })
     else {
-      let word = words(of: try find(text, .attribute))[0].word
+      let word = words(of: try find(text, .attribute)).first ?? ""
       throw .missingValue(of: text, option: option, form: "\(text)=\(word)")
     }
-    let choices = words(of: try find(wrong.left, .attribute)).map(\.word)
+    let choices = words(of: try find(wrong.left, .attribute))
     throw invalid(wrong.right, of: wrong.left, choices: choices)
   }
 
   private func attribute(named id: String) -> Int? { manifest.index(of: id, .attribute) }
 
-  /// `null` is not known, as in a state, unless it is one of the choices.
-  private func words(of attribute: Int) -> Words<AttributeValue> {
-    manifest.attributes[attribute].domain.words + [("null", .unknown)]
+  /// At the last `=` with a value behind it; for a text, which can hold anything, at the first behind its id.
+  private func splitAttribute(_ text: String) -> (left: String, right: String)? {
+    if let end = text.unicodeScalars.firstIndex(of: "=") {
+      let id = String(text.unicodeScalars[..<end])
+      if let attribute = attribute(named: id), manifest.attributes[attribute].domain == .text {
+        return (id, String(text.unicodeScalars[end...].dropFirst()))
+      }
+    }
+    return splitAssignment(text) { id, word in
+      attribute(named: id).map { value(word, of: $0) != nil } ?? false
+    }
+  }
+
+  /// A value by its word; none is not known, and so is `null` unless it is a text or one of the choices.
+  private func value(_ word: String, of attribute: Int) -> AttributeValue? {
+    if word.isEmpty { return .unknown }
+    let domain = manifest.attributes[attribute].domain
+    switch domain {
+    case .boolean, .choice: if let value = domain.words.value(of: word) { return value }
+    case .text: return .text(ExactText(word))
+    case .integer: if let number = integer(word) { return .integer(number) }
+    case .version: if let version = InstalledVersion(word) { return .version(version) }
+    case .date: if let date = DateTime(word) { return .date(date) }
+    }
+    return word == "null" ? .unknown : nil
+  }
+
+  /// Digits without leading zeros, as in JSON.
+  private func integer(_ word: String) -> Int64? {
+    guard let number = Int64(word), "\(number)" == word,
+      AttributeDomain.integers.contains(number)
+    else { return nil }
+    return number
+  }
+
+  private func words(of attribute: Int) -> [String] {
+    let domain = manifest.attributes[attribute].domain
+    return switch domain {
+    case .boolean, .choice: domain.words.map(\.word) + ["null"]
+    case .text: ["any text"]
+    case .integer: ["a whole number", "null"]
+    case .version: ["a version such as 2.1", "latest", "null"]
+    case .date: ["a date such as 2026-12-24", "null"]
+    }
   }
 
   private func invalid(_ value: String, of name: String, choices: [String]) -> ValueProblem {
@@ -140,7 +224,8 @@ extension Manifest {
     case .unlocked: (fact, lack) = (.unlocked(feature), .purchase)
     case .toggles: (fact, lack) = (.toggle(feature), .toggle)
     case .runtime: (fact, lack) = (.runtime(feature), .runtimeFlag)
-    case .platform, .osVersion, .appVersion, .permissions, .purchases, .attributes, .defaults:
+    case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .attributes,
+      .buckets, .defaults:
       return nil
     }
     var asks = false
@@ -150,11 +235,12 @@ extension Manifest {
 }
 
 extension AttributeDomain {
-  /// The values as they are typed.
+  /// The values as they are typed, of an attribute that has a few.
   var words: Words<AttributeValue> {
     switch self {
     case .boolean: [("true", .boolean(true)), ("false", .boolean(false))]
     case .choice(let values): values.enumerated().map { ($1, .choice($0)) }
+    case .text, .integer, .version, .date: []
     }
   }
 }

@@ -11,6 +11,9 @@ enum ValueProblem: Error, Equatable {
   /// `form` is how the value could be written.
   case missingValue(of: String, option: String, form: String)
   case notAVersion(String, option: String)
+  case notADate(String, option: String)
+  /// No place in a bucket.
+  case notADraw(String, of: String)
   case notCredits(String, of: String)
   /// `--purchase` of a consumable.
   case needsCredits(String)

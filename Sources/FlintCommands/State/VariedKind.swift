@@ -20,12 +20,16 @@ struct VariedKind: Sendable {
     }
     return switch section {
     case .platform: kind("platform", nil) { _ in .platform }
+    case .osVersion: kind("osVersion", nil) { _ in .osVersion }
+    case .appVersion: kind("appVersion", nil) { _ in .appVersion }
+    case .date: kind("date", nil) { _ in .date }
     case .permissions: kind("permission", .permission) { .permission(.allCases[$0]) }
     case .purchases: kind("purchase", .product) { .purchase($0) }
     case .toggles: kind("toggle", .feature) { .toggle($0) }
     case .runtime: kind("runtime", .feature) { .runtime($0) }
     case .attributes: kind("attribute", .attribute) { .attribute($0) }
-    case .osVersion, .appVersion, .unlocked, .defaults: nil
+    case .buckets: kind("bucket", .bucket) { .bucket($0) }
+    case .unlocked, .defaults: nil
     }
   }
 
@@ -54,7 +58,8 @@ extension Manifest {
   /// The numbers of what features ask of a section: what is worth changing there.
   func numbersAsked(of section: StateSection) -> [Int] {
     switch section {
-    case .platform, .osVersion, .appVersion, .defaults: []
+    case .platform, .osVersion, .appVersion, .date, .defaults: []
+    case .buckets: Array(buckets.indices)
     case .permissions: numbers(of: SystemPermission.allCases.indices) { .permission(.allCases[$0]) }
     case .purchases: products.indices.filter { products[$0].type != .consumable }
     case .unlocked: numbers(of: features.indices) { .unlocked($0) }
@@ -68,6 +73,11 @@ extension Manifest {
     var asked: Set<Fact> = []
     for feature in features.indices {
       forEachTest(of: feature) { test, isImplied in if !isImplied { asked.insert(test.fact) } }
+    }
+    for condition in conditions.indices {
+      forEachTest(ofCondition: condition) { test, isImplied in
+        if !isImplied { asked.insert(test.fact) }
+      }
     }
     return indices.filter { asked.contains(fact($0)) }
   }

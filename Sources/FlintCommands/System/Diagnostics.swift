@@ -20,7 +20,9 @@ enum Diagnostics {
   /// What is wrong in a file, each with its place.
   static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
     var text = ""
-    DiagnosticFormatter(style: style(color)).write(diagnostics, in: file) { diagnostic in
+    let width = Terminal.diagnostics.isTerminal ? Terminal.diagnostics.width : nil
+    DiagnosticFormatter(style: style(color), width: width).write(diagnostics, in: file) {
+      diagnostic in
       text += diagnostic
       if text.utf8.count > 1 << 16 {
         writeToStandardError(text)

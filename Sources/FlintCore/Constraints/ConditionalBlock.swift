@@ -1,43 +1,29 @@
 /// Constraints that take part only where a guard holds.
 public struct ConditionalBlock: Hashable, Sendable {
-  public let guardian: Guard
+  /// The guard, `when` in manifests.
+  public let condition: Condition
 
   /// In the order in which they are listed; see ``FeatureDeclaration/constraints``.
   public let constraints: [Constraint]
 
-  public init(when guardian: Guard, constraints: [Constraint]) {
-    self.guardian = guardian
+  public init(when condition: Condition, constraints: [Constraint]) {
+    self.condition = condition
     self.constraints = constraints
   }
+}
 
-  /// The `when` of a block: the AND of what it names, which is never nothing.
-  public struct Guard: Hashable, Sendable {
-    /// The platforms on which the block can apply, each with the versions; nil: every version. Empty: every platform.
-    public let platforms: [(platform: Platform, versions: VersionRange?)]
-    public let appVersion: VersionRange?
-    public let attributes: [AttributeRequirement]
+/// A condition that has a name, for constraints to refer to.
+public struct ConditionDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+  public let condition: Condition
 
-    public init(
-      platforms: [(platform: Platform, versions: VersionRange?)] = [],
-      appVersion: VersionRange? = nil, attributes: [AttributeRequirement] = []
-    ) {
-      self.platforms = platforms
-      self.appVersion = appVersion
-      self.attributes = attributes
-    }
-
-    public static func == (one: Guard, other: Guard) -> Bool {
-      one.appVersion == other.appVersion && one.attributes == other.attributes
-        && one.platforms.elementsEqual(other.platforms) { $0 == $1 }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      for (platform, versions) in platforms {
-        hasher.combine(platform)
-        hasher.combine(versions)
-      }
-      hasher.combine(appVersion)
-      hasher.combine(attributes)
-    }
+  public init(id: String, name: String? = nil, description: String? = nil, is condition: Condition)
+  {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.condition = condition
   }
 }

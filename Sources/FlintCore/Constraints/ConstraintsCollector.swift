@@ -37,17 +37,28 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
   private func finish() throws(UsageError) -> Declared {
     if let mistake { throw mistake }
     var declared = declared
-    declared.constraints = ConstraintKind.allCases.flatMap { kind in
-      declared.constraints.filter { $0.kind == kind }
-    }
+    declared.constraints =
+      declared.constraints.inOneList { kind in
+        kind == .platforms || kind == .anyOf || kind == .not
+      }.withoutLists
+    let check = ConditionCheck(feature: feature)
+    for constraint in declared.constraints { try check(constraint, canAskForCredits: true) }
     try checkToggles(declared)
     return declared
   }
 
   /// A feature has one default for its toggle, wherever it declares it.
   private func checkToggles(_ declared: Declared) throws(UsageError) {
-    let all = declared.constraints + declared.blocks.flatMap(\.constraints)
-    let toggles = Set(all.filter { $0.kind == .userToggled })
+    var toggles: Set<Bool> = []
+    func note(_ constraint: FeatureConstraint) {
+      if case .userToggled(let value) = constraint { toggles.insert(value) }
+    }
+    for constraint in declared.constraints { constraint.forEach(note) }
+    for block in declared.blocks {
+      for constraint in block.conditions.constraints + block.constraints {
+        constraint.forEach(note)
+      }
+    }
     if toggles.count > 1 { throw .toggleDefaultsDiffer(feature: feature) }
   }
 
@@ -72,7 +83,14 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     _ conditions: FeatureConditions, require constraints: (FeatureConstraintsBuilder) -> Void
   ) {
     if isBlock { return note(.blockInBlock(feature: feature)) }
-    if let mistake = mistake(in: conditions) { return note(mistake) }
+    do throws(UsageError) {
+      if conditions == FeatureConditions() {
+        throw UsageError.blockWithoutConditions(feature: feature)
+      }
+      try ConditionCheck(feature: feature)(conditions, in: "when(…)", depth: 1)
+    } catch {
+      return note(error)
+    }
     let collector = ConstraintsCollector(feature: feature, isBlock: true)
     constraints(collector)
     do {
@@ -86,60 +104,19 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  private func mistake(in conditions: FeatureConditions) -> UsageError? {
-    if conditions == FeatureConditions() { return .blockWithoutConditions(feature: feature) }
-    var platforms: Set<Platform> = []
-    for constraint in conditions.platforms {
-      if constraint.version == .unsupported {
-        return .unsupportedInConditions(constraint.platform, feature: feature)
-      }
-      if !platforms.insert(constraint.platform).inserted {
-        return .platformTwiceInConditions(constraint.platform, feature: feature)
-      }
-    }
-    var attributes: Set<String> = []
-    for requirement in conditions.attributes
-    where !attributes.insert(requirement.attribute.id).inserted {
-      return .constraintDeclaredTwice(
-        constraint: "attribute:" + requirement.attribute.id, feature: feature)
-    }
-    return nil
-  }
-
   /// Keeps the first mistake: those that follow from it would mislead.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
-extension FeatureConstraint {
-  var kind: ConstraintKind {
-    switch self {
-    case .platform: .platform
-    case .appVersion: .appVersion
-    case .runtimeEnabled: .runtimeEnabled
-    case .userToggled: .userToggled
-    case .permission: .permission
-    case .purchase: .purchase
-    case .attribute: .attribute
-    }
-  }
-
-  /// Whether a feature can have only one of the two.
-  fileprivate func excludes(_ other: FeatureConstraint) -> Bool {
-    switch (self, other) {
-    case (.platform(let one), .platform(let other)): one.platform == other.platform
-    case (.attribute(let one), .attribute(let other)): one.attribute.id == other.attribute.id
-    case (.permission, .permission), (.purchase, .purchase): self == other
-    default: kind == other.kind
-    }
-  }
-
-  fileprivate var spokenName: String {
-    if case .attribute(let requirement) = self {
-      kind.name + ":" + requirement.attribute.id
-    } else {
-      kind.name
-    }
+extension [FeatureConstraint] {
+  /// A feature's own constraints, whose platforms declare what it supports: where just some platforms will do, that is a
+  /// condition.
+  fileprivate var withoutLists: [FeatureConstraint] {
+    guard contains(where: { $0.kind == .platforms }) else { return self }
+    return map { constraint in
+      constraint.kind == .platforms ? .allOf([FeatureConditions([constraint])]) : constraint
+    }.inOneList { _ in false }
   }
 }

@@ -1,5 +1,5 @@
 /// A fact of an app's own that features can depend on, beyond what the system and the store know: a staff account, an
-/// experiment's variant, a build flavour, a capability of the device.
+/// experiment's variant, a build flavour, a server's version, a count, a day.
 ///
 /// ```swift
 /// enum Build: String, CaseIterable, FeatureAttributeValue { case debug, beta, release }
@@ -10,7 +10,12 @@
 /// extension FeatureAttribute<Build> {
 ///   static let build = Self("build", defaultValue: .release)
 /// }
+/// extension FeatureAttribute<Int> {
+///   static let launches = Self("launches", owner: .environment, defaultValue: 0)
+/// }
 /// ```
+///
+/// A requirement is an attribute with what is asked of it: `requirements.attribute(.launches.atLeast(3))`.
 public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable {
   /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
@@ -21,6 +26,9 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// What holds until the app says otherwise; nil: then it is unknown.
   public let defaultValue: Value?
 
+  /// What is asked of it; nil: nothing yet.
+  private let wanted: AttributeRequirement.Accepted?
+
   public init(
     _ id: String, name: String? = nil, description: String? = nil, owner: Owner = .developer,
     defaultValue: Value? = nil
@@ -30,6 +38,16 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     self.description = description
     self.owner = owner
     self.defaultValue = defaultValue
+    wanted = nil
+  }
+
+  private init(_ attribute: Self, wanted: AttributeRequirement.Accepted) {
+    id = attribute.id
+    name = attribute.name
+    description = attribute.description
+    owner = attribute.owner
+    defaultValue = attribute.defaultValue
+    self.wanted = wanted
   }
 
   /// The attribute as manifests hold it.
@@ -39,64 +57,38 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
       defaultValue: defaultValue?.attributeValue)
   }
 
+  /// The attribute with what is asked of it. Something must be, but of a `Bool`, which is then asked to be true.
+  var requirement: FeatureAttributeRequirement {
+    let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
+    guard let wanted = wanted ?? isTrue else {
+      usageFailure(.attributeWithoutRequirement(declaration))
+    }
+    return FeatureAttributeRequirement(attribute: declaration, accepted: wanted)
+  }
+
+  /// So that a requirement can begin with a dot, as in `.build.is(.debug)`, where it must be of the attribute's own type.
+  func wanting(_ requirement: FeatureAttributeRequirement) -> Self {
+    Self(self, wanted: requirement.accepted)
+  }
+
   /// The requirement that the attribute has one of these values.
   public func `is`(_ accepted: Value...) -> FeatureAttributeRequirement {
     self.is(accepted)
   }
 
+  @_disfavoredOverload
+  public func `is`(_ accepted: Value...) -> Self { wanting(self.is(accepted)) }
+
   func `is`(_ accepted: [Value]) -> FeatureAttributeRequirement {
-    FeatureAttributeRequirement(
-      attribute: declaration, accepted: Value.accepted(accepted, of: declaration))
+    require(Value.accepted(accepted, of: declaration))
+  }
+
+  func require(_ accepted: AttributeRequirement.Accepted) -> FeatureAttributeRequirement {
+    FeatureAttributeRequirement(attribute: declaration, accepted: accepted)
   }
 }
 
-/// A type whose values an attribute can have: `Bool`, or an enumeration over strings that lists its cases.
-public protocol FeatureAttributeValue: Hashable, Sendable {
-  static var attributeDomain: AttributeDomain { get }
-  var attributeValue: AttributeValue { get }
-
-  /// What the requirement of one of these values is in the model.
-  static func accepted(
-    _ values: [Self], of attribute: AttributeDeclaration
-  ) -> AttributeRequirement.Accepted
-}
-
-extension Bool: FeatureAttributeValue {
-  public static var attributeDomain: AttributeDomain { .boolean }
-  public var attributeValue: AttributeValue { .boolean(self) }
-
-  public static func accepted(
-    _ values: [Bool], of attribute: AttributeDeclaration
-  ) -> AttributeRequirement.Accepted {
-    // Both values, or none, would be no requirement.
-    guard let first = values.first, values.allSatisfy({ $0 == first }) else {
-      usageFailure(.attributeWithoutRequirement(attribute))
-    }
-    return .boolean(first)
-  }
-}
-
-extension FeatureAttributeValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  public static var attributeDomain: AttributeDomain { .choice(allCases.map(\.rawValue)) }
-
-  public var attributeValue: AttributeValue { .choice(index) }
-
-  public static func accepted(
-    _ values: [Self], of attribute: AttributeDeclaration
-  ) -> AttributeRequirement.Accepted {
-    var indices: [Int] = []
-    for value in values where !indices.contains(value.index) { indices.append(value.index) }
-    guard !indices.isEmpty else { usageFailure(.attributeWithoutRequirement(attribute)) }
-    return .choices(indices)
-  }
-
-  private var index: Int {
-    for (index, value) in Self.allCases.enumerated() where value == self { return index }
-    usageFailure(.valueOutsideItsCases(rawValue))
-  }
-}
-
-/// What a feature, or the guard of a block, asks of an attribute.
+/// What a feature, or a condition, asks of an attribute.
 public struct FeatureAttributeRequirement: Hashable, Sendable {
   public let attribute: AttributeDeclaration
   public let accepted: AttributeRequirement.Accepted
@@ -104,6 +96,88 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
   package init(attribute: AttributeDeclaration, accepted: AttributeRequirement.Accepted) {
     self.attribute = attribute
     self.accepted = accepted
+  }
+}
+
+// MARK: - None of some values
+
+extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  /// The requirement that the attribute has none of these values.
+  public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
+    // INVARIANT: values of such a type are accepted as choices.
+    guard case .choices(let indices) = Value.accepted(refused, of: declaration) else {
+      usageFailure(.attributeWithoutRequirement(declaration))
+    }
+    return require(.otherChoices(indices))
+  }
+
+  @_disfavoredOverload
+  public func isNot(_ refused: Value...) -> Self {
+    guard case .choices(let indices) = Value.accepted(refused, of: declaration) else {
+      usageFailure(.attributeWithoutRequirement(declaration))
+    }
+    return wanting(require(.otherChoices(indices)))
+  }
+}
+
+extension FeatureAttribute<String> {
+  /// The requirement that the attribute has none of these values: `country.isNot("CN", "RU")`.
+  public func isNot(_ refused: String...) -> FeatureAttributeRequirement {
+    require(.otherTexts(String.exact(refused, of: declaration)))
+  }
+
+  @_disfavoredOverload
+  public func isNot(_ refused: String...) -> Self {
+    wanting(require(.otherTexts(String.exact(refused, of: declaration))))
+  }
+}
+
+// MARK: - Ranges and ages
+
+extension FeatureAttribute where Value: FeatureAttributeMeasure {
+  /// The requirement that the attribute has a value from one on, and below another where that is given.
+  public func atLeast(_ least: Value, below limit: Value? = nil) -> FeatureAttributeRequirement {
+    range(least, limit)
+  }
+
+  /// The requirement that the attribute has a value below another.
+  public func below(_ limit: Value) -> FeatureAttributeRequirement { range(nil, limit) }
+
+  @_disfavoredOverload
+  public func atLeast(_ least: Value, below limit: Value? = nil) -> Self {
+    wanting(range(least, limit))
+  }
+
+  @_disfavoredOverload
+  public func below(_ limit: Value) -> Self { wanting(range(nil, limit)) }
+
+  private func range(_ least: Value?, _ limit: Value?) -> FeatureAttributeRequirement {
+    guard let accepted = Value.accepted(atLeast: least, below: limit) else {
+      usageFailure(.emptyRange(of: "attribute:" + id))
+    }
+    return require(accepted)
+  }
+}
+
+extension FeatureAttribute<DateTime> {
+  /// The requirement of an age: that the date is so long ago, or not so long: `installed.ago(atLeast: .days(2))`.
+  public func ago(
+    atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
+  ) -> FeatureAttributeRequirement {
+    age(least, limit)
+  }
+
+  @_disfavoredOverload
+  public func ago(atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil) -> Self {
+    wanting(age(least, limit))
+  }
+
+  private func age(_ least: TimeSpan?, _ limit: TimeSpan?) -> FeatureAttributeRequirement {
+    let hasOneLength = [least, limit].allSatisfy { $0?.months ?? 0 == 0 }
+    guard hasOneLength, let range = Bounds(atLeast: least, below: limit) else {
+      usageFailure(.emptyRange(of: "attribute:" + id))
+    }
+    return require(.age(range))
   }
 }
 

@@ -1,13 +1,36 @@
-/// One condition as a feature's code declares it; the model's ``Constraint`` before products and attributes have
+/// One thing that a feature's code demands; the model's ``Constraint`` before products, attributes and features have
 /// become indices.
-public enum FeatureConstraint: Hashable, Sendable {
+public indirect enum FeatureConstraint: Hashable, Sendable {
+  /// Declares what a platform must be; in a condition, that it is the current one.
   case platform(PlatformConstraint)
+
+  /// The current platform is one of these, at a version that fits.
+  case platforms([PlatformConstraint])
   case appVersion(VersionRange)
+  case date(DateRange)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
-  case permission(SystemPermission)
+
+  /// A permission with one of the statuses; nil: whatever lets the app use it.
+  case permission(SystemPermission, in: [SystemPermissionStatus]? = nil)
   case purchase(PurchaseRequirement)
   case attribute(FeatureAttributeRequirement)
+  case rollout(FeatureRollout)
+
+  /// Another feature is available.
+  case feature(FeatureReference)
+
+  /// A condition that has a name.
+  case condition(FeatureCondition)
+
+  /// All of several conditions hold.
+  case allOf([FeatureConditions])
+
+  /// One of several conditions holds.
+  case anyOf([FeatureConditions])
+
+  /// A condition does not hold.
+  case not(FeatureConditions)
 }
 
 /// What is asked of one platform.
@@ -41,19 +64,91 @@ public struct PlatformConstraint: Hashable, Sendable {
   }
 }
 
-/// When the constraints of a conditional block take part: the AND of all it names.
-public struct FeatureConditions: Hashable, Sendable {
-  /// The platforms on which they can take part, with their versions; empty: every platform.
-  public let platforms: [PlatformConstraint]
-  public let appVersion: VersionRange?
-  public let attributes: [FeatureAttributeRequirement]
+/// A share of the people who are drawn into a bucket; whoever is in stays in when the share grows.
+public struct FeatureRollout: Hashable, Sendable {
+  public let percent: Percent
 
-  public init(
-    platforms: [PlatformConstraint] = [], appVersion: VersionRange? = nil,
-    attributes: [FeatureAttributeRequirement] = []
-  ) {
-    self.platforms = platforms
-    self.appVersion = appVersion
-    self.attributes = attributes
+  /// The bucket's name; nil: the feature's id.
+  public let bucket: String?
+
+  public init(percent: Percent, bucket: String? = nil) {
+    self.percent = percent
+    self.bucket = bucket
+  }
+}
+
+/// A feature that others ask for.
+public struct FeatureReference: Hashable, Sendable {
+  public let feature: any FeatureDefinition.Type
+
+  public init(_ feature: any FeatureDefinition.Type) { self.feature = feature }
+
+  public static func == (one: FeatureReference, other: FeatureReference) -> Bool {
+    ObjectIdentifier(one.feature) == ObjectIdentifier(other.feature)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(feature)) }
+}
+
+extension FeatureConstraint {
+  var kind: ConstraintKind {
+    switch self {
+    case .platform: .platform
+    case .platforms: .platforms
+    case .appVersion: .appVersion
+    case .date: .date
+    case .runtimeEnabled: .runtimeEnabled
+    case .userToggled: .userToggled
+    case .permission: .permission
+    case .purchase: .purchase
+    case .attribute: .attribute
+    case .rollout: .rollout
+    case .feature: .feature
+    case .condition: .condition
+    case .allOf: .allOf
+    case .anyOf: .anyOf
+    case .not: .not
+    }
+  }
+
+  /// The conditions that it is made of.
+  var operands: [FeatureConditions] {
+    switch self {
+    case .allOf(let conditions), .anyOf(let conditions): conditions
+    case .not(let conditions): [conditions]
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature, .condition:
+      []
+    }
+  }
+
+  /// Calls `body` with the constraint, and then with all inside it, however deep.
+  func forEach(_ body: (FeatureConstraint) -> Void) {
+    body(self)
+    for conditions in operands {
+      for constraint in conditions.constraints { constraint.forEach(body) }
+    }
+  }
+
+  /// Whether there can be only one of the two in a list.
+  func excludes(_ other: FeatureConstraint) -> Bool {
+    switch (self, other) {
+    case (.platform(let one), .platform(let other)): one.platform == other.platform
+    case (.attribute(let one), .attribute(let other)): one.attribute.id == other.attribute.id
+    case (.permission, _), (.purchase, _), (.feature, _), (.condition, _), (.allOf, _), (.anyOf, _),
+      (.not, _), (.platforms, _):
+      self == other
+    case (.platform, _), (.appVersion, _), (.date, _), (.runtimeEnabled, _), (.userToggled, _),
+      (.attribute, _), (.rollout, _):
+      kind == other.kind && kind != .platform && kind != .attribute
+    }
+  }
+
+  var spokenName: String {
+    if case .attribute(let requirement) = self {
+      kind.name + ":" + requirement.attribute.id
+    } else {
+      kind.name
+    }
   }
 }

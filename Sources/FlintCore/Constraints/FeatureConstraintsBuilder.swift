@@ -24,6 +24,11 @@ extension FeatureConstraintsBuilder {
     require(.permission(permission))
   }
 
+  /// Requires a permission of the system's with one of these statuses: `permission(.photos, in: [.authorized, .limited])`.
+  public func permission(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]) {
+    require(.permission(permission, in: statuses))
+  }
+
   /// Requires permissions of the system's, all of them.
   public func permissions(_ permissions: SystemPermission...) {
     for permission in permissions { self.permission(permission) }
@@ -43,7 +48,12 @@ extension FeatureConstraintsBuilder {
     self.attribute(attribute.is(true))
   }
 
-  /// Requires a fact of the app's own: `attribute(.build.is(.debug, .beta))`.
+  /// Requires a fact of the app's own, with what is asked of it: `attribute(.server.atLeast("2025.6"))`.
+  public func attribute<Value>(_ attribute: FeatureAttribute<Value>) {
+    self.attribute(attribute.requirement)
+  }
+
+  /// Requires a fact of the app's own: `attribute(build.is(.debug, .beta))`.
   public func attribute(_ requirement: FeatureAttributeRequirement) {
     require(.attribute(requirement))
   }

@@ -46,4 +46,12 @@ public struct FeatureDeclaration: Hashable, Sendable {
     constraints.contains(where: predicate)
       || conditional.contains { $0.constraints.contains(where: predicate) }
   }
+
+  /// Everything that is demanded of the feature, in guards and alternatives too, however deep.
+  package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
+    for constraint in constraints { constraint.forEach(body) }
+    for block in conditional {
+      for constraint in block.condition.constraints + block.constraints { constraint.forEach(body) }
+    }
+  }
 }

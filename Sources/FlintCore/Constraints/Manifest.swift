@@ -1,8 +1,13 @@
 /// An app's features and all that they refer to: what a manifest file or the app's Swift code declares.
 public struct Manifest: Hashable, Sendable {
   public let app: App
+  public let groups: [GroupDeclaration]
   public let products: [ProductDeclaration]
   public let attributes: [AttributeDeclaration]
+  public let conditions: [ConditionDeclaration]
+
+  /// The names of the buckets that rollouts draw from, in the order in which they are first met.
+  public let buckets: [String]
 
   /// In pre-order: a parent before its children, in declared order.
   // INVARIANT: a feature's parent has a lower index, and descendants follow their ancestor without a gap.
@@ -13,16 +18,25 @@ public struct Manifest: Hashable, Sendable {
   /// The name of the state that holds where none is asked for.
   public let defaultState: String?
 
+  /// What features and conditions ask of one another.
+  package let references: References
+
   public init(
-    app: App = App(), products: [ProductDeclaration] = [], attributes: [AttributeDeclaration] = [],
-    features: [FeatureDeclaration] = [], states: [NamedState] = [], defaultState: String? = nil
+    app: App = App(), groups: [GroupDeclaration] = [], products: [ProductDeclaration] = [],
+    attributes: [AttributeDeclaration] = [], conditions: [ConditionDeclaration] = [],
+    buckets: [String] = [], features: [FeatureDeclaration] = [], states: [NamedState] = [],
+    defaultState: String? = nil
   ) {
     self.app = app
+    self.groups = groups
     self.products = products
     self.attributes = attributes
+    self.conditions = conditions
+    self.buckets = buckets
     self.features = features
     self.states = states
     self.defaultState = defaultState
+    references = References(features: features, conditions: conditions)
   }
 
   /// The app itself.
@@ -32,9 +46,42 @@ public struct Manifest: Hashable, Sendable {
     /// The version that holds where a state does not say.
     public let version: Version?
 
-    public init(name: String? = nil, version: Version? = nil) {
+    /// The version for each platform, where they differ; a platform that is not named has the latest.
+    public let versions: [Platform: Version]?
+
+    /// Where the app runs, and from which version on, in the order in which it is written; nil: everywhere.
+    public let platforms: [SupportedPlatform]?
+
+    public init(
+      name: String? = nil, version: Version? = nil, versions: [Platform: Version]? = nil,
+      platforms: [SupportedPlatform]? = nil
+    ) {
       self.name = name
       self.version = version
+      self.versions = versions
+      self.platforms = platforms
+    }
+
+    /// What ``platforms`` demands of every feature: a constraint for each platform that is named, then one for each of the
+    /// others.
+    public var constraints: [Constraint] {
+      guard let platforms else { return [] }
+      let named = platforms.map { supported in
+        Constraint.platform(
+          supported.platform, supported.versions.map { .versions($0) } ?? .any)
+      }
+      let others = Platform.allCases.filter { platform in
+        !platforms.contains { $0.platform == platform }
+      }
+      return named + others.map { .platform($0, .unsupported) }
+    }
+
+    /// The platform that a state has where it does not say.
+    public var defaultPlatform: Platform {
+      guard let platforms else { return .iOS }
+      return Platform.allCases.first { platform in
+        platforms.contains { $0.platform == platform }
+      } ?? .iOS
     }
   }
 
@@ -53,10 +100,13 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state that ``defaultState`` names, else a fresh install on the latest iOS.
+  /// The state that ``defaultState`` names, else a fresh install.
   public var initialState: DeviceState {
-    defaultState.flatMap { state(named: $0) } ?? DeviceState()
+    defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
+
+  /// Nothing given: the latest version of the app's first platform.
+  public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
   /// The ancestors of a feature, the nearest first.
   public func ancestors(of feature: Int) -> some Sequence<Int> {
@@ -67,7 +117,7 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Every constraint of every feature, those of conditional blocks too.
+  /// Every constraint of every feature, those of conditional blocks too, without what is inside conditions.
   public func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
@@ -75,5 +125,26 @@ public struct Manifest: Hashable, Sendable {
         for constraint in block.constraints { body(index, constraint) }
       }
     }
+  }
+
+  /// Everything that is demanded anywhere: of features, in guards, alternatives and named conditions, however deep.
+  package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
+    for feature in features { feature.forEachDemand(body) }
+    for declaration in conditions {
+      for constraint in declaration.condition.constraints { constraint.forEach(body) }
+    }
+  }
+
+  /// A group's products, at a level or above, in declared order.
+  public func products(of group: Int, atLeast level: Int?) -> [Int] {
+    products.indices.filter {
+      products[$0].group == group && (level == nil || products[$0].level ?? -1 >= level!)
+    }
+  }
+
+  /// The products that nobody has beside one: the others of its group.
+  package func rivals(of product: Int) -> [Int] {
+    guard let group = products[product].group else { return [] }
+    return products.indices.filter { $0 != product && products[$0].group == group }
   }
 }

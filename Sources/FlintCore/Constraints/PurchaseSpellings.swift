@@ -16,6 +16,19 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(product))
   }
 
+  /// Requires a product with one of these statuses, in place of those in which it is paid for:
+  /// `purchase(patron, in: [.purchased, .inGracePeriod, .inBillingRetry])`.
+  public func purchase(_ product: Product, in statuses: [PurchaseStatus]) {
+    purchase(PurchaseRequirement(product, in: statuses))
+  }
+
+  /// Requires a subscription of a group, at a level or above: `purchase(.membership, atLeast: "plus")`.
+  public func purchase(
+    _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
+  ) {
+    purchase(PurchaseRequirement(group, atLeast: level, in: statuses))
+  }
+
   /// Requires a number of credits. The app spends them and unlocks the feature; the number is there for its store.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))

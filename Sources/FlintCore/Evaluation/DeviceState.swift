@@ -8,6 +8,9 @@ public struct DeviceState: Hashable, Sendable {
   /// Nil: the manifest's ``Manifest/App/version``, else the latest.
   public var appVersion: InstalledVersion?
 
+  /// Nil: no date is known. The machine's clock is never read.
+  public var date: DateTime?
+
   public var permissions: SystemPermissionStatuses
   public var purchases: [Int: ProductHolding]
 
@@ -19,25 +22,31 @@ public struct DeviceState: Hashable, Sendable {
   /// Runtime flags of features; ``Ternary/unknown`` where the configuration has not arrived.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
+
+  /// Where in each of ``Manifest/buckets`` the user was drawn.
+  public var buckets: [Int: Percent]
   public var defaults: Defaults
 
   /// A fresh install on the latest iOS, but for what is given.
   public init(
     platform: Platform = .iOS, osVersion: InstalledVersion = .latest,
-    appVersion: InstalledVersion? = nil, permissions: SystemPermissionStatuses = [:],
+    appVersion: InstalledVersion? = nil, date: DateTime? = nil,
+    permissions: SystemPermissionStatuses = [:],
     purchases: [Int: ProductHolding] = [:], unlocked: [Int] = [], toggles: [Int: Bool] = [:],
     runtime: [Int: Ternary] = [:], attributes: [Int: AttributeValue] = [:],
-    defaults: Defaults = Defaults()
+    buckets: [Int: Percent] = [:], defaults: Defaults = Defaults()
   ) {
     self.platform = platform
     self.osVersion = osVersion
     self.appVersion = appVersion
+    self.date = date
     self.permissions = permissions
     self.purchases = purchases
     self.unlocked = unlocked
     self.toggles = toggles
     self.runtime = runtime
     self.attributes = attributes
+    self.buckets = buckets
     self.defaults = defaults
   }
 

@@ -4,12 +4,30 @@ public struct Evaluator: Sendable {
 
   public var manifest: Manifest { state.manifest }
 
+  /// What the app demands of every feature, judged.
+  let app: OwnEvaluation
+
+  /// What other constraints ask for: features with their ancestors, and named conditions.
+  private(set) var known: [References.Target: Known] = [:]
+
+  struct Known: Sendable {
+    var truth = Ternary.yes
+
+    /// The first action that it asks for where it does not hold.
+    var request = RequestedStep()
+
+    /// The same inside a `not`, where permissions are awaited and not asked for.
+    var awaited = RequestedStep()
+  }
+
   public init(_ manifest: Manifest, in state: DeviceState) {
-    self.state = ResolvedState(state, in: manifest)
+    self.init(ResolvedState(state, in: manifest))
   }
 
   init(_ state: ResolvedState) {
     self.state = state
+    app = OwnEvaluation(ofAppIn: state)
+    for target in state.manifest.references.order { known[target] = judge(target) }
   }
 
   /// One feature, with its ancestors.
@@ -49,6 +67,9 @@ public struct Evaluator: Sendable {
     }
   }
 
+  /// What the app demands of every feature, judged.
+  public var appConstraints: [ConstraintEvaluation] { app.constraints }
+
   /// The status of every feature, in the manifest's order.
   public func statuses() -> [FeatureStatus] {
     // INVARIANT: truths[i] is that of feature i with its ancestors, which all stand before it.
@@ -56,14 +77,14 @@ public struct Evaluator: Sendable {
     truths.reserveCapacity(manifest.features.count)
     for index in manifest.features.indices {
       let own = ownTruth(of: index)
-      truths.append(manifest.features[index].parent.map { own && truths[$0] } ?? own)
+      truths.append(own && (manifest.features[index].parent.map { truths[$0] } ?? app.truth))
     }
     return truths.map { FeatureStatus($0) }
   }
 
   /// The status of one feature, and nothing else of it.
   public func status(of feature: Int) -> FeatureStatus {
-    var truth = ownTruth(of: feature)
+    var truth = app.truth && ownTruth(of: feature)
     for ancestor in manifest.ancestors(of: feature) { truth = truth && ownTruth(of: ancestor) }
     return FeatureStatus(truth)
   }
@@ -72,55 +93,58 @@ public struct Evaluator: Sendable {
 // MARK: - One feature
 
 extension Evaluator {
-  /// A feature judged by its own constraints.
+  /// A feature, or the app, judged by its own constraints.
   struct OwnEvaluation: Sendable {
-    let feature: Int
+    /// Nil for the app.
+    let feature: Int?
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
     /// The first action that these constraints ask for.
     var request = RequestedStep()
+
+    init(feature: Int) { self.feature = feature }
   }
 
   func own(_ feature: Int) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
+    let owner = ConstraintOwner(feature: feature)
     for constraint in manifest.features[feature].constraints {
-      judge(constraint, block: nil, guardedBy: .yes, into: &own)
+      add(constraint, of: owner, block: nil, guardedBy: .yes, to: &own)
     }
     for (block, conditional) in manifest.features[feature].conditional.enumerated() {
-      let guardTruth = truth(of: conditional.guardian)
+      let guardTruth = truth(of: conditional.condition, of: owner.inGuard)
       for constraint in conditional.constraints {
-        judge(constraint, block: block, guardedBy: guardTruth, into: &own)
+        add(constraint, of: owner, block: block, guardedBy: guardTruth, to: &own)
       }
     }
     return own
   }
 
-  private func judge(
-    _ constraint: Constraint, block: Int?, guardedBy guardTruth: Ternary,
-    into own: inout OwnEvaluation
+  private func add(
+    _ constraint: Constraint, of owner: ConstraintOwner, block: Int?,
+    guardedBy guardTruth: Ternary, to own: inout OwnEvaluation
   ) {
-    let status = status(of: constraint, in: own.feature, guardedBy: guardTruth)
-    let evaluation = ConstraintEvaluation(
-      constraint: constraint, block: block, status: status,
-      hasUnknownGuard: guardTruth == .unknown && status == .notDetermined)
-    if status.truth != .yes {
-      own.truth = own.truth && status.truth
-      forEachRequest(of: evaluation, in: own.feature) { own.request.add($0, $1) }
+    let evaluation = evaluation(
+      of: constraint, of: owner, block: block, guardedBy: guardTruth)
+    if evaluation.status.truth != .yes {
+      own.truth = own.truth && evaluation.status.truth
+      forEachRequest(of: evaluation, of: owner) { own.request.add($0, $1) }
     }
     own.constraints.append(evaluation)
   }
 
   private func ownTruth(of feature: Int) -> Ternary {
     var own = Ternary.yes
+    let owner = ConstraintOwner(feature: feature)
     for constraint in manifest.features[feature].constraints {
-      own = own && status(of: constraint, in: feature, guardedBy: .yes).truth
+      own = own && status(of: constraint, of: owner, guardedBy: .yes).truth
     }
     for conditional in manifest.features[feature].conditional {
-      let guardTruth = truth(of: conditional.guardian)
+      let guardTruth = truth(of: conditional.condition, of: owner.inGuard)
       for constraint in conditional.constraints {
-        own = own && status(of: constraint, in: feature, guardedBy: guardTruth).truth
+        own = own && status(of: constraint, of: owner, guardedBy: guardTruth).truth
       }
     }
     return own
@@ -129,7 +153,7 @@ extension Evaluator {
   fileprivate func combine(
     _ own: OwnEvaluation, ancestors: some Collection<OwnEvaluation>
   ) -> FeatureEvaluation {
-    let truth = ancestors.reduce(own.truth) { $0 && $1.truth }
+    let truth = ancestors.reduce(own.truth && app.truth) { $0 && $1.truth }
     var blockers: [Blocker] = []
     var request = RequestedStep()
     if truth != .yes {
@@ -140,10 +164,12 @@ extension Evaluator {
         blockers.append(blocking, of: ancestor)
         request.add(ancestor.request)
       }
+      blockers.append(blocking, of: app)
+      request.add(app.request)
     }
     return FeatureEvaluation(
-      feature: own.feature, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
-      constraints: own.constraints, blockers: blockers, nextStep: request.step)
+      feature: own.feature ?? 0, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
+      constraints: own.constraints, blockers: blockers, nextStep: request.step(in: manifest))
   }
 }
 
@@ -156,56 +182,207 @@ extension [Blocker] {
   }
 }
 
-// MARK: - One constraint
+// MARK: - What is asked for
+
+extension Evaluator.OwnEvaluation {
+  /// The app's platforms, which need nothing that is known of features.
+  fileprivate init(ofAppIn state: ResolvedState) {
+    feature = nil
+    for constraint in state.manifest.app.constraints {
+      guard case .platform(let platform, let versions) = constraint else { continue }
+      let status: ConstraintStatus =
+        platform == state.platform
+        ? ConstraintStatus(versions.truth(of: state.osVersion)) : .notActive
+      let evaluation = ConstraintEvaluation(constraint: constraint, status: status)
+      truth = truth && status.truth
+      if status.truth != .yes {
+        request.add(versions.request(at: state.osVersion), .platform(platform))
+      }
+      constraints.append(evaluation)
+    }
+  }
+}
 
 extension Evaluator {
-  /// The truth of a guard: that of all it names taken together.
-  public func truth(of guardian: ConditionalBlock.Guard) -> Ternary {
-    if !guardian.platforms.isEmpty {
-      let listed = guardian.platforms.contains { platform, versions in
-        platform == state.platform && versions?.contains(state.osVersion) != false
+  /// Judges what others ask for; all that it depends on has been judged.
+  private func judge(_ target: References.Target) -> Known {
+    var known = Known()
+    switch target {
+    case .feature(let feature):
+      let own = own(feature)
+      let above =
+        manifest.features[feature].parent.flatMap { self.known[.feature($0)] }
+        ?? Known(truth: app.truth, request: app.request, awaited: app.request)
+      known.truth = own.truth && above.truth
+      known.request = own.request
+      known.request.add(above.request)
+      for constraint in own.constraints {
+        forEachAwaited(of: constraint, of: ConstraintOwner(feature: feature)) {
+          known.awaited.add($0, $1)
+        }
       }
-      guard listed else { return .no }
+      known.awaited.add(above.awaited)
+    case .condition(let index):
+      let owner = ConstraintOwner.condition
+      for constraint in manifest.conditions[index].condition.constraints {
+        let evaluation = evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
+        guard evaluation.status.truth != .yes else { continue }
+        known.truth = known.truth && evaluation.status.truth
+        forEachRequest(of: evaluation, of: owner) { known.request.add($0, $1) }
+        forEachAwaited(of: evaluation, of: owner) { known.awaited.add($0, $1) }
+      }
     }
-    if let versions = guardian.appVersion, !versions.contains(state.appVersion) { return .no }
-    return guardian.attributes.reduce(.yes) { $0 && $1.truth(of: state.value(of: $1.attribute)) }
+    return known
+  }
+}
+
+// MARK: - One constraint
+
+/// Whose a constraint is, which decides what some kinds mean.
+package struct ConstraintOwner: Hashable, Sendable {
+  /// The feature whose flag, toggle and purchases are meant; nil in a named condition, which has none of its own.
+  package let feature: Int?
+
+  /// Whether purchases are met where the app has unlocked the feature: not in guards, named conditions and inside a `not`.
+  package let canBeUnlocked: Bool
+
+  init(feature: Int, canBeUnlocked: Bool = true) {
+    self.feature = feature
+    self.canBeUnlocked = canBeUnlocked
   }
 
-  /// The status of a constraint of a feature under a guard of that truth; ``Ternary/yes`` where there is no guard.
-  public func status(
-    of constraint: Constraint, in feature: Int, guardedBy guardTruth: Ternary
+  private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
+
+  /// The owner of a feature's own constraints; of the app's for nil.
+  package init(_ feature: Int?) {
+    self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
+  }
+
+  static let condition = ConstraintOwner(feature: nil)
+
+  package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
+  var inNot: ConstraintOwner { inGuard }
+
+  /// Whose the operands of a constraint are.
+  package func inside(_ constraint: Constraint) -> ConstraintOwner {
+    switch constraint {
+    case .condition: .condition
+    case .not: inNot
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature, .allOf, .anyOf:
+      self
+    }
+  }
+}
+
+extension Evaluator {
+  /// The status of a constraint of a feature under a guard of that truth, with its operands; ``Ternary/yes`` where there is
+  /// no guard.
+  func evaluation(
+    of constraint: Constraint, of owner: ConstraintOwner, block: Int?,
+    guardedBy guardTruth: Ternary
+  ) -> ConstraintEvaluation {
+    let operands: [[ConstraintEvaluation]]
+    switch constraint {
+    case .allOf(let conditions), .anyOf(let conditions):
+      operands = conditions.map { evaluations(of: $0, of: owner) }
+    case .not(let condition): operands = [evaluations(of: condition, of: owner.inNot)]
+    case .condition(let index):
+      operands = [evaluations(of: manifest.conditions[index].condition, of: .condition)]
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature:
+      operands = []
+    }
+    let status = status(of: constraint, of: owner, guardedBy: guardTruth)
+    return ConstraintEvaluation(
+      constraint: constraint, block: block, status: status,
+      hasUnknownGuard: guardTruth == .unknown && status == .notDetermined, operands: operands)
+  }
+
+  /// The constraints of a condition, judged.
+  func evaluations(
+    of condition: Condition, of owner: ConstraintOwner
+  ) -> [ConstraintEvaluation] {
+    condition.constraints.map {
+      evaluation(of: $0, of: owner, block: nil, guardedBy: .yes)
+    }
+  }
+
+  func truth(of condition: Condition, of owner: ConstraintOwner) -> Ternary {
+    condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: owner) }
+  }
+
+  /// The truth of a constraint before any guard: what `actual` shows of an alternative.
+  func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
+    switch constraint {
+    case .platform(let platform, let versions):
+      platform == state.platform ? versions.truth(of: state.osVersion) : .yes
+    case .platforms(let platforms):
+      Ternary(
+        platforms.contains {
+          $0.platform == state.platform && $0.versions?.contains(state.osVersion) != false
+        })
+    case .appVersion(let range): Ternary(range.contains(state.appVersion))
+    case .date(let range): state.date.map { Ternary(range.contains($0)) } ?? .unknown
+    case .runtimeEnabled: owner.feature.map { state.runtimeFlag(of: $0) } ?? .unknown
+    case .userToggled(let value):
+      Ternary(owner.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value)
+    case .permission(let requirement):
+      requirement.truth(of: state.status(of: requirement.permission))
+    case .purchase(let expression):
+      isUnlocked(owner) ? .yes : truth(of: expression)
+    case .attribute(let requirement):
+      requirement.truth(of: state.value(of: requirement.attribute), at: state.date)
+    case .rollout(let requirement): requirement.truth(of: state.bucket(requirement.bucket))
+    case .feature(let feature): known[.feature(feature)]?.truth ?? .unknown
+    case .condition(let condition): known[.condition(condition)]?.truth ?? .unknown
+    case .allOf(let conditions):
+      conditions.reduce(.yes) { $0 && truth(of: $1, of: owner) }
+    case .anyOf(let conditions):
+      conditions.reduce(.no) { $0 || truth(of: $1, of: owner) }
+    case .not(let condition): !truth(of: condition, of: owner.inNot)
+    }
+  }
+
+  private func status(
+    of constraint: Constraint, of owner: ConstraintOwner, guardedBy guardTruth: Ternary
   ) -> ConstraintStatus {
     if guardTruth == .no { return .notActive }
     if case .platform(let platform, _) = constraint, platform != state.platform {
       return .notActive
     }
-    let status = ConstraintStatus(truth(of: constraint, in: feature))
+    let status = ConstraintStatus(truth(of: constraint, of: owner))
     return guardTruth == .unknown && status == .notSatisfied ? .notDetermined : status
   }
 
-  private func truth(of constraint: Constraint, in feature: Int) -> Ternary {
-    switch constraint {
-    case .platform(_, .any): .yes
-    case .platform(_, .unsupported): .no
-    case .platform(_, .versions(let range)): Ternary(range.contains(state.osVersion))
-    case .appVersion(let range): Ternary(range.contains(state.appVersion))
-    case .runtimeEnabled: state.runtimeFlag(of: feature)
-    case .userToggled(let value): Ternary(state.toggle(of: feature, defaultValue: value))
-    case .permission(let permission): state.status(of: permission).truth
-    case .purchase(let expression): state.isUnlocked(feature) ? .yes : truth(of: expression)
-    case .attribute(let requirement): requirement.truth(of: state.value(of: requirement.attribute))
-    }
+  func isUnlocked(_ owner: ConstraintOwner) -> Bool {
+    guard owner.canBeUnlocked, let feature = owner.feature else { return false }
+    return state.isUnlocked(feature)
   }
 
   /// The truth of a purchase where the feature has not been unlocked.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
-    case .product(let product):
-      guard case .status(let status) = state.holding(of: product) else { return .no }
-      return status.truth
-    case .credits: return .no
-    case .anyOf(let operands): return operands.reduce(.no) { $0 || truth(of: $1) }
-    case .allOf(let operands): return operands.reduce(.yes) { $0 && truth(of: $1) }
+    case .product(let product, let statuses):
+      state.status(of: product).map { statuses.truth(of: $0) } ?? .no
+    case .credits: .no
+    case .group(let group, let level, let statuses):
+      manifest.products(of: group, atLeast: level).reduce(.no) { truth, product in
+        truth || (state.status(of: product).map { statuses.truth(of: $0) } ?? .no)
+      }
+    case .anyOf(let operands): operands.reduce(.no) { $0 || truth(of: $1) }
+    case .allOf(let operands): operands.reduce(.yes) { $0 && truth(of: $1) }
+    }
+  }
+}
+
+extension PlatformVersionConstraint {
+  /// Whether a version of the platform will do.
+  func truth(of version: InstalledVersion) -> Ternary {
+    switch self {
+    case .any: .yes
+    case .unsupported: .no
+    case .versions(let range): Ternary(range.contains(version))
     }
   }
 }

@@ -61,15 +61,30 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
   /// Whether it is open because nobody knows yet if its block applies.
   public let hasUnknownGuard: Bool
+
+  /// For ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` and ``Constraint/condition(_:)``: the
+  /// conditions that it is made of, each with its constraints, judged whatever guard is around the whole.
+  public let operands: [[ConstraintEvaluation]]
+
+  init(
+    constraint: Constraint, block: Int? = nil, status: ConstraintStatus,
+    hasUnknownGuard: Bool = false, operands: [[ConstraintEvaluation]] = []
+  ) {
+    self.constraint = constraint
+    self.block = block
+    self.status = status
+    self.hasUnknownGuard = hasUnknownGuard
+    self.operands = operands
+  }
 }
 
 /// A constraint that stands in a feature's way.
 public struct Blocker: Hashable, Sendable {
-  /// Index of the feature that declares it: the feature itself or an ancestor.
-  public let feature: Int
+  /// Index of the feature that declares it: the feature itself or an ancestor; nil for the app.
+  public let feature: Int?
   public let constraint: ConstraintEvaluation
 
-  public init(feature: Int, constraint: ConstraintEvaluation) {
+  public init(feature: Int?, constraint: ConstraintEvaluation) {
     self.feature = feature
     self.constraint = constraint
   }
@@ -89,7 +104,8 @@ public struct FeatureEvaluation: Sendable {
   /// Every constraint that the feature declares, in order: its own, then each block's.
   public let constraints: [ConstraintEvaluation]
 
-  /// Own constraints, then ancestors' from the nearest, that are not satisfied; if none is, those not determined.
+  /// Own constraints, then ancestors' from the nearest, then the app's, that are not satisfied; if none is, those not
+  /// determined.
   public let blockers: [Blocker]
 
   /// Nil where the feature is available.

@@ -2,28 +2,56 @@
 extension Evaluator {
   /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
   func headline(of evaluation: FeatureEvaluation) -> String {
-    guard let blocker = chiefBlocker(of: evaluation) else { return praise(evaluation) }
-    var text = ""
-    if blocker.feature != evaluation.feature {
-      text = "“\(manifest.features[blocker.feature].name)”: "
+    guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
+      return praise(evaluation)
     }
-    writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
+    // What the next step is about, so that sentence and step speak of one thing.
+    let chief = evaluation.blockers.first { asks($0, for: step.action) }
+    var text = ""
+    write(chief ?? first, of: evaluation, to: &text)
     let others = evaluation.blockers.count - 1
     if others > 0 { text += " (and \(others) more)" }
     return text
   }
 
-  /// The first blocker that the next step is about, so that sentence and step speak of one thing.
-  private func chiefBlocker(of evaluation: FeatureEvaluation) -> Blocker? {
-    guard let step = evaluation.nextStep else { return nil }
-    let asking = evaluation.blockers.first { blocker in
-      var asks = false
-      forEachRequest(of: blocker.constraint, in: blocker.feature) { action, _ in
-        asks = asks || action == step.action
-      }
-      return asks
+  /// What the next step is about where that is none of the blockers but something that is open beside them.
+  func openMatter(of evaluation: FeatureEvaluation) -> String? {
+    guard let action = evaluation.nextStep?.action,
+      !evaluation.blockers.contains(where: { asks($0, for: action) }),
+      let matter = open(beside: evaluation).first(where: { asks($0, for: action) })
+    else { return nil }
+    var text = ""
+    write(matter, of: evaluation, to: &text)
+    return text
+  }
+
+  private func write(_ blocker: Blocker, of evaluation: FeatureEvaluation, to text: inout String) {
+    if blocker.feature != evaluation.feature {
+      text += blocker.feature.map { "“\(manifest.features[$0].name)”: " } ?? "the app: "
     }
-    return asking ?? evaluation.blockers.first
+    writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
+  }
+
+  private func asks(_ blocker: Blocker, for action: NextStep.Action) -> Bool {
+    var asks = false
+    forEachRequest(of: blocker.constraint, of: ConstraintOwner(blocker.feature)) { requested, _ in
+      asks = asks || requested == action
+    }
+    return asks
+  }
+
+  /// What is not determined yet of a feature that is unavailable for other reasons: its own, its ancestors' from the
+  /// nearest.
+  func open(beside evaluation: FeatureEvaluation) -> [Blocker] {
+    guard evaluation.status == .unavailable else { return [] }
+    func open(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {
+      constraints.filter { $0.status == .notDetermined }
+        .map { Blocker(feature: feature, constraint: $0) }
+    }
+    return open(evaluation.constraints, of: evaluation.feature)
+      + manifest.ancestors(of: evaluation.feature).flatMap {
+        open(own($0).constraints, of: $0)
+      }
   }
 
   private func praise(_ evaluation: FeatureEvaluation) -> String {

@@ -14,11 +14,15 @@ public struct NextStep: Hashable, Sendable {
   /// asked before they have paid.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
+    case explainExcluded
     case explainRestricted
     case upgradeOS
     case upgradeApp
+    case waitForDate
+    case waitForValue
     case notEnabled
     case waitForStatus
+    case updatePayment
     case spendCredits
     case offerPurchase
     case waitForPurchaseStatus
@@ -30,11 +34,15 @@ public struct NextStep: Hashable, Sendable {
     public var name: String {
       switch self {
       case .explainUnsupported: "explainUnsupported"
+      case .explainExcluded: "explainExcluded"
       case .explainRestricted: "explainRestricted"
       case .upgradeOS: "upgradeOS"
       case .upgradeApp: "upgradeApp"
+      case .waitForDate: "waitForDate"
+      case .waitForValue: "waitForValue"
       case .notEnabled: "notEnabled"
       case .waitForStatus: "waitForStatus"
+      case .updatePayment: "updatePayment"
       case .spendCredits: "spendCredits"
       case .offerPurchase: "offerPurchase"
       case .waitForPurchaseStatus: "waitForPurchaseStatus"
@@ -48,24 +56,53 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// What an action is about; products, features and attributes by their index in the ``Manifest``.
+  /// What an action is about; products, features, attributes and buckets by their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
     case appVersion
+    case date
     case permission(SystemPermission)
     case product(Int)
     case feature(Int)
     case attribute(Int)
+    case bucket(Int)
 
-    /// The subject's name in results: a platform's, `appVersion`, or the id.
+    /// What excludes somebody.
+    case constraint(Excluding)
+
+    /// A constraint for which nothing can be done; those of one id are told as one.
+    public struct Excluding: Hashable, Sendable {
+      public let constraint: Constraint
+
+      /// The id, without the prefix of a block: that inside a `not`.
+      public let id: String
+
+      init(_ constraint: Constraint, in manifest: Manifest) {
+        self.constraint = constraint
+        id = constraint.name(in: manifest)
+      }
+
+      public static func == (one: Excluding, other: Excluding) -> Bool {
+        one.id.isSame(as: other.id)
+      }
+
+      public func hash(into hasher: inout Hasher) {
+        for byte in id.utf8 { hasher.combine(byte) }
+      }
+    }
+
+    /// The subject's name in results: a platform's, `appVersion`, `date`, or the id.
     public func name(in manifest: Manifest) -> String {
       switch self {
       case .platform(let platform): platform.name
       case .appVersion: "appVersion"
+      case .date: "date"
       case .permission(let permission): permission.name
       case .product(let product): manifest.products[product].id
       case .feature(let feature): manifest.features[feature].id
       case .attribute(let attribute): manifest.attributes[attribute].id
+      case .bucket(let bucket): manifest.buckets[bucket]
+      case .constraint(let excluding): excluding.id
       }
     }
   }
@@ -73,11 +110,19 @@ public struct NextStep: Hashable, Sendable {
 
 /// What constraints ask for, of which the first action counts.
 struct RequestedStep: Sendable {
-  private var action: NextStep.Action?
-  private var subjects = DistinctList<NextStep.Subject>()
+  private(set) var action: NextStep.Action?
+  private(set) var subjects = DistinctList<NextStep.Subject>()
 
-  /// Nil while nothing has been asked for.
-  var step: NextStep? { action.map { NextStep(action: $0, subjects: subjects.elements) } }
+  /// Nil while nothing has been asked for. Of subjects with one name, such as a feature and its bucket, the first counts.
+  func step(in manifest: Manifest) -> NextStep? {
+    guard let action else { return nil }
+    let subjects = subjects.elements
+    if subjects.count < 2 { return NextStep(action: action, subjects: subjects) }
+    var names: Set<ExactText> = []
+    return NextStep(
+      action: action,
+      subjects: subjects.filter { names.insert(ExactText($0.name(in: manifest))).inserted })
+  }
 
   /// Takes what is asked for, unless something that is worth doing earlier has been asked for already.
   mutating func add(_ requested: NextStep.Action, _ subject: NextStep.Subject) {
@@ -92,88 +137,5 @@ struct RequestedStep: Sendable {
   mutating func add(_ other: RequestedStep) {
     guard let requested = other.action else { return }
     for subject in other.subjects.elements { add(requested, subject) }
-  }
-}
-
-extension Evaluator {
-  /// Calls `ask` with everything that could be done about one constraint of a feature; not at all where the constraint is
-  /// satisfied or not active.
-  public func forEachRequest(
-    of evaluation: ConstraintEvaluation, in feature: Int,
-    _ ask: (NextStep.Action, NextStep.Subject) -> Void
-  ) {
-    guard evaluation.status.truth != .yes else { return }
-    if evaluation.hasUnknownGuard, let block = evaluation.block {
-      let guardian = manifest.features[feature].conditional[block].guardian
-      for requirement in guardian.attributes
-      where state.value(of: requirement.attribute) == .unknown {
-        askForAttribute(requirement.attribute, ask)
-      }
-      return
-    }
-    switch evaluation.constraint {
-    case .platform(let platform, let constraint):
-      let tooLow =
-        if case .versions(let range) = constraint {
-          range.position(of: state.osVersion) == .tooLow
-        } else {
-          false
-        }
-      ask(tooLow ? .upgradeOS : .explainUnsupported, .platform(platform))
-    case .appVersion(let range):
-      let tooLow = range.position(of: state.appVersion) == .tooLow
-      ask(tooLow ? .upgradeApp : .explainUnsupported, .appVersion)
-    case .runtimeEnabled:
-      ask(evaluation.status == .notDetermined ? .waitForStatus : .notEnabled, .feature(feature))
-    case .userToggled: ask(.enableToggle, .feature(feature))
-    case .permission(let permission): ask(action(for: permission), .permission(permission))
-    case .purchase(let expression): forEachPurchaseRequest(of: expression, ask)
-    case .attribute(let requirement): askForAttribute(requirement.attribute, ask)
-    }
-  }
-
-  private func askForAttribute(
-    _ attribute: Int, _ ask: (NextStep.Action, NextStep.Subject) -> Void
-  ) {
-    let isUnknown = state.value(of: attribute) == .unknown
-    let action: NextStep.Action =
-      switch manifest.attributes[attribute].owner {
-      case .user: .changeAttribute
-      case .developer, .environment: isUnknown ? .waitForStatus : .notEnabled
-      }
-    ask(action, .attribute(attribute))
-  }
-
-  private func action(for permission: SystemPermission) -> NextStep.Action {
-    switch state.status(of: permission) {
-    case .notDetermined: return .requestPermission
-    case .denied: return .openSettings
-    case .restricted: return .explainRestricted
-    case .unsupported, .authorized:
-      // A status that the state calls for decides, its default too; else the table tells of a later version.
-      let isGiven = state.given.permissions[permission] != nil
-      let isOffered = permission.isOffered(on: state.platform, state.osVersion)
-      let isOfferedLater = permission.support.firstVersion(on: state.platform) != nil
-      return !isGiven && !isOffered && isOfferedLater ? .upgradeOS : .explainUnsupported
-    }
-  }
-
-  /// Asks for the operands that hold an open purchase back: the false ones of a false one, the unknown ones of an
-  /// unknown one, recursively.
-  private func forEachPurchaseRequest(
-    of expression: PurchaseExpression, _ ask: (NextStep.Action, NextStep.Subject) -> Void
-  ) {
-    let truth = truth(of: expression)
-    switch expression {
-    case .product(let product):
-      ask(truth == .no ? .offerPurchase : .waitForPurchaseStatus, .product(product))
-    case .credits(let product, let quantity):
-      let held: Int64 = if case .credits(let held) = state.holding(of: product) { held } else { 0 }
-      ask(held >= quantity ? .spendCredits : .offerPurchase, .product(product))
-    case .anyOf(let operands), .allOf(let operands):
-      for operand in operands where self.truth(of: operand) == truth {
-        forEachPurchaseRequest(of: operand, ask)
-      }
-    }
   }
 }

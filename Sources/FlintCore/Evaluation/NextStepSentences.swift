@@ -4,6 +4,7 @@ extension NextStep {
   public func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Explain what is not supported here: "
+    case .explainExcluded: text += "Explain that it is not for this customer: "
     case .explainRestricted: text += "Explain what is restricted on this device: "
     case .upgradeOS:
       text += "Ask for an update of \(state.platform.name)"
@@ -11,8 +12,13 @@ extension NextStep {
     case .upgradeApp:
       text += "Ask for an update of the app"
       return
+    case .waitForDate:
+      text += "Wait until the day comes"
+      return
+    case .waitForValue: text += "Wait until it is high enough: "
     case .notEnabled: text += "Leave it hidden, the app does not enable it: "
     case .waitForStatus: text += "Wait until it is known: "
+    case .updatePayment: text += "Ask for another way of paying for "
     case .spendCredits: text += "Offer to spend credits: "
     case .offerPurchase: text += "Offer "
     case .waitForPurchaseStatus: text += "Wait for the store’s answer: "
@@ -46,10 +52,14 @@ extension NextStep.Subject {
     switch self {
     case .platform(let platform): text += platform.name
     case .appVersion: text += "the app version"
+    case .date: text += "the date"
     case .permission(let permission): text += "the \(permission.spokenName) permission"
     case .product(let product): writeQuoted(manifest.products[product].name)
     case .feature(let feature): writeQuoted(manifest.features[feature].name)
     case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
+    case .bucket(let bucket): text += "the draw for “\(manifest.buckets[bucket])”"
+    case .constraint(let excluding):
+      excluding.constraint.writeSpokenName(in: manifest, to: &text)
     }
   }
 
@@ -58,5 +68,35 @@ extension NextStep.Subject {
     var text = ""
     writeSpokenName(in: manifest, to: &text)
     return text
+  }
+}
+
+extension Constraint {
+  /// Writes what a constraint is about, as people call it.
+  func writeSpokenName(in manifest: Manifest, to text: inout String) {
+    switch self {
+    case .platform(let platform, _): text += platform.name
+    case .platforms(let platforms):
+      for (index, supported) in platforms.enumerated() {
+        if index > 0 { text += " or " }
+        text += supported.platform.name
+        if let versions = supported.versions { text += " \(versions)" }
+      }
+    case .appVersion: text += "the app version"
+    case .date: text += "the date"
+    case .runtimeEnabled: text += "that the app has it enabled"
+    case .userToggled: text += "that the user has it turned on"
+    case .permission(let requirement):
+      text += "the \(requirement.permission.spokenName) permission"
+    case .purchase(let expression): manifest.write(expression, nested: false, to: &text)
+    case .attribute(let requirement):
+      text += "“\(manifest.attributes[requirement.attribute].name)”"
+    case .rollout(let requirement): text += "the draw for “\(manifest.buckets[requirement.bucket])”"
+    case .feature(let feature): text += "“\(manifest.features[feature].name)”"
+    case .condition(let condition): text += "“\(manifest.conditions[condition].name)”"
+    case .allOf: text += "all of several conditions"
+    case .anyOf: text += "one of several conditions"
+    case .not: text += "what it rules out"
+    }
   }
 }

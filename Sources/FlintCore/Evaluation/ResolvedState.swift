@@ -18,7 +18,7 @@ public struct ResolvedState: Sendable {
   public init(_ given: DeviceState, in manifest: Manifest) {
     self.manifest = manifest
     self.given = given
-    appVersion = given.appVersion ?? manifest.app.installedVersion
+    appVersion = given.appVersion ?? manifest.app.installedVersion(on: given.platform)
     permissions = SystemPermission.allCases.map { Self.status(of: $0, in: given) }
     holdings = manifest.products.enumerated().map { index, product in
       given.purchases[index]
@@ -32,6 +32,7 @@ public struct ResolvedState: Sendable {
 
   public var platform: Platform { given.platform }
   public var osVersion: InstalledVersion { given.osVersion }
+  public var date: DateTime? { given.date }
 
   private static func status(
     of permission: SystemPermission, in state: DeviceState
@@ -45,7 +46,18 @@ public struct ResolvedState: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
+  /// What was given, or the default; see ``status(of:)-(Int)``.
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
+
+  /// What the store says of a product at the state's date; nil for a consumable.
+  public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
+
+  public func credits(of product: Int) -> Int64 {
+    if case .credits(let held) = holdings[product] { held } else { 0 }
+  }
+
+  /// Where the user was drawn in one of the manifest's buckets, if they were.
+  public func bucket(_ bucket: Int) -> Percent? { given.buckets[bucket] }
 
   /// ``AttributeValue/unknown`` where neither the state nor the declaration says.
   public func value(of attribute: Int) -> AttributeValue { attributes[attribute] }

@@ -3,12 +3,14 @@ package enum StateSection: UInt8, KeyedCase {
   case platform
   case osVersion
   case appVersion
+  case date
   case permissions
   case purchases
   case unlocked
   case toggles
   case runtime
   case attributes
+  case buckets
   case defaults
 
   package var key: StaticString {
@@ -16,12 +18,14 @@ package enum StateSection: UInt8, KeyedCase {
     case .platform: "platform"
     case .osVersion: "osVersion"
     case .appVersion: "appVersion"
+    case .date: "date"
     case .permissions: "permissions"
     case .purchases: "purchases"
     case .unlocked: "unlocked"
     case .toggles: "toggles"
     case .runtime: "runtime"
     case .attributes: "attributes"
+    case .buckets: "buckets"
     case .defaults: "defaults"
     }
   }
@@ -29,8 +33,8 @@ package enum StateSection: UInt8, KeyedCase {
   /// Whether a claim's `where` may name it: it says something that holds of the state or does not.
   package var isCondition: Bool {
     switch self {
-    case .platform, .osVersion, .appVersion, .permissions, .purchases, .unlocked, .toggles,
-      .runtime, .attributes:
+    case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,
+      .runtime, .attributes, .buckets:
       true
     case .defaults: false
     }

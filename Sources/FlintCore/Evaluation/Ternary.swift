@@ -23,6 +23,15 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
   public static func && (one: Ternary, other: Ternary) -> Ternary { min(one, other) }
 
   public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
+
+  /// Yes and no change places; unknown stays.
+  public static prefix func ! (truth: Ternary) -> Ternary {
+    switch truth {
+    case .yes: .no
+    case .unknown: .unknown
+    case .no: .yes
+    }
+  }
 }
 
 extension Ternary {

@@ -50,6 +50,10 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   public let authorized: [SystemPermission]
 
+  /// Granted for some photos or contacts, and notifications that arrive quietly: enough, unless a constraint says otherwise.
+  public let limited: [SystemPermission]
+  public let provisional: [SystemPermission]
+
   /// The user has not been asked: ask.
   public let notDetermined: [SystemPermission]
 
@@ -65,6 +69,8 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   init(_ evaluation: FeatureConstraintsEvaluation) {
     all = evaluation.needed.permissions
     authorized = evaluation.permissions(.authorized)
+    limited = evaluation.permissions(.limited)
+    provisional = evaluation.permissions(.provisional)
     notDetermined = evaluation.permissions(.notDetermined)
     denied = evaluation.permissions(.denied)
     restricted = evaluation.permissions(.restricted)

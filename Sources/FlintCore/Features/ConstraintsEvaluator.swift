@@ -111,6 +111,13 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var permissions: [SystemPermission] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
+  public private(set) var dates: [DateRange] = []
+  public private(set) var rollouts: [FeatureRollout] = []
+  public private(set) var features: [FeatureReference] = []
+  public private(set) var conditions: [FeatureCondition] = []
+
+  /// What is made of conditions: `allOf`, `anyOf` and `not`, and a list of platforms in a condition.
+  public private(set) var combinations: [FeatureConstraint] = []
 
   init() {}
 
@@ -119,20 +126,20 @@ public struct FeatureConstraints: Hashable, Sendable {
   }
 
   private mutating func add(_ constraint: Constraint, in tree: FeatureTree) {
-    switch constraint {
-    case .platform(let platform, let version):
-      platforms.appendOnce(PlatformConstraint(platform: platform, version: version))
+    switch FeatureConstraint(constraint, in: tree) {
+    case .platform(let constraint): platforms.appendOnce(constraint)
     case .appVersion(let range): appVersions.appendOnce(range)
+    case .date(let range): dates.appendOnce(range)
     case .runtimeEnabled: runtimeEnabled = true
     case .userToggled: userToggled = true
-    case .permission(let permission): permissions.appendOnce(permission)
-    case .purchase(let expression):
-      purchases.appendOnce(PurchaseRequirement(expression, products: tree.products))
-    case .attribute(let requirement):
-      attributes.appendOnce(
-        FeatureAttributeRequirement(
-          attribute: tree.manifest.attributes[requirement.attribute],
-          accepted: requirement.accepted))
+    case .permission(let permission, _): permissions.appendOnce(permission)
+    case .purchase(let requirement): purchases.appendOnce(requirement)
+    case .attribute(let requirement): attributes.appendOnce(requirement)
+    case .rollout(let rollout): rollouts.appendOnce(rollout)
+    case .feature(let reference): features.appendOnce(reference)
+    case .condition(let condition): conditions.appendOnce(condition)
+    case .platforms, .allOf, .anyOf, .not:
+      combinations.appendOnce(FeatureConstraint(constraint, in: tree))
     }
   }
 
@@ -142,5 +149,45 @@ public struct FeatureConstraints: Hashable, Sendable {
 extension Array where Element: Equatable {
   fileprivate mutating func appendOnce(_ element: Element) {
     if !contains(element) { append(element) }
+  }
+}
+
+extension FeatureConstraint {
+  /// A constraint of the tree's manifest as code declares it.
+  init(_ constraint: Constraint, in tree: FeatureTree) {
+    func conditions(_ condition: Condition) -> FeatureConditions {
+      FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })
+    }
+    let manifest = tree.manifest
+    switch constraint {
+    case .platform(let platform, let version):
+      self = .platform(PlatformConstraint(platform: platform, version: version))
+    case .platforms(let platforms):
+      self = .platforms(
+        platforms.map { supported in
+          PlatformConstraint(
+            platform: supported.platform, version: supported.versions.map { .versions($0) } ?? .any)
+        })
+    case .appVersion(let range): self = .appVersion(range)
+    case .date(let range): self = .date(range)
+    case .runtimeEnabled: self = .runtimeEnabled
+    case .userToggled(let value): self = .userToggled(defaultValue: value)
+    case .permission(let requirement):
+      self = .permission(requirement.permission, in: requirement.statuses)
+    case .purchase(let expression): self = .purchase(PurchaseRequirement(expression, in: tree))
+    case .attribute(let requirement):
+      self = .attribute(
+        FeatureAttributeRequirement(
+          attribute: manifest.attributes[requirement.attribute], accepted: requirement.accepted))
+    case .rollout(let requirement):
+      self = .rollout(
+        FeatureRollout(
+          percent: requirement.percent, bucket: manifest.buckets[requirement.bucket]))
+    case .feature(let feature): self = .feature(FeatureReference(tree.types[feature]))
+    case .condition(let condition): self = .condition(tree.conditions[condition])
+    case .allOf(let operands): self = .allOf(operands.map(conditions))
+    case .anyOf(let operands): self = .anyOf(operands.map(conditions))
+    case .not(let condition): self = .not(conditions(condition))
+    }
   }
 }

@@ -5,8 +5,10 @@ struct FeatureTree: Sendable {
   /// The type that declares each of the manifest's features.
   let types: [any FeatureDefinition.Type]
 
-  /// The products of the manifest, as declared.
+  /// The products, groups and named conditions of the manifest, as declared.
   let products: [Product]
+  let groups: [SubscriptionGroup]
+  let conditions: [FeatureCondition]
 
   /// The groups that the tree was made of and that have no conditions: their subfeatures stand at the top.
   private let roots: Set<ObjectIdentifier>
@@ -28,7 +30,11 @@ struct FeatureTree: Sendable {
   }
 
   /// Reads the declarations of the groups and of all that they contain; actions are not in it yet.
-  init(_ groups: [any FeatureGroup.Type], app: Manifest.App) throws(UsageError) {
+  ///
+  /// - Parameter products: those that the manifest lists first, asked for or not.
+  init(
+    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product]
+  ) throws(UsageError) {
     var reader = FeatureTreeReader()
     for group in groups {
       if group is any ConditionalFeatureDefinition.Type {
@@ -37,11 +43,12 @@ struct FeatureTree: Sendable {
         try reader.readRoot(group)
       }
     }
-    manifest = Manifest(
-      app: app, products: reader.products.map(\.declaration), attributes: reader.attributes,
-      features: reader.features)
+    var model = FeatureModel(reader)
+    manifest = try model.manifest(app: app, products: products)
     types = reader.types
-    products = reader.products
+    self.products = model.products
+    self.groups = model.groups
+    conditions = reader.conditions
     indices = reader.indices
     roots = reader.roots
   }
@@ -50,6 +57,8 @@ struct FeatureTree: Sendable {
     self.manifest = manifest
     types = tree.types
     products = tree.products
+    groups = tree.groups
+    conditions = tree.conditions
     indices = tree.indices
     roots = tree.roots
   }
@@ -65,138 +74,8 @@ struct FeatureTree: Sendable {
     return FeatureTree(
       self,
       manifest: Manifest(
-        app: manifest.app, products: manifest.products, attributes: manifest.attributes,
-        features: features))
-  }
-}
-
-/// Walks the types of a feature tree in pre-order.
-private struct FeatureTreeReader {
-  var features: [FeatureDeclaration] = []
-  var types: [any FeatureDefinition.Type] = []
-  var indices: [ObjectIdentifier: Int] = [:]
-  var roots: Set<ObjectIdentifier> = []
-  var products: [Product] = []
-  var attributes: [AttributeDeclaration] = []
-  private var featureIDs: [String: any FeatureDefinition.Type] = [:]
-  private var productIndices: [String: Int] = [:]
-  private var attributeIndices: [String: Int] = [:]
-
-  mutating func readRoot(_ group: any FeatureGroup.Type) throws(UsageError) {
-    guard roots.insert(ObjectIdentifier(group)).inserted else {
-      throw .featureDeclaredTwice(feature: String(describing: group))
-    }
-    for subfeature in group.subfeatures { try read(subfeature, parent: nil) }
-  }
-
-  mutating func read(_ type: any FeatureDefinition.Type, parent: Int?) throws(UsageError) {
-    let typeName = String(describing: type)
-    guard indices[ObjectIdentifier(type)] == nil, !roots.contains(ObjectIdentifier(type)) else {
-      throw .featureDeclaredTwice(feature: typeName)
-    }
-    let id = type.featureID
-    guard isIdentifier(id) else { throw .invalidFeatureID(id: id, feature: typeName) }
-    if let other = featureIDs[id] {
-      throw .featuresShareID(id: id, one: String(describing: other), other: typeName)
-    }
-    let index = features.count
-    featureIDs[id] = type
-    indices[ObjectIdentifier(type)] = index
-    types.append(type)
-    features.append(try declaration(of: type, parent: parent))
-    if let group = type as? any FeatureGroup.Type {
-      for subfeature in group.subfeatures { try read(subfeature, parent: index) }
-    }
-  }
-
-  private mutating func declaration(
-    of type: any FeatureDefinition.Type, parent: Int?
-  ) throws(UsageError) -> FeatureDeclaration {
-    var constraints: [Constraint] = []
-    var blocks: [ConditionalBlock] = []
-    var isEnabled: Bool?
-    if let conditional = type as? any ConditionalFeatureDefinition.Type {
-      let declared = try ConstraintsCollector.collect(
-        for: String(describing: type), conditional.constraints)
-      for constraint in declared.constraints { constraints.append(try model(constraint)) }
-      for block in declared.blocks { blocks.append(try model(block)) }
-      let all = constraints + blocks.flatMap(\.constraints)
-      // True is what holds where nothing is said.
-      if all.contains(.runtimeEnabled), conditional.isEnabled == false { isEnabled = false }
-    }
-    return FeatureDeclaration(
-      id: type.featureID, name: type.name,
-      description: type.description.isEmpty ? nil : type.description, parent: parent,
-      isEnabled: isEnabled, constraints: constraints, conditional: blocks)
-  }
-
-  private mutating func model(_ constraint: FeatureConstraint) throws(UsageError) -> Constraint {
-    switch constraint {
-    case .platform(let constraint): .platform(constraint.platform, constraint.version)
-    case .appVersion(let range): .appVersion(range)
-    case .runtimeEnabled: .runtimeEnabled
-    case .userToggled(let value): .userToggled(defaultValue: value)
-    case .permission(let permission): .permission(permission)
-    case .purchase(let requirement): .purchase(try expression(requirement))
-    case .attribute(let requirement): .attribute(try model(requirement))
-    }
-  }
-
-  private mutating func model(
-    _ block: ConstraintsCollector.Block
-  ) throws(UsageError) -> ConditionalBlock {
-    let platforms = block.conditions.platforms.map { constraint in
-      let range: VersionRange? =
-        if case .versions(let range) = constraint.version { range } else { nil }
-      return (platform: constraint.platform, versions: range)
-    }
-    var attributes: [AttributeRequirement] = []
-    for requirement in block.conditions.attributes { attributes.append(try model(requirement)) }
-    var constraints: [Constraint] = []
-    for constraint in block.constraints { constraints.append(try model(constraint)) }
-    return ConditionalBlock(
-      when: .init(
-        platforms: platforms, appVersion: block.conditions.appVersion, attributes: attributes),
-      constraints: constraints)
-  }
-
-  private mutating func expression(
-    _ requirement: PurchaseRequirement
-  ) throws(UsageError) -> PurchaseExpression {
-    for product in requirement.products {
-      let declaration = product.declaration
-      guard !declaration.id.isEmpty else { throw .emptyProductID(name: declaration.name) }
-      guard let known = productIndices[declaration.id] else {
-        productIndices[declaration.id] = products.count
-        products.append(product)
-        continue
-      }
-      guard products[known] == product else {
-        throw .productsShareID(products[known].declaration, declaration)
-      }
-    }
-    return requirement.expression { [productIndices] in productIndices[$0.productID]! }
-  }
-
-  private mutating func model(
-    _ requirement: FeatureAttributeRequirement
-  ) throws(UsageError) -> AttributeRequirement {
-    let attribute = requirement.attribute
-    guard let known = attributeIndices[attribute.id] else {
-      guard isIdentifier(attribute.id) else { throw .invalidAttributeID(attribute.id) }
-      if case .choice(let values) = attribute.domain,
-        values.isEmpty || values.contains("") || Set(values).count != values.count
-      {
-        throw .invalidChoices(attribute)
-      }
-      attributeIndices[attribute.id] = attributes.count
-      attributes.append(attribute)
-      return AttributeRequirement(
-        attribute: attributes.count - 1, accepted: requirement.accepted)
-    }
-    guard attributes[known] == attribute else {
-      throw .attributesShareID(attributes[known], attribute)
-    }
-    return AttributeRequirement(attribute: known, accepted: requirement.accepted)
+        app: manifest.app, groups: manifest.groups, products: manifest.products,
+        attributes: manifest.attributes, conditions: manifest.conditions,
+        buckets: manifest.buckets, features: features))
   }
 }

@@ -11,34 +11,38 @@ public enum Flint {
   /// - Parameters:
   ///   - group: Holds the features at the top. A group without conditions only holds them together and is not listed itself.
   ///   - more: Further such groups.
-  ///   - app: The app's name and version.
+  ///   - app: The app's name and version, and the platforms that it runs on.
+  ///   - products: What the store sells beside the products that features name: those of the subscription groups that they
+  ///     ask for.
   ///   - configure: Replaces what Flint asks about the world.
   public static func setup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
-    app: Manifest.App = Manifest.App(), configure: (inout FlintDependencies) -> Void = { _ in }
+    app: Manifest.App = Manifest.App(), products: [Product] = [],
+    configure: (inout FlintDependencies) -> Void = { _ in }
   ) {
-    setup([group] + more, app: app, configure: configure)
+    setup([group] + more, app: app, products: products, configure: configure)
   }
 
-  /// As ``setup(_:_:app:configure:)``, and prints what Flint says in the log.
+  /// As ``setup(_:_:app:products:configure:)``, and prints what Flint says in the log.
   public static func quickSetup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
-    app: Manifest.App = Manifest.App(), configure: (inout FlintDependencies) -> Void = { _ in }
+    app: Manifest.App = Manifest.App(), products: [Product] = [],
+    configure: (inout FlintDependencies) -> Void = { _ in }
   ) {
-    setup([group] + more, app: app) { dependencies in
+    setup([group] + more, app: app, products: products) { dependencies in
       dependencies.log = { print("flint: \($0)") }
       configure(&dependencies)
     }
   }
 
   private static func setup(
-    _ groups: [any FeatureGroup.Type], app: Manifest.App,
+    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
     configure: (inout FlintDependencies) -> Void
   ) {
     let registry = Registry.current
     if registry.isSetUp { usageFailure(.setUpTwice) }
     registry.configure(configure)
-    do { try registry.setUp(groups, app: app) } catch { usageFailure(error) }
+    do { try registry.setUp(groups, app: app, products: products) } catch { usageFailure(error) }
   }
 
   /// Answers every question about a feature's constraints.
@@ -56,7 +60,7 @@ public enum Flint {
   }
 
   /// Has the observers of ``availabilityChanges`` told what has become of the features. Call it after a change that nobody
-  /// else tells of: of an `isEnabled`, a runtime flag, the device.
+  /// else tells of: of an `isEnabled`, a runtime flag, the device, a bucket, the date.
   public static func noteChange() { Registry.current.tell() }
 
   /// The manifest of the features that Flint was set up with.
@@ -120,16 +124,23 @@ extension Manifest {
   ///
   /// A declaration that cannot be ends the program; see ``UsageError``.
   public init(
-    describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App()
+    describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App(),
+    products: [Product] = []
   ) {
-    do { try self.init(describing: [group] + more, app: app) } catch { usageFailure(error) }
+    do {
+      try self.init(describing: [group] + more, app: app, products: products)
+    } catch {
+      usageFailure(error)
+    }
   }
 
-  package init(describing groups: [any FeatureGroup.Type], app: App = App()) throws(UsageError) {
+  package init(
+    describing groups: [any FeatureGroup.Type], app: App = App(), products: [Product] = []
+  ) throws(UsageError) {
     let registry = Registry()
     let result = Registry.$current.withValue(registry) {
       Result { () throws(UsageError) in
-        try registry.setUp(groups, app: app)
+        try registry.setUp(groups, app: app, products: products)
         return try registry.tree().manifest
       }
     }

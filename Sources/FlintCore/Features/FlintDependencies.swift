@@ -10,6 +10,13 @@ public struct FlintDependencies: Sendable {
   /// where the feature's own holds.
   public var runtimeFlag: @Sendable (_ featureID: String) -> Ternary? = { _ in nil }
 
+  /// What date it is; nil where that is not known. Flint never reads the clock by itself: an app says how, and calls
+  /// ``Flint/noteChange()`` when a date that matters has come.
+  public var date: @Sendable () -> DateTime? = { nil }
+
+  /// Where in a bucket the user was drawn, by the bucket's name; nil where they were not. An app draws once and remembers.
+  public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
+
   /// Where Flint says what it does; nowhere by default.
   public var log: @Sendable (FlintEvent) -> Void = { _ in }
 
@@ -23,6 +30,8 @@ public struct FlintDependencies: Sendable {
     userToggles = simulated
     attributes = simulated
     runtimeFlag = { simulated.runtimeFlag(featureID: $0) }
+    date = { simulated.date }
+    bucket = { simulated.bucket($0) }
   }
 }
 

@@ -70,8 +70,10 @@ final class Registry: Sendable {
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
   /// Reads the features' declarations, then lets them declare their actions, which may ask Flint already.
-  func setUp(_ groups: [any FeatureGroup.Type], app: Manifest.App) throws(UsageError) {
-    let tree = try FeatureTree(groups, app: app)
+  func setUp(
+    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = []
+  ) throws(UsageError) {
+    let tree = try FeatureTree(groups, app: app, products: products)
     let isFirst = state.withLock { state in
       guard state.tree == nil else { return false }
       state.tree = tree

@@ -22,6 +22,7 @@ public final class SimulatedDevice: Sendable {
   private let features: [String: Int]
   private let products: [String: Int]
   private let attributes: [String: Int]
+  private let buckets: [String: Int]
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
   public let permissionChanges = ObserverList<SystemPermission>()
@@ -36,6 +37,7 @@ public final class SimulatedDevice: Sendable {
     features = Self.indices(of: manifest.features.map(\.id))
     products = Self.indices(of: manifest.products.map(\.id))
     attributes = Self.indices(of: manifest.attributes.map(\.id))
+    buckets = Self.indices(of: manifest.buckets)
   }
 
   private static func indices(of ids: [String]) -> [String: Int] {
@@ -68,6 +70,13 @@ public final class SimulatedDevice: Sendable {
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[featureID].flatMap { resolved.given.runtime[$0] }
   }
+
+  public var date: DateTime? { resolved.date }
+
+  /// Where the user was drawn in a bucket, by its name.
+  public func bucket(_ name: String) -> Percent? {
+    buckets[name].flatMap { resolved.bucket($0) }
+  }
 }
 
 extension SimulatedDevice: DeviceInformation {
@@ -79,16 +88,21 @@ extension SimulatedDevice: DeviceInformation {
 extension SimulatedDevice: PurchaseTracker {
   public func status(of product: Product) -> PurchaseStatus {
     guard let index = products[product.productID],
-      case .status(let status) = resolved.holding(of: index)
+      let status = resolved.status(of: index)
     else { return resolved.given.defaults.purchase }
     return status
   }
 
-  public func credits(of product: Product) -> Int {
+  public func end(of product: Product) -> DateTime? {
     guard let index = products[product.productID],
-      case .credits(let credits) = resolved.holding(of: index)
-    else { return 0 }
-    return Int(clamping: credits)
+      case .until(let end) = resolved.holding(of: index)
+    else { return nil }
+    return end
+  }
+
+  public func credits(of product: Product) -> Int {
+    guard let index = products[product.productID] else { return 0 }
+    return Int(clamping: resolved.credits(of: index))
   }
 
   public func isUnlocked(featureID: String) -> Bool {

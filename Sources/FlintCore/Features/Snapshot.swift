@@ -12,8 +12,17 @@ struct Snapshot: Sendable {
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     let device = dependencies.device
     var state = DeviceState(
-      platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion)
-    for feature in features { read(feature, into: &state) }
+      platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion,
+      date: dependencies.date())
+    for target in tree.manifest.closure(of: Array(features)) {
+      switch target {
+      case .feature(let feature): read(feature, into: &state)
+      case .condition(let condition):
+        for constraint in tree.manifest.conditions[condition].condition.constraints {
+          constraint.forEach { read($0, of: nil, into: &state) }
+        }
+      }
+    }
     return Evaluator(tree.manifest, in: state)
   }
 
@@ -24,33 +33,38 @@ struct Snapshot: Sendable {
     return indices.map { evaluator.status(of: $0) }
   }
 
+  /// Reads what a feature asks for, and what the features and conditions ask that it needs.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
-    for constraint in declaration.constraints { read(constraint, of: feature, into: &state) }
-    for block in declaration.conditional {
-      for requirement in block.guardian.attributes { read(requirement, into: &state) }
-      for constraint in block.constraints { read(constraint, of: feature, into: &state) }
-    }
+    declaration.forEachDemand { read($0, of: feature, into: &state) }
   }
 
-  private func read(_ constraint: Constraint, of feature: Int, into state: inout DeviceState) {
-    let featureID = tree.manifest.features[feature].id
+  private func read(_ constraint: Constraint, of feature: Int?, into state: inout DeviceState) {
     switch constraint {
-    case .platform, .appVersion: break
-    case .runtimeEnabled: state.runtime[feature] = runtimeFlag(of: feature)
+    case .platform, .platforms, .appVersion, .date: break
+    case .runtimeEnabled:
+      if let feature { state.runtime[feature] = runtimeFlag(of: feature) }
     case .userToggled:
+      guard let feature else { return }
+      let featureID = tree.manifest.features[feature].id
       if let isOn = dependencies.userToggles.isOn(featureID: featureID) {
         state.toggles[feature] = isOn
       }
-    case .permission(let permission): read(permission, into: &state)
+    case .permission(let requirement): read(requirement.permission, into: &state)
     case .purchase(let expression):
-      expression.forEachProduct { product, _ in read(product: product, into: &state) }
-      if !state.unlocked.contains(feature),
-        dependencies.purchaseTracker.isUnlocked(featureID: featureID)
+      expression.forEachProduct(in: tree.manifest) { product, _ in
+        read(product: product, into: &state)
+      }
+      if let feature, !state.unlocked.contains(feature),
+        dependencies.purchaseTracker.isUnlocked(featureID: tree.manifest.features[feature].id)
       {
         state.unlocked.append(feature)
       }
     case .attribute(let requirement): read(requirement, into: &state)
+    case .rollout(let requirement):
+      state.buckets[requirement.bucket] = dependencies.bucket(
+        tree.manifest.buckets[requirement.bucket])
+    case .feature, .condition, .allOf, .anyOf, .not: break
     }
   }
 
@@ -75,9 +89,13 @@ struct Snapshot: Sendable {
     let tracker = dependencies.purchaseTracker
     let declared = tree.products[product]
     state.purchases[product] =
-      declared.type == .consumable
-      ? .credits(Int64(max(0, tracker.credits(of: declared))))
-      : .status(tracker.status(of: declared))
+      if declared.type == .consumable {
+        .credits(Int64(max(0, tracker.credits(of: declared))))
+      } else if declared.type.isSubscription, let end = tracker.end(of: declared) {
+        .until(end)
+      } else {
+        .status(tracker.status(of: declared))
+      }
   }
 
   private func read(_ requirement: AttributeRequirement, into state: inout DeviceState) {

@@ -6,6 +6,7 @@ package enum Fact: Hashable, Sendable {
   /// The platform and its version, which belong together. Always given.
   case system
   case appVersion
+  case date
   case permission(SystemPermission)
 
   /// What holds of the permissions that a state does not name. Always given.
@@ -20,6 +21,13 @@ package enum Fact: Hashable, Sendable {
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
+
+  /// The time from an attribute to the state's date, which follows from the two; not given where either is unknown.
+  /// `default` is the attribute's declared one.
+  case age(Int, default: DateTime?)
+
+  /// Where in a bucket the user was drawn.
+  case bucket(Int)
 }
 
 extension Fact {
@@ -27,7 +35,9 @@ extension Fact {
   package var isAlwaysGiven: Bool {
     switch self {
     case .system, .permissionDefault, .purchaseDefault: true
-    case .appVersion, .permission, .product, .unlocked, .toggle, .runtime, .attribute: false
+    case .appVersion, .date, .permission, .product, .unlocked, .toggle, .runtime, .attribute, .age,
+      .bucket:
+      false
     }
   }
 }
@@ -37,12 +47,17 @@ package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
   case version(InstalledVersion)
+  case date(DateTime)
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
   /// Of a toggle, a runtime flag, or a feature that is unlocked.
   case flag(Ternary)
   case attribute(AttributeValue)
+
+  /// In seconds.
+  case age(Int64)
+  case bucket(Percent)
 }
 
 extension DeviceState {
@@ -51,16 +66,25 @@ extension DeviceState {
     switch fact {
     case .system: .system(platform, osVersion)
     case .appVersion: appVersion.map { .version($0) } ?? .notGiven
+    case .date: date.map { .date($0) } ?? .notGiven
     case .permission(let permission): permissions[permission].map { .permission($0) } ?? .notGiven
     case .permissionDefault: .permission(defaults.permission)
     case .product(let product):
-      if case .status(let status) = purchases[product] { .purchase(status) } else { .notGiven }
+      purchases[product]?.status(at: date).map { .purchase($0) } ?? .notGiven
     case .purchaseDefault: .purchase(defaults.purchase)
     case .unlocked(let feature): unlocked.contains(feature) ? .flag(.yes) : .notGiven
     case .toggle(let feature): toggles[feature].map { .flag(Ternary($0)) } ?? .notGiven
     case .runtime(let feature): runtime[feature].map { .flag($0) } ?? .notGiven
     case .attribute(let attribute): attributes[attribute].map { .attribute($0) } ?? .notGiven
+    case .age(let attribute, let declared):
+      age(of: attributes[attribute] ?? declared.map { .date($0) } ?? .unknown)
+    case .bucket(let bucket): buckets[bucket].map { .bucket($0) } ?? .notGiven
     }
+  }
+
+  private func age(of value: AttributeValue) -> FactValue {
+    guard let date, case .date(let begin) = value else { return .notGiven }
+    return .age(date.seconds - begin.seconds)
   }
 
   /// Has the state say something else of a fact. A value that is no value of the fact's is a programmer's error.
@@ -70,6 +94,8 @@ extension DeviceState {
       (self.platform, osVersion) = (platform, version)
     case (.appVersion, .version(let version)): appVersion = version
     case (.appVersion, .notGiven): appVersion = nil
+    case (.date, .date(let date)): self.date = date
+    case (.date, .notGiven): date = nil
     case (.permission(let permission), .permission(let status)): permissions[permission] = status
     case (.permission(let permission), .notGiven): permissions[permission] = nil
     case (.permissionDefault, .permission(let status)): defaults.permission = status
@@ -85,15 +111,18 @@ extension DeviceState {
     case (.runtime(let feature), .notGiven): runtime[feature] = nil
     case (.attribute(let attribute), .attribute(let value)): attributes[attribute] = value
     case (.attribute(let attribute), .notGiven): attributes[attribute] = nil
-    case (.system, _), (.appVersion, _), (.permission, _), (.permissionDefault, _), (.product, _),
-      (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _), (.attribute, _):
+    case (.bucket(let bucket), .bucket(let drawn)): buckets[bucket] = drawn
+    case (.bucket(let bucket), .notGiven): buckets[bucket] = nil
+    case (.system, _), (.appVersion, _), (.date, _), (.permission, _), (.permissionDefault, _),
+      (.product, _), (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _),
+      (.attribute, _), (.age, _), (.bucket, _):
       preconditionFailure("\(value) is no value of \(fact)")
     }
   }
 }
 
 extension DeviceState {
-  /// Calls `body` with every fact that the state gives, those that are always given among them.
+  /// Calls `body` with every fact that the state gives, those that are always given among them, without ages.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
     func give(_ fact: Fact) { body(fact, value(of: fact)) }
     for section in StateSection.allCases {
@@ -101,18 +130,21 @@ extension DeviceState {
       case .platform: give(.system)
       case .osVersion: break
       case .appVersion: if appVersion != nil { give(.appVersion) }
+      case .date: if date != nil { give(.date) }
       case .permissions:
         for permission in SystemPermission.allCases where permissions[permission] != nil {
           give(.permission(permission))
         }
       case .purchases:
         for (product, holding) in purchases {
-          if case .status = holding { give(.product(product)) }
+          if case .credits = holding { continue }
+          give(.product(product))
         }
       case .unlocked: for feature in unlocked { give(.unlocked(feature)) }
       case .toggles: for feature in toggles.keys { give(.toggle(feature)) }
       case .runtime: for feature in runtime.keys { give(.runtime(feature)) }
       case .attributes: for attribute in attributes.keys { give(.attribute(attribute)) }
+      case .buckets: for bucket in buckets.keys { give(.bucket(bucket)) }
       case .defaults:
         give(.permissionDefault)
         give(.purchaseDefault)

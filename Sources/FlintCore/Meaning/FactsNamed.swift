@@ -1,5 +1,6 @@
 extension Formula {
-  /// Calls `body` with each test in order, those of shared meanings too; `isImplied` as in ``Formula/implied(_:)``.
+  /// Calls `body` with each test in order, those of shared meanings too, but for features and named conditions; `isImplied`
+  /// as in ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -8,7 +9,11 @@ extension Formula {
     case .test(let test): body(test, false)
     case .implied(let test): body(test, true)
     case .reference(let reference):
-      manifest.meaning(of: reference).forEachTest(in: manifest, body)
+      switch reference {
+      case .offered, .status, .app:
+        manifest.meaning(of: reference).forEachTest(in: manifest, body)
+      case .feature, .condition: break
+      }
     case .not(let formula): formula.forEachTest(in: manifest, body)
     case .all(let formulas), .any(let formulas):
       for formula in formulas { formula.forEachTest(in: manifest, body) }
@@ -17,8 +22,8 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Calls `body` with each test that decides about a feature's own constraints, in the order in which they are listed,
-  /// a guard's before those of its block.
+  /// Calls `body` with each test that a feature's own constraints make, in the order in which they are listed, a guard's
+  /// before those of its block; without those of the features and named conditions that they ask for.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -26,32 +31,178 @@ extension Manifest {
       meaning(of: constraint, in: feature).forEachTest(in: self, body)
     }
     for block in features[feature].conditional {
-      meaning(of: block.guardian).forEachTest(in: self, body)
+      meaning(of: block.condition, in: feature).forEachTest(in: self, body)
       for constraint in block.constraints {
         meaning(of: constraint, in: feature).forEachTest(in: self, body)
       }
     }
   }
+
+  /// Calls `body` with each test that a named condition makes itself.
+  package func forEachTest(
+    ofCondition condition: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
+  ) {
+    meaning(of: .condition(condition)).forEachTest(in: self, body)
+  }
+
+  /// All that the status of some features depends on: they, their ancestors, the features and named conditions that these
+  /// ask for, and so on; each once, in the order in which they are met, a feature's own first.
+  package func closure(of features: [Int]) -> [References.Target] {
+    var found = DistinctList<References.Target>()
+    var next = 0
+    for feature in features {
+      found.append(.feature(feature))
+      for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
+    }
+    while next < found.elements.count {
+      let target = found.elements[next]
+      next += 1
+      func follow(_ constraint: Constraint) {
+        guard let target = constraint.target else { return }
+        found.append(target)
+        if case .feature(let feature) = target {
+          for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
+        }
+      }
+      switch target {
+      case .feature(let feature): self.features[feature].forEachDemand(follow)
+      case .condition(let condition):
+        for constraint in conditions[condition].condition.constraints { constraint.forEach(follow) }
+      }
+    }
+    return found.elements
+  }
+
+  package func forEachTest(
+    of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
+  ) {
+    switch target {
+    case .feature(let feature): forEachTest(of: feature, body)
+    case .condition(let condition): forEachTest(ofCondition: condition, body)
+    }
+  }
+
+  /// Calls `body` with each test that the app's platforms make.
+  package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
+    for constraint in app.constraints {
+      meaning(of: constraint, in: nil).forEachTest(in: self, body)
+    }
+  }
 }
 
-/// Every version at which some test may change its answer.
-package struct VersionBoundaries: Sendable {
+/// Every value at which some test may change its answer.
+package struct Boundaries: Sendable {
   /// For each platform, in the order of its cases.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
   package private(set) var app: [Version] = []
+  package private(set) var dates: [DateTime] = []
+
+  /// By attribute.
+  package private(set) var integers: [Int: [Int64]] = [:]
+  package private(set) var versions: [Int: [Version]] = [:]
+  package private(set) var moments: [Int: [DateTime]] = [:]
+  package private(set) var texts: [Int: [ExactText]] = [:]
+
+  /// In seconds, by attribute.
+  package private(set) var ages: [Int: [Int64]] = [:]
+
+  /// By bucket.
+  package private(set) var percents: [Int: [Percent]] = [:]
 
   /// The permissions that are asked for by name.
   package private(set) var permissions: Set<SystemPermission> = []
 
+  /// The statuses that some `in` names.
+  package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
+  package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
+
   package init() {}
 
-  /// Adds those of every feature.
+  /// Adds those of every feature, named condition and the app.
   package mutating func add(_ manifest: Manifest) {
-    for feature in manifest.features.indices { add(feature, of: manifest) }
+    for feature in manifest.features.indices { add(.feature(feature), of: manifest) }
+    for condition in manifest.conditions.indices { add(.condition(condition), of: manifest) }
+    addApp(of: manifest)
   }
 
-  package mutating func add(_ feature: Int, of manifest: Manifest) {
-    manifest.forEachTest(of: feature) { test, isImplied in add(test, isImplied: isImplied) }
+  package mutating func addApp(of manifest: Manifest) {
+    manifest.forEachAppTest { test, isImplied in add(test, isImplied: isImplied) }
+  }
+
+  package mutating func add(_ target: References.Target, of manifest: Manifest) {
+    manifest.forEachTest(of: target) { test, isImplied in add(test, isImplied: isImplied) }
+    switch target {
+    case .feature(let feature):
+      manifest.features[feature].forEachDemand { addStatuses(named: $0, in: manifest) }
+    case .condition(let condition):
+      for constraint in manifest.conditions[condition].condition.constraints {
+        constraint.forEach { addStatuses(named: $0, in: manifest) }
+      }
+    }
+  }
+
+  /// Adds the statuses that the manifest names anywhere: a state can have them although what is asked does not name them.
+  package mutating func addStatuses(of manifest: Manifest) {
+    manifest.forEachDemand { addStatuses(named: $0, in: manifest) }
+  }
+
+  private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
+    switch constraint {
+    case .permission(let requirement):
+      for status in requirement.statuses ?? [] { add(status, of: requirement.permission) }
+    case .purchase(let expression): addStatuses(named: expression, in: manifest)
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .attribute,
+      .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      break
+    }
+  }
+
+  private mutating func addStatuses(
+    named expression: PurchaseExpression, in manifest: Manifest
+  ) {
+    switch expression {
+    case .product(let product, let statuses):
+      for status in statuses ?? [] { add(status, ofProduct: product) }
+    case .group(let group, let level, let statuses):
+      for product in manifest.products(of: group, atLeast: level) {
+        for status in statuses ?? [] { add(status, ofProduct: product) }
+      }
+    case .anyOf(let operands), .allOf(let operands):
+      for operand in operands { addStatuses(named: operand, in: manifest) }
+    case .credits: break
+    }
+  }
+
+  package mutating func add(_ status: SystemPermissionStatus, of permission: SystemPermission) {
+    if permissionStatuses[permission]?.contains(status) == true { return }
+    permissionStatuses[permission, default: []].append(status)
+  }
+
+  package mutating func add(_ status: PurchaseStatus, ofProduct product: Int) {
+    if productStatuses[product]?.contains(status) == true { return }
+    productStatuses[product, default: []].append(status)
+  }
+
+  /// Adds another manifest's, whose products, attributes and buckets have other numbers here.
+  package mutating func add(
+    _ other: Boundaries, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int
+  ) {
+    for platform in systems.indices { systems[platform] += other.systems[platform] }
+    app += other.app
+    dates += other.dates
+    for (index, values) in other.integers { integers[attributes(index), default: []] += values }
+    for (index, values) in other.versions { versions[attributes(index), default: []] += values }
+    for (index, values) in other.moments { moments[attributes(index), default: []] += values }
+    for (index, values) in other.texts { texts[attributes(index), default: []] += values }
+    for (index, values) in other.ages { ages[attributes(index), default: []] += values }
+    for (index, values) in other.percents { percents[buckets(index), default: []] += values }
+    permissions.formUnion(other.permissions)
+    for (permission, statuses) in other.permissionStatuses {
+      for status in statuses { add(status, of: permission) }
+    }
+    for (product, statuses) in other.productStatuses {
+      for status in statuses { add(status, ofProduct: products(product)) }
+    }
   }
 
   package mutating func add(_ formula: Formula, in manifest: Manifest) {
@@ -63,10 +214,44 @@ package struct VersionBoundaries: Sendable {
     case .system(let platform, let range):
       if let range { systems[Int(platform.rawValue)] += range.limits }
     case .appVersion(let range, _): app += range.limits
+    case .date(let range): dates += range.limits
     case .permission(let permission, _): if !isImplied { permissions.insert(permission) }
-    case .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle, .runtime, .attribute,
-      .attributeValue, .isGiven:
+    case .attribute(let requirement, _): add(requirement)
+    case .attributeValue(let attribute, let value, _): add(value, of: attribute)
+    case .age(let attribute, let range, _):
+      ages[attribute, default: []] += range.limits.map(\.seconds)
+    case .bucket(let bucket, let percent): percents[bucket, default: []].append(percent)
+    case .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle, .runtime, .isGiven:
       break
+    }
+  }
+
+  private mutating func add(_ requirement: AttributeRequirement) {
+    let attribute = requirement.attribute
+    switch requirement.accepted {
+    case .boolean, .choices, .otherChoices, .age: break
+    case .texts(let texts), .otherTexts(let texts): self.texts[attribute, default: []] += texts
+    case .integers(let values): for value in values { add(.integer(value), of: attribute) }
+    case .integerRange(let range): integers[attribute, default: []] += range.limits
+    case .versions(let range): versions[attribute, default: []] += range.limits
+    case .dates(let range): moments[attribute, default: []] += range.limits
+    }
+  }
+
+  package mutating func add(date: DateTime) { dates.append(date) }
+
+  /// Cuts a value from its neighbours.
+  package mutating func add(_ value: AttributeValue, of attribute: Int) {
+    switch value {
+    case .unknown, .boolean, .choice: break
+    case .text(let text): texts[attribute, default: []].append(text)
+    case .integer(let number): integers[attribute, default: []] += [number, number + 1]
+    case .version(.version(let version)):
+      versions[attribute, default: []] += [version] + [version.next].compactMap(\.self)
+    case .version(.latest): break
+    case .date(let date):
+      moments[attribute, default: []] +=
+        [date] + [DateTime(seconds: date.seconds + 1)].compactMap(\.self)
     }
   }
 }

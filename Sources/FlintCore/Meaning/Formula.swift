@@ -25,6 +25,22 @@ package enum MeaningReference: Hashable, Sendable {
 
   /// A permission's status, wherever it comes from.
   case status(SystemPermission, Verdicts<SystemPermissionStatus>)
+
+  /// A feature with its ancestors and the app.
+  case feature(Int)
+
+  /// A named condition.
+  case condition(Int)
+
+  /// What the app demands of every feature.
+  case app
+
+  package init(_ target: References.Target) {
+    switch target {
+    case .feature(let feature): self = .feature(feature)
+    case .condition(let condition): self = .condition(condition)
+    }
+  }
 }
 
 /// Asks one fact something.
@@ -34,6 +50,7 @@ package enum FactTest: Hashable, Sendable {
 
   /// `otherwise` is the truth where a state does not give the fact, here and below.
   case appVersion(VersionRange, otherwise: Ternary)
+  case date(DateRange)
   case permission(SystemPermission, Verdicts<SystemPermissionStatus>)
   case permissionDefault(Verdicts<SystemPermissionStatus>)
   case product(Int, Verdicts<PurchaseStatus>)
@@ -45,6 +62,10 @@ package enum FactTest: Hashable, Sendable {
 
   /// Whether an attribute has just this value, unknown being one.
   case attributeValue(Int, AttributeValue, otherwise: Ternary)
+  case age(Int, Bounds<TimeSpan>, default: DateTime?)
+
+  /// Whether a user was drawn below the percentage.
+  case bucket(Int, below: Percent)
 
   /// Whether a state gives the fact.
   case isGiven(Fact)
@@ -53,6 +74,7 @@ package enum FactTest: Hashable, Sendable {
     switch self {
     case .system: .system
     case .appVersion: .appVersion
+    case .date: .date
     case .permission(let permission, _): .permission(permission)
     case .permissionDefault: .permissionDefault
     case .product(let product, _): .product(product)
@@ -62,34 +84,62 @@ package enum FactTest: Hashable, Sendable {
     case .runtime(let feature, _, _): .runtime(feature)
     case .attribute(let requirement, _): .attribute(requirement.attribute)
     case .attributeValue(let attribute, _, _): .attribute(attribute)
+    case .age(let attribute, _, let declared): .age(attribute, default: declared)
+    case .bucket(let bucket, _): .bucket(bucket)
     case .isGiven(let fact): fact
     }
   }
 
   /// The answer where the fact has a value.
   package func truth(of value: FactValue) -> Ternary {
-    switch (self, value) {
-    case (.isGiven, _): Ternary(value != .notGiven)
-    case (.appVersion(_, let otherwise), .notGiven): otherwise
-    case (.toggle(_, _, let otherwise), .notGiven): otherwise
-    case (.runtime(_, _, let otherwise), .notGiven): otherwise
-    case (.attribute(_, let otherwise), .notGiven): otherwise
-    case (.attributeValue(_, _, let otherwise), .notGiven): otherwise
-    case (.system(let platform, let range), .system(let current, let version)):
-      Ternary(platform == current && range?.contains(version) != false)
-    case (.appVersion(let range, _), .version(let version)): Ternary(range.contains(version))
-    case (.permission(_, let verdicts), .permission(let status)): verdicts[status]
-    case (.permissionDefault(let verdicts), .permission(let status)): verdicts[status]
-    case (.product(_, let verdicts), .purchase(let status)): verdicts[status]
-    case (.purchaseDefault(let verdicts), .purchase(let status)): verdicts[status]
-    case (.unlocked, .flag(let flag)): flag
-    case (.toggle(_, let verdicts, _), .flag(let flag)): verdicts[flag]
-    case (.runtime(_, let verdicts, _), .flag(let flag)): verdicts[flag]
-    case (.attribute(let requirement, _), .attribute(let value)): requirement.truth(of: value)
-    case (.attributeValue(_, let wanted, _), .attribute(let value)): Ternary(value == wanted)
-    case (.system, _), (.appVersion, _), (.permission, _), (.permissionDefault, _), (.product, _),
-      (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _), (.attribute, _),
-      (.attributeValue, _):
+    if value == .notGiven { return truthWhereNotGiven }
+    switch self {
+    case .system(let platform, let range):
+      guard case .system(let current, let version) = value else { return .no }
+      return Ternary(platform == current && range?.contains(version) != false)
+    case .appVersion(let range, _):
+      guard case .version(let version) = value else { return .no }
+      return Ternary(range.contains(version))
+    case .date(let range):
+      guard case .date(let date) = value else { return .no }
+      return Ternary(range.contains(date))
+    case .permission(_, let verdicts), .permissionDefault(let verdicts):
+      guard case .permission(let status) = value else { return .no }
+      return verdicts[status]
+    case .product(_, let verdicts), .purchaseDefault(let verdicts):
+      guard case .purchase(let status) = value else { return .no }
+      return verdicts[status]
+    case .unlocked:
+      guard case .flag(let flag) = value else { return .no }
+      return flag
+    case .toggle(_, let verdicts, _), .runtime(_, let verdicts, _):
+      guard case .flag(let flag) = value else { return .no }
+      return verdicts[flag]
+    case .attribute(let requirement, _):
+      guard case .attribute(let actual) = value else { return .no }
+      return requirement.truth(of: actual, at: nil)
+    case .attributeValue(_, let wanted, _):
+      guard case .attribute(let actual) = value else { return .no }
+      return Ternary(actual == wanted)
+    case .age(_, let range, _):
+      guard case .age(let seconds) = value else { return .no }
+      return Ternary(range.contains(age: seconds))
+    case .bucket(_, let percent):
+      guard case .bucket(let drawn) = value else { return .no }
+      return Ternary(drawn < percent)
+    case .isGiven: return .yes
+    }
+  }
+
+  private var truthWhereNotGiven: Ternary {
+    switch self {
+    case .appVersion(_, let otherwise), .toggle(_, _, let otherwise),
+      .runtime(_, _, let otherwise), .attribute(_, let otherwise),
+      .attributeValue(_, _, let otherwise):
+      otherwise
+    case .date, .age, .bucket: .unknown
+    case .system, .permission, .permissionDefault, .product, .purchaseDefault, .unlocked,
+      .isGiven:
       .no
     }
   }
@@ -164,6 +214,17 @@ extension FormulaInterpreter where Self: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
+  /// What each of the app's constraints contributes.
+  package mutating func appContributions(
+    in manifest: Manifest, on side: Speaker
+  ) throws(Failure) -> [Truth] {
+    var contributions: [Truth] = []
+    for constraint in manifest.app.constraints {
+      contributions.append(try value(of: manifest.meaning(of: constraint, in: nil), on: side))
+    }
+    return contributions
+  }
+
   /// What each constraint of a feature contributes, in the order in which they are listed: yes where it is met or takes no
   /// part. Under a guard that is "not the guard, or the constraint".
   package mutating func contributions(
@@ -176,7 +237,9 @@ extension FormulaInterpreter where Self: ~Copyable {
       contributions.append(try value(of: manifest.meaning(of: constraint, in: feature), on: side))
     }
     for block in declaration.conditional {
-      let inactive = try not(value(of: manifest.meaning(of: block.guardian), on: side))
+      let inactive = try not(
+        value(
+          of: manifest.meaning(of: block.condition, in: feature), on: side))
       for constraint in block.constraints {
         let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
         contributions.append(try or(truth, inactive))

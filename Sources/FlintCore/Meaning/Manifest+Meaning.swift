@@ -2,39 +2,78 @@
 extension Manifest {
   // MARK: Constraints
 
-  /// What the `when` of a conditional block means: all that it names.
-  package func meaning(of condition: ConditionalBlock.Guard) -> Formula {
-    var all: [Formula] = []
-    if !condition.platforms.isEmpty {
-      all.append(.any(condition.platforms.map { .test(.system($0.platform, $0.versions)) }))
+  /// What a constraint means by itself, whatever guards it: yes where it is met or concerns another platform.
+  ///
+  /// - Parameters:
+  ///   - feature: whose flag, toggle and purchases are meant; nil for the app and for named conditions, which have none.
+  ///   - canBeUnlocked: whether purchases are met where the app has unlocked the feature.
+  package func meaning(
+    of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
+  ) -> Formula {
+    switch constraint {
+    case .platform(_, .any): return .constant(.yes)
+    case .platform(let platform, .unsupported): return .not(.test(.system(platform, nil)))
+    case .platform(let platform, .versions(let range)):
+      return .any([.test(.system(platform, range)), .not(.test(.system(platform, nil)))])
+    case .platforms(let platforms):
+      return .any(platforms.map { .test(.system($0.platform, $0.versions)) })
+    case .appVersion(let range): return appVersion(in: range)
+    case .date(let range): return .test(.date(range))
+    case .runtimeEnabled:
+      return feature.map { runtimeFlag(of: $0, Verdicts { $0 }) } ?? .constant(.unknown)
+    case .userToggled(let isOn):
+      let declared = Ternary(isOn)
+      return feature.map { .test(.toggle($0, Verdicts { $0 }, otherwise: declared)) }
+        ?? .constant(declared)
+    case .permission(let requirement):
+      return .reference(
+        .status(requirement.permission, Verdicts { requirement.truth(of: $0) }))
+    case .purchase(let expression):
+      guard canBeUnlocked, let feature else { return purchase(expression, of: nil) }
+      return .any([.implied(.unlocked(feature)), purchase(expression, of: feature)])
+    case .attribute(let requirement): return attribute(meeting: requirement)
+    case .rollout(let requirement):
+      if requirement.percent == .zero { return .constant(.no) }
+      if requirement.percent == .hundred { return .constant(.yes) }
+      return .test(.bucket(requirement.bucket, below: requirement.percent))
+    case .feature(let feature): return .reference(.feature(feature))
+    case .condition(let condition): return .reference(.condition(condition))
+    case .allOf(let conditions):
+      return .all(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
+    case .anyOf(let conditions):
+      return .any(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
+    case .not(let condition): return .not(meaning(of: condition, in: feature))
     }
-    if let range = condition.appVersion { all.append(appVersion(in: range)) }
-    for requirement in condition.attributes { all.append(attribute(meeting: requirement)) }
-    return .all(all)
   }
 
-  /// What a constraint means by itself, whatever guards it: yes where it is met or concerns another platform.
-  package func meaning(of constraint: Constraint, in feature: Int) -> Formula {
-    switch constraint {
-    case .platform(_, .any): .constant(.yes)
-    case .platform(let platform, .unsupported): .not(.test(.system(platform, nil)))
-    case .platform(let platform, .versions(let range)):
-      .any([.test(.system(platform, range)), .not(.test(.system(platform, nil)))])
-    case .appVersion(let range): appVersion(in: range)
-    case .runtimeEnabled: runtimeFlag(of: feature, Verdicts { $0 })
-    case .userToggled(let isOn):
-      .test(.toggle(feature, Verdicts { $0 }, otherwise: Ternary(isOn)))
-    case .permission(let permission): .reference(.status(permission, Verdicts { $0.truth }))
-    case .purchase(let expression):
-      .any([.implied(.unlocked(feature)), purchase(expression, of: feature)])
-    case .attribute(let requirement): attribute(meeting: requirement)
+  /// What a condition means: all that it names. In guards, named conditions and inside a `not` the app's unlocking of a
+  /// feature meets no purchase.
+  package func meaning(
+    of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
+  ) -> Formula {
+    let all = condition.constraints.map {
+      meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked)
     }
+    return all.count == 1 ? all[0] : .all(all)
   }
 
   // MARK: Facts with their defaults
 
   package func appVersion(in range: VersionRange) -> Formula {
-    .test(.appVersion(range, otherwise: Ternary(range.contains(app.installedVersion))))
+    func truth(on platform: Platform) -> Ternary {
+      Ternary(range.contains(app.installedVersion(on: platform)))
+    }
+    let elsewhere = Platform.allCases.map { truth(on: $0) }
+    guard let first = elsewhere.first, elsewhere.contains(where: { $0 != first }) else {
+      return .test(.appVersion(range, otherwise: truth(on: .iOS)))
+    }
+    let declared = Platform.allCases.filter { truth(on: $0) == .yes }
+    return .any([
+      .test(.appVersion(range, otherwise: .no)),
+      .all([
+        .not(.test(.isGiven(.appVersion))), .any(declared.map { .test(.system($0, nil)) }),
+      ]),
+    ])
   }
 
   package func runtimeFlag(of feature: Int, _ verdicts: Verdicts<Ternary>) -> Formula {
@@ -49,9 +88,13 @@ extension Manifest {
         feature, .only(Ternary(isOn)), otherwise: Ternary(declared == isOn)))
   }
 
-  private func attribute(meeting requirement: AttributeRequirement) -> Formula {
+  package func attribute(meeting requirement: AttributeRequirement) -> Formula {
     let declared = attributes[requirement.attribute].declaredValue
-    return .test(.attribute(requirement, otherwise: requirement.truth(of: declared)))
+    if case .age(let range) = requirement.accepted {
+      let date: DateTime? = if case .date(let date) = declared { date } else { nil }
+      return .test(.age(requirement.attribute, range, default: date))
+    }
+    return .test(.attribute(requirement, otherwise: requirement.truth(of: declared, at: nil)))
   }
 
   package func attribute(_ attribute: Int, is value: AttributeValue) -> Formula {
@@ -69,10 +112,16 @@ extension Manifest {
   }
 
   /// A purchase where the app has not unlocked the feature but, perhaps, for credits: they are false until it has.
-  private func purchase(_ expression: PurchaseExpression, of feature: Int) -> Formula {
+  private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
-    case .product(let product): status(of: product, Verdicts { $0.truth })
-    case .credits: .test(.unlocked(feature))
+    case .product(let product, let statuses):
+      status(of: product, Verdicts { statuses.truth(of: $0) })
+    case .credits: feature.map { .test(.unlocked($0)) } ?? .constant(.no)
+    case .group(let group, let level, let statuses):
+      .any(
+        products(of: group, atLeast: level).map {
+          status(of: $0, Verdicts { statuses.truth(of: $0) })
+        })
     case .anyOf(let operands): .any(operands.map { purchase($0, of: feature) })
     case .allOf(let operands): .all(operands.map { purchase($0, of: feature) })
     }
@@ -91,7 +140,22 @@ extension Manifest {
           }
         })
     case .status(let permission, let verdicts): status(of: permission, verdicts)
+    case .feature(let feature): meaning(ofFeature: feature)
+    case .condition(let condition): meaning(of: conditions[condition].condition, in: nil)
+    case .app: .all(app.constraints.map { meaning(of: $0, in: nil) })
     }
+  }
+
+  /// A feature's own constraints, and those above it.
+  private func meaning(ofFeature index: Int) -> Formula {
+    let feature = features[index]
+    var all: [Formula] = [.reference(feature.parent.map { .feature($0) } ?? .app)]
+    all += feature.constraints.map { meaning(of: $0, in: index) }
+    for block in feature.conditional {
+      let inactive = Formula.not(meaning(of: block.condition, in: index))
+      all += block.constraints.map { .any([meaning(of: $0, in: index), inactive]) }
+    }
+    return .all(all)
   }
 
   /// A permission's status: the one given; one that another permission implies; unsupported where it is not offered; the
@@ -127,8 +191,10 @@ extension SystemPermission {
 // MARK: - Declared defaults
 
 extension Manifest.App {
-  /// The version that the app has where a state gives none.
-  package var installedVersion: InstalledVersion { version.map { .version($0) } ?? .latest }
+  /// The version that the app has on a platform where a state gives none.
+  package func installedVersion(on platform: Platform) -> InstalledVersion {
+    (version ?? versions?[platform]).map { .version($0) } ?? .latest
+  }
 }
 
 extension FeatureDeclaration {
@@ -139,12 +205,9 @@ extension FeatureDeclaration {
 extension FeatureDeclaration {
   /// The toggle where a state gives none; nil for a feature that has no toggle.
   package var declaredToggle: Bool? {
-    func toggle(_ constraints: [Constraint]) -> Bool? {
-      for case .userToggled(let isOn) in constraints { return isOn }
-      return nil
-    }
-    return toggle(constraints)
-      ?? conditional.lazy.compactMap { toggle($0.constraints) }.first { _ in true }
+    var toggle: Bool?
+    forEachDemand { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
+    return toggle
   }
 }
 

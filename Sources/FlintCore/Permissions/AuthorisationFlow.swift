@@ -78,7 +78,7 @@ public struct AuthorisationFlow: Sendable {
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
     AuthorisationOutcome(
-      isCancelled: isCancelled, outstanding: permissions.filter { status($0) != .authorized })
+      isCancelled: isCancelled, outstanding: permissions.filter { status($0).truth != .yes })
   }
 }
 
@@ -102,14 +102,16 @@ extension Evaluator {
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {
-      for case .permission(let permission) in constraints where !permissions.contains(permission) {
-        permissions.append(permission)
+      for case .permission(let requirement) in constraints
+      where !permissions.contains(requirement.permission) {
+        permissions.append(requirement.permission)
       }
     }
     for index in [feature] + manifest.ancestors(of: feature) {
       let declaration = manifest.features[index]
       collect(declaration.constraints)
-      for block in declaration.conditional where truth(of: block.guardian) == .yes {
+      for block in declaration.conditional
+      where truth(of: block.condition, of: ConstraintOwner(feature: index).inGuard) == .yes {
         collect(block.constraints)
       }
     }

@@ -3,7 +3,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The user has not been asked yet.
   case notDetermined
 
-  /// Granted; limited photo access and provisional notifications count as this.
+  /// Granted.
   case authorized
 
   /// The user said no, and the app cannot ask again.
@@ -15,6 +15,12 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The platform, at that version, does not offer it.
   case unsupported
 
+  /// Granted for some of the user's photos or contacts.
+  case limited
+
+  /// Notifications that arrive quietly, until the user decides.
+  case provisional
+
   public var name: String {
     switch self {
     case .notDetermined: "notDetermined"
@@ -22,15 +28,32 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
     case .denied: "denied"
     case .restricted: "restricted"
     case .unsupported: "unsupported"
+    case .limited: "limited"
+    case .provisional: "provisional"
     }
   }
+
+  /// The statuses with which an app can use a permission, as far as the permission can have them.
+  public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
   /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
   package var truth: Ternary {
     switch self {
-    case .authorized: .yes
+    case .authorized, .limited, .provisional: .yes
     case .notDetermined: .unknown
     case .denied, .restricted, .unsupported: .no
+    }
+  }
+}
+
+extension SystemPermission {
+  /// Whether the system can give the permission that status: ``SystemPermissionStatus/limited`` for photos and contacts,
+  /// ``SystemPermissionStatus/provisional`` for notifications alone.
+  public func canBe(_ status: SystemPermissionStatus) -> Bool {
+    switch status {
+    case .notDetermined, .authorized, .denied, .restricted, .unsupported: true
+    case .limited: self == .photos || self == .contacts
+    case .provisional: self == .notifications
     }
   }
 }
@@ -58,6 +81,13 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
   }
 
   package var isEmpty: Bool { bits == 0 }
+
+  /// The permissions that have a status, in their order.
+  package var given: [(SystemPermission, SystemPermissionStatus)] {
+    SystemPermission.allCases.compactMap { permission in
+      self[permission].map { (permission, $0) }
+    }
+  }
 
   /// The status given, or the one that follows: who may always know where the device is may while in use. Nil where the
   /// statuses tell nothing.

@@ -68,6 +68,13 @@ public struct Version: Sendable {
   }
 }
 
+extension Version {
+  /// The version right behind it, nil for one with the greatest third number.
+  package var next: Version? {
+    patch < Int32.max ? Version(major, minor, patch + 1) : nil
+  }
+}
+
 extension Version: Comparable, Hashable {
   public static func == (one: Version, other: Version) -> Bool {
     one.major == other.major && one.minor == other.minor && one.patch == other.patch

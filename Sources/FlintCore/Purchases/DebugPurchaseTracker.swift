@@ -67,6 +67,10 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     overriddenStatus(productID: product.productID) ?? realStatus(of: product)
   }
 
+  public func end(of product: Product) -> DateTime? {
+    overriddenStatus(productID: product.productID) == nil ? target?.end(of: product) : nil
+  }
+
   public func credits(of product: Product) -> Int {
     target?.credits(of: product) ?? 0
   }

@@ -2,6 +2,7 @@
 public final class InMemoryPurchases: PurchaseTracker {
   private struct Holdings {
     var statuses: [String: PurchaseStatus] = [:]
+    var ends: [String: DateTime] = [:]
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
   }
@@ -20,6 +21,10 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.statuses[product.productID] } ?? defaultStatus
   }
 
+  public func end(of product: Product) -> DateTime? {
+    holdings.withLock { $0.ends[product.productID] }
+  }
+
   public func credits(of product: Product) -> Int {
     holdings.withLock { $0.credits[product.productID] } ?? 0
   }
@@ -28,9 +33,18 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.unlocked.contains(featureID) }
   }
 
-  /// Notes whether a product is paid for; credits of a consumable are set by ``set(credits:of:)``.
+  /// Notes what the store says of a product; credits of a consumable are set by ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
-    holdings.withLock { $0.statuses[product.productID] = status }
+    holdings.withLock { holdings in
+      holdings.statuses[product.productID] = status
+      holdings.ends[product.productID] = nil
+    }
+    purchaseChanges.notify(.product(productID: product.productID))
+  }
+
+  /// Notes until when a subscription runs.
+  public func set(until end: DateTime, of product: SubscriptionProduct) {
+    holdings.withLock { $0.ends[product.productID] = end }
     purchaseChanges.notify(.product(productID: product.productID))
   }
 

@@ -21,18 +21,27 @@ public class Product: @unchecked Sendable {
 
   public let type: ProductType
 
+  /// The subscription group, and the level in it where the group has levels.
+  public let group: SubscriptionGroup?
+  public let level: String?
+
   public convenience init(name: String, description: String? = nil, productID: String) {
     self.init(name: name, description: description, productID: productID, type: .nonConsumable)
   }
 
-  fileprivate init(name: String, description: String?, productID: String, type: ProductType) {
+  fileprivate init(
+    name: String, description: String?, productID: String, type: ProductType,
+    group: SubscriptionGroup? = nil, level: String? = nil
+  ) {
+    self.group = group
+    self.level = level
     self.name = name
     self.description = description
     self.productID = productID
     self.type = type
   }
 
-  /// The product as manifests hold it.
+  /// The product as manifests hold it, but for its group, which manifests number.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
@@ -41,7 +50,9 @@ public class Product: @unchecked Sendable {
 /// Products are equal when everything that is declared of them is.
 extension Product: Hashable {
   public static func == (one: Product, other: Product) -> Bool {
-    one === other || one.declaration == other.declaration
+    one === other
+      || one.declaration == other.declaration && one.group == other.group
+        && one.level == other.level
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -75,9 +86,16 @@ public class SubscriptionProduct: Product, @unchecked Sendable {}
 
 /// A subscription that goes on until it is cancelled.
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  public init(name: String, description: String? = nil, productID: String) {
+  /// - Parameters:
+  ///   - group: The store's subscription group, if any.
+  ///   - level: One of the group's levels, where it has some.
+  public init(
+    name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
+    level: String? = nil
+  ) {
     super.init(
-      name: name, description: description, productID: productID, type: .autoRenewingSubscription)
+      name: name, description: description, productID: productID, type: .autoRenewingSubscription,
+      group: group, level: level)
   }
 }
 

@@ -22,6 +22,25 @@ public enum ProductType: UInt8, NamedCase {
   }
 }
 
+/// A subscription group of the store: whoever has one of its products has no other.
+public struct GroupDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// From the lowest to the highest; empty: the products are not ranked.
+  public let levels: [String]
+
+  public init(
+    id: String, name: String? = nil, description: String? = nil, levels: [String] = []
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.levels = levels
+  }
+}
+
 /// A product as an app declares it.
 public struct ProductDeclaration: Hashable, Sendable {
   /// The store's identifier: any text but the empty one.
@@ -30,10 +49,21 @@ public struct ProductDeclaration: Hashable, Sendable {
   public let type: ProductType
   public let description: String?
 
+  /// The subscription group, by its index in ``Manifest/groups``.
+  public let group: Int?
+
+  /// The level in the group, by its index in ``GroupDeclaration/levels``; there exactly where the group has levels.
+  public let level: Int?
+
   /// The id as an operand of an expression: quoted where it could be read as anything else.
   package let operand: String
 
-  public init(id: String, name: String? = nil, type: ProductType, description: String? = nil) {
+  public init(
+    id: String, name: String? = nil, type: ProductType, description: String? = nil,
+    group: Int? = nil, level: Int? = nil
+  ) {
+    self.group = group
+    self.level = level
     self.id = id
     self.name = name ?? id
     self.type = type

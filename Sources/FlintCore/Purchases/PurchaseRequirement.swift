@@ -8,6 +8,8 @@
 /// | A and B              | `PurchaseRequirement(allOf: a, b)`                               |
 /// | (A or B) and C       | `PurchaseRequirement(products: [a, b], matchingCriteria: .any, dependencies: [.init(c)])` |
 /// | A or (B and C)       | `PurchaseRequirement(anyOf: .init(a), .init(allOf: b, c))`       |
+/// | A, even in retry     | `PurchaseRequirement(a, in: [.purchased, .inBillingRetry])`      |
+/// | any Plus or better   | `PurchaseRequirement(membership, atLeast: "plus")`               |
 ///
 /// The order in which operands are written never changes an answer; it is the order in which they are shown.
 public struct PurchaseRequirement: Hashable, Sendable {
@@ -21,11 +23,34 @@ public struct PurchaseRequirement: Hashable, Sendable {
   }
 
   indirect enum Form: Hashable, Sendable {
-    case product(Product)
+    case product(Product, in: [PurchaseStatus]?)
     case credits(Product, quantity: Int64)
+    case subscription(Subscription)
 
     // INVARIANT: two operands or more, no two of them equal.
-    case group(Criteria, [PurchaseRequirement])
+    case combination(Criteria, [PurchaseRequirement])
+  }
+
+  /// A subscription of a group.
+  struct Subscription: Hashable, Sendable {
+    let group: SubscriptionGroup
+
+    /// The lowest that will do; nil: any.
+    let level: String?
+    let statuses: [PurchaseStatus]?
+
+    /// Those that will do, as far as they are known: an app's features know them once Flint is set up.
+    var products: [Product] = []
+
+    static func == (one: Subscription, other: Subscription) -> Bool {
+      one.group == other.group && one.level == other.level && one.statuses == other.statuses
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(group)
+      hasher.combine(level)
+      hasher.combine(statuses)
+    }
   }
 
   let form: Form
@@ -35,7 +60,22 @@ public struct PurchaseRequirement: Hashable, Sendable {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
     }
-    self.init(Self(form: .product(product)), and: dependencies)
+    self.init(Self(form: .product(product, in: nil)), and: dependencies)
+  }
+
+  /// A product with one of these statuses, in place of those in which it is paid for.
+  public init(_ product: Product, in statuses: [PurchaseStatus]) {
+    guard product.type != .consumable else {
+      usageFailure(.consumableWithoutQuantity(product.declaration))
+    }
+    self.init(form: .product(product, in: statuses))
+  }
+
+  /// Any subscription of a group, at a level or above, with one of these statuses; nil: while it is paid for.
+  public init(
+    _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
+  ) {
+    self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
   /// A number of credits, at least one.
@@ -95,7 +135,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
     guard let first = distinct.first else { usageFailure(.emptyPurchaseRequirement) }
-    self = distinct.count == 1 ? first : Self(form: .group(criteria, distinct))
+    self = distinct.count == 1 ? first : Self(form: .combination(criteria, distinct))
   }
 
   private init(_ requirement: PurchaseRequirement, and dependencies: [PurchaseRequirement]?) {
@@ -121,7 +161,7 @@ extension PurchaseRequirement {
 
   /// How the outermost group is matched; ``Criteria/all`` for a single product.
   public var matchingCriteria: Criteria {
-    if case .group(let criteria, _) = form { criteria } else { .all }
+    if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
   /// The credits required of a consumable where the requirement is for that alone, else nil.
@@ -130,21 +170,41 @@ extension PurchaseRequirement {
   }
 
   func forEachProduct(_ body: (_ product: Product, _ quantity: Int64?) -> Void) {
-    switch form {
-    case .product(let product): body(product, nil)
-    case .credits(let product, let quantity): body(product, quantity)
-    case .group(_, let operands):
-      for operand in operands { operand.forEachProduct(body) }
+    forEachOperand { operand in
+      switch operand {
+      case .product(let product, _): body(product, nil)
+      case .credits(let product, let quantity): body(product, quantity)
+      case .subscription(let subscription):
+        for product in subscription.products { body(product, nil) }
+      case .combination: break
+      }
     }
   }
 
-  /// The requirement over products given by their index.
-  func expression(_ index: (Product) -> Int) -> PurchaseExpression {
+  /// Calls `body` with the requirement, and then with all that it is made of.
+  func forEachOperand(_ body: (Form) -> Void) {
+    body(form)
+    if case .combination(_, let operands) = form {
+      for operand in operands { operand.forEachOperand(body) }
+    }
+  }
+
+  /// The requirement over products and groups given by their index.
+  func expression(
+    products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
+  ) -> PurchaseExpression {
     switch form {
-    case .product(let product): .product(index(product))
-    case .credits(let product, let quantity): .credits(index(product), quantity: quantity)
-    case .group(.any, let operands): .anyOf(operands.map { $0.expression(index) })
-    case .group(.all, let operands): .allOf(operands.map { $0.expression(index) })
+    case .product(let product, let statuses): .product(products(product), in: statuses)
+    case .credits(let product, let quantity): .credits(products(product), quantity: quantity)
+    case .subscription(let subscription):
+      .group(
+        groups(subscription.group),
+        atLeast: subscription.level.flatMap { subscription.group.levels.firstIndex(of: $0) },
+        in: subscription.statuses)
+    case .combination(.any, let operands):
+      .anyOf(operands.map { $0.expression(products: products, groups: groups) })
+    case .combination(.all, let operands):
+      .allOf(operands.map { $0.expression(products: products, groups: groups) })
     }
   }
 }
@@ -155,27 +215,42 @@ extension PurchaseRequirement: CustomStringConvertible {
 
   private func text(nested: Bool) -> String {
     switch form {
-    case .product(let product): return product.name
+    case .product(let product, let statuses): return product.name + Self.text(statuses)
     case .credits(let product, let quantity): return "\(quantity) × \(product.name)"
-    case .group(let criteria, let operands):
+    case .subscription(let subscription):
+      let level = subscription.level.map { ", \($0) or higher" } ?? ""
+      return subscription.group.name + level + Self.text(subscription.statuses)
+    case .combination(let criteria, let operands):
       let separator = criteria == .any ? " or " : " and "
       let text = operands.map { $0.text(nested: true) }.joined(separator: separator)
       return nested ? "(\(text))" : text
     }
   }
+
+  private static func text(_ statuses: [PurchaseStatus]?) -> String {
+    statuses.map { " (\($0.map(\.name).joined(separator: " or ")))" } ?? ""
+  }
 }
 
 extension PurchaseRequirement {
-  /// The requirement that an expression over declared products stands for.
-  init(_ expression: PurchaseExpression, products: [Product]) {
+  /// The requirement that an expression over a tree's products stands for.
+  init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
-    case .product(let index): self.init(form: .product(products[index]))
+    case .product(let index, let statuses):
+      self.init(form: .product(tree.products[index], in: statuses))
     case .credits(let index, let quantity):
-      self.init(form: .credits(products[index], quantity: quantity))
+      self.init(form: .credits(tree.products[index], quantity: quantity))
+    case .group(let index, let level, let statuses):
+      let group = tree.groups[index]
+      var subscription = Subscription(
+        group: group, level: level.map { group.levels[$0] }, statuses: statuses)
+      subscription.products = tree.manifest.products(of: index, atLeast: level)
+        .map { tree.products[$0] }
+      self.init(form: .subscription(subscription))
     case .anyOf(let operands):
-      self.init(.any, operands.map { PurchaseRequirement($0, products: products) })
+      self.init(.any, operands.map { PurchaseRequirement($0, in: tree) })
     case .allOf(let operands):
-      self.init(.all, operands.map { PurchaseRequirement($0, products: products) })
+      self.init(.all, operands.map { PurchaseRequirement($0, in: tree) })
     }
   }
 }

@@ -2,8 +2,13 @@
 ///
 /// Flint asks each time and keeps nothing, so an answer may change at any moment; say so through ``purchaseChanges``.
 public protocol PurchaseTracker: Sendable {
-  /// Whether a product is paid for. A subscription is purchased while it is active. Not asked of consumables.
+  /// What the store says of a product: at the least whether it is paid for, as a subscription is while it is active.
+  /// Where the store tells more, such as a failed renewal, so can this. Not asked of consumables.
   func status(of product: Product) -> PurchaseStatus
+
+  /// Until when a subscription runs, where that is all there is to know: before that date it is purchased, from then on
+  /// expired, by ``FlintDependencies/date``. Nil: its status is as ``status(of:)`` says.
+  func end(of product: Product) -> DateTime?
 
   /// The credits that the user holds of a consumable; they inform and do not unlock by themselves.
   func credits(of product: Product) -> Int
@@ -16,6 +21,7 @@ public protocol PurchaseTracker: Sendable {
 }
 
 extension PurchaseTracker {
+  public func end(of product: Product) -> DateTime? { nil }
   public func credits(of product: Product) -> Int { 0 }
   public func isUnlocked(featureID: String) -> Bool { false }
 }

@@ -1,22 +1,60 @@
 internal import FlintCore
 package import FlintText
 
-/// `constraints` of features; those of blocks have them too, but for `conditional`.
+/// `constraints` of features; those of blocks have them too, but for `conditional`, and so do conditions.
 enum ConstraintKey: KeyText, ObjectKey {
-  case platforms, appVersion, runtimeEnabled, userToggled, permissions, purchases, attributes
-  case conditional
+  case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
+  case rollout, features, conditions, allOf, anyOf, not, conditional
 
   var schema: Schema {
     switch self {
     case .platforms: .platforms
     case .appVersion: .versionOrRange
+    case .date: .dateRange
     case .runtimeEnabled: .constant(true)
     case .userToggled: .object(ToggleKey.allCases)
-    case .permissions: .set(of: .permission)
+    case .permissions: .set(of: .permissionRequirement)
     case .purchases: .list(of: .purchase)
     case .attributes: .requiredAttributes
+    case .rollout: .object(RolloutKey.allCases)
+    case .features, .conditions: .set(of: .id)
+    case .allOf, .anyOf: .conditions(.condition)
+    case .not: .condition
     case .conditional: .list(of: .block)
     }
+  }
+
+  /// Of what stands under the key in a condition, which names something wherever it has a list or an object.
+  fileprivate func schema(isNamed: Bool) -> Schema {
+    switch self {
+    case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: schema
+    case .platforms: .map(from: .platform, to: .supported).with(["minProperties": 1])
+    case .attributes: schema.with(["minProperties": 1])
+    case .permissions, .purchases, .features, .conditions: schema.with(["minItems": 1])
+    case .rollout: isNamed ? schema.with(["required": ["percent", "bucket"]]) : schema
+    case .allOf, .anyOf: .conditions(isNamed ? .namedCondition : .condition)
+    case .not: isNamed ? .namedCondition : .condition
+    }
+  }
+
+  /// Whether it says something of the feature that it stands in, so that no named condition has it.
+  var isOfFeature: Bool {
+    switch self {
+    case .runtimeEnabled, .userToggled: true
+    case .platforms, .appVersion, .date, .permissions, .purchases, .attributes, .rollout, .features,
+      .conditions, .allOf, .anyOf, .not, .conditional:
+      false
+    }
+  }
+
+  /// Those of conditions.
+  static let inConditions = allCases.filter { $0 != .conditional }
+  static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
+
+  fileprivate static func condition(isNamed: Bool) -> Schema {
+    let keys = isNamed ? inNamedConditions : inConditions
+    return Schema.closed(keys.map { ($0.name, $0.schema(isNamed: isNamed)) }, required: [])
+      .with(Schema.authorsOwn).with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 }
 
@@ -39,20 +77,53 @@ enum BlockKey: KeyText, ObjectKey {
 
   var schema: Schema {
     switch self {
-    case .when: .objectNaming(GuardKey.allCases)
-    case .constraints: .objectNaming(ConstraintKey.allCases.filter { $0 != .conditional })
+    case .when: .condition
+    case .constraints: .objectNaming(ConstraintKey.inConditions)
     }
   }
 }
 
-enum GuardKey: KeyText, ObjectKey {
-  case platforms, appVersion, attributes
+enum RolloutKey: KeyText, ObjectKey {
+  case percent, bucket
+
+  var isRequired: Bool { self == .percent }
 
   var schema: Schema {
     switch self {
-    case .platforms: .map(from: .platform, to: .supported).with(["minProperties": 1])
-    case .appVersion: .versionOrRange
-    case .attributes: .requiredAttributes.with(["minProperties": 1])
+    case .percent: .percent
+    case .bucket: .id.described("The feature's id where it is not given")
+    }
+  }
+}
+
+/// An element of `permissions` that says which statuses will do.
+enum PermissionKey: KeyText, ObjectKey {
+  case permission
+  case statuses = "in"
+
+  var isRequired: Bool { true }
+
+  var schema: Schema {
+    switch self {
+    case .permission: .permission
+    case .statuses:
+      .set(
+        of: .names(SystemPermissionStatus.allCases.filter { $0 != .unsupported }.map(\.name))
+      ).with(["minItems": 1])
+    }
+  }
+}
+
+/// What an object under an attribute says, but for a range.
+enum RequiredKey: KeyText, ObjectKey {
+  case notIn, ago
+
+  var schema: Schema {
+    switch self {
+    case .notIn: .texts.with(["minItems": 1])
+    case .ago:
+      .objectNaming(RangeKey.allCases, of: .age)
+        .described("How long before the state's date it is")
     }
   }
 }
@@ -67,23 +138,40 @@ package enum RangeKey: KeyText, ObjectKey {
   }
 }
 
-/// A requirement of `purchases`: a product, or a group of requirements.
+/// A requirement of `purchases`: a product, a subscription group, or several requirements.
 enum PurchaseKey: KeyText, ObjectKey {
-  case product, quantity, anyOf, allOf
+  case product, quantity, group, atLeast, anyOf, allOf
+  case statuses = "in"
 
   var schema: Schema {
     switch self {
     case .product: .nonEmptyText
     case .quantity: .integer(from: 1).described("For consumables, and for nothing else")
+    case .group: .id
+    case .atLeast: .id.described("A level of the group")
     case .anyOf, .allOf: .list(of: .purchase).with(["minItems": 1])
+    case .statuses:
+      .set(of: .names(PurchaseStatus.allCases.filter { $0 != .unknown }.map(\.name)))
+        .with(["minItems": 1]).described("The statuses that will do")
     }
   }
 
-  /// What stands in one object.
-  fileprivate static var forms: [[PurchaseKey]] { [[.product, .quantity], [.anyOf], [.allOf]] }
+  /// The key that it stands beside; nil for those of which one is there.
+  var companions: [PurchaseKey] {
+    switch self {
+    case .product: [.quantity, .statuses]
+    case .group: [.atLeast, .statuses]
+    case .anyOf, .allOf, .quantity, .atLeast, .statuses: []
+    }
+  }
+
+  /// Whether it says what kind of requirement it is.
+  var isForm: Bool { Self.forms.contains(self) }
+
+  private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static var schemas: [Schema] {
-    forms.map { .object($0).with(["required": [.string($0[0].name)]]) }
+    forms.map { .object([$0] + $0.companions).with(["required": [.string($0.name)]]) }
   }
 }
 
@@ -93,6 +181,30 @@ extension Schema {
   /// An object that has one of the keys or more.
   fileprivate static func objectNaming(_ keys: [any ObjectKey]) -> Schema {
     .object(keys, ["anyOf": .array(keys.map { .requires($0.name) })])
+  }
+
+  /// The same where something else stands under each key.
+  fileprivate static func objectNaming(_ keys: [any ObjectKey], of value: Schema) -> Schema {
+    Schema.closed(keys.map { ($0.name, value) }, required: []).with(authorsOwn)
+      .with(["anyOf": .array(keys.map { .requires($0.name) })])
+  }
+
+  /// A list of conditions, no two of them alike.
+  fileprivate static func conditions(_ condition: Schema) -> Schema {
+    .set(of: condition).with(["minItems": 1])
+  }
+
+  static let condition = named("condition") {
+    ConstraintKey.condition(isNamed: false).described("When something holds: all of what it names")
+  }
+  static let namedCondition = named("namedCondition") { ConstraintKey.condition(isNamed: true) }
+
+  static let permissionRequirement = named("permissionRequirement") {
+    .anyOf(.permission, .object(PermissionKey.allCases))
+  }
+
+  static let percent = named("percent") {
+    ["type": "number", "minimum": 0, "maximum": 100]
   }
 
   package static let platform = named("platform") { .names(of: Platform.self) }
@@ -105,8 +217,30 @@ extension Schema {
 
   static let requiredAttributes = named("requiredAttributes") {
     .map(
-      from: .id, to: .anyOf(.boolean, .nonEmptyText, .texts.with(["minItems": 1])))
+      from: .id,
+      to: .anyOf(
+        .boolean, .nonEmptyText, .texts.with(["minItems": 1]), .version,
+        .set(of: .attributeInteger).with(["minItems": 1]), .versionRange, .dateRange,
+        .integerRange, .object([RequiredKey.notIn], ["required": ["notIn"]]),
+        .object([RequiredKey.ago], ["required": ["ago"]])))
   }
+
+  // MARK: Ranges
+
+  package static let dateRange = named("dateRange") { .objectNaming(RangeKey.allCases, of: .date) }
+  package static let integerRange = named("integerRange") {
+    .objectNaming(RangeKey.allCases, of: .attributeInteger)
+  }
+  package static let drawnRange = named("drawnRange") {
+    .objectNaming(RangeKey.allCases, of: .percent)
+  }
+
+  fileprivate static let age: Schema = .matching(
+    "^-?P(?=[0-9T])([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$")
+
+  package static let timeSpan: Schema = .matching(
+    "^P(?=[0-9T])([0-9]+Y)?([0-9]+M)?([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$"
+  )
 
   // MARK: Versions and platforms
 

@@ -2,7 +2,8 @@ package import FlintCore
 package import FlintText
 
 enum ManifestKey: KeyText, ObjectKey {
-  case manifestVersion, app, products, attributes, features, states, defaultState
+  case manifestVersion, app, groups, products, attributes, conditions, features, states
+  case defaultState
 
   var isRequired: Bool { self == .manifestVersion }
 
@@ -10,8 +11,10 @@ enum ManifestKey: KeyText, ObjectKey {
     switch self {
     case .manifestVersion: .constant(1)
     case .app: .object(AppKey.allCases)
+    case .groups: .list(of: .group)
     case .products: .list(of: .product)
     case .attributes: .list(of: .attribute)
+    case .conditions: .list(of: .object(DeclaredConditionKey.allCases))
     case .features: .list(of: .feature)
     case .states: ["type": "object", "additionalProperties": .state]
     case .defaultState: .text.described("The name of one of the states")
@@ -20,18 +23,54 @@ enum ManifestKey: KeyText, ObjectKey {
 }
 
 enum AppKey: KeyText, ObjectKey {
-  case name, version
+  case name, version, platforms
 
   var schema: Schema {
     switch self {
     case .name: .text
-    case .version: .version
+    case .version:
+      .anyOf(.version, .map(from: .platform, to: .version).with(["minProperties": 1]))
+        .described("Where there is one for each platform, those not named have the latest")
+    case .platforms:
+      .anyOf(
+        .set(of: .platform).with(["minItems": 1]),
+        .map(from: .platform, to: .anyOf(.version, .constant("any"))).with(["minProperties": 1])
+      ).described("Where the app runs, and from which version on")
+    }
+  }
+}
+
+enum GroupKey: KeyText, ObjectKey {
+  case id, name, description, levels
+
+  var isRequired: Bool { self == .id }
+
+  var schema: Schema {
+    switch self {
+    case .id: .id
+    case .name, .description: .text
+    case .levels: .set(of: .id).with(["minItems": 1]).described("From the lowest to the highest")
+    }
+  }
+}
+
+enum DeclaredConditionKey: KeyText, ObjectKey {
+  case id, name, description
+  case condition = "is"
+
+  var isRequired: Bool { self == .id || self == .condition }
+
+  var schema: Schema {
+    switch self {
+    case .id: .id
+    case .name, .description: .text
+    case .condition: .namedCondition
     }
   }
 }
 
 enum ProductKey: KeyText, ObjectKey {
-  case id, name, type, description
+  case id, name, type, description, group, level
 
   var isRequired: Bool { self == .id || self == .type }
 
@@ -40,6 +79,8 @@ enum ProductKey: KeyText, ObjectKey {
     case .id: .nonEmptyText
     case .name, .description: .text
     case .type: .names(of: ProductType.self)
+    case .group: .id.described("Of an auto-renewing subscription")
+    case .level: .id.described("One of the group's levels, where it has any")
     }
   }
 }
@@ -64,16 +105,20 @@ enum AttributeKey: KeyText, ObjectKey {
 }
 
 /// What kind of values an attribute has.
-enum AttributeType: String, NamedCase {
-  case boolean, choice
+package enum AttributeType: String, NamedCase {
+  case boolean, choice, text, integer, version, date
 
-  var name: String { rawValue }
+  package var name: String { rawValue }
 
   /// What an attribute of this type has besides.
   fileprivate var schema: Schema {
     switch self {
     case .boolean: ["properties": ["default": .boolean, "values": false]]
     case .choice: ["properties": ["default": .nonEmptyText], "required": ["values"]]
+    case .text: ["properties": ["default": .nonEmptyText, "values": false]]
+    case .integer: ["properties": ["default": .attributeInteger, "values": false]]
+    case .version: ["properties": ["default": .version, "values": false]]
+    case .date: ["properties": ["default": .date, "values": false]]
     }
   }
 
@@ -108,6 +153,10 @@ extension AttributeDomain {
     switch self {
     case .boolean: .boolean
     case .choice: .choice
+    case .text: .text
+    case .integer: .integer
+    case .version: .version
+    case .date: .date
     }
   }
 }
@@ -121,19 +170,37 @@ extension Schema {
     .names(cases.allCases.map(\.name))
   }
 
-  static let product = named("product") { .object(ProductKey.allCases) }
+  static let group = named("group") {
+    .object(GroupKey.allCases).described("A subscription group of the store")
+  }
+  static let product = named("product") {
+    .object(ProductKey.allCases, ["dependentRequired": ["level": ["group"]]])
+  }
   static let attribute = named("attribute") {
     .object(AttributeKey.allCases, ["allOf": .array(AttributeType.schemas)])
   }
   static let feature = named("feature") { .object(FeatureKey.allCases) }
 
-  /// An id of a feature or an attribute.
+  /// An id of anything but a product.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
   static let texts = named("texts") { .set(of: .nonEmptyText) }
 
   package static let versionText = named("versionText") {
     .matching("^(0|[1-9][0-9]{0,9})([.](0|[1-9][0-9]{0,9})){0,2}$").described(
       "One to three numbers")
+  }
+
+  /// Those that every reader of JSON agrees on.
+  package static let attributeInteger = named("attributeInteger") {
+    .integer(
+      from: AttributeDomain.integers.lowerBound, to: AttributeDomain.integers.upperBound)
+  }
+
+  package static let date = named("date") {
+    .matching(
+      "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+        + "(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z)?$"
+    ).described("A day's first moment, or a moment, in UTC")
   }
 
   package static let version = named("version") {

@@ -6,6 +6,7 @@ extension StateSection: ObjectKey {
     switch self {
     case .platform: .platform
     case .osVersion, .appVersion: .installedVersion
+    case .date: .date
     case .permissions: .map(from: .permission, to: .permissionStatus)
     case .purchases: .map(from: .nonEmptyText, to: .holding)
     case .unlocked: .list(of: .id)
@@ -13,8 +14,10 @@ extension StateSection: ObjectKey {
     case .runtime:
       .map(from: .id, to: ["type": ["boolean", "null"]]).described("null: not known yet")
     case .attributes:
-      .map(from: .id, to: ["type": ["boolean", "string", "null"], "minLength": 1])
+      .map(from: .id, to: .anyOf(.boolean, .nonEmptyText, .attributeInteger, .null))
         .described("null: not known, even where there is a default")
+    case .buckets:
+      .map(from: .id, to: .drawn).described("Where in each the user was drawn")
     case .defaults: .object(DefaultsKey.allCases)
     }
   }
@@ -35,9 +38,29 @@ package enum DefaultsKey: KeyText, ObjectKey {
 
   package var schema: Schema {
     switch self {
-    case .permission: .permissionStatus
-    case .purchase: .purchaseStatus
+    case .permission: .names(SystemPermissionStatus.defaults.map(\.name))
+    case .purchase: .names(PurchaseStatus.defaults.map(\.name))
     }
+  }
+}
+
+/// What a subscription has in the place of a status.
+package enum UntilKey: KeyText, ObjectKey {
+  case until
+
+  package var isRequired: Bool { true }
+
+  package var schema: Schema {
+    switch self {
+    case .until: .date
+    }
+  }
+}
+
+extension SystemPermissionStatus {
+  /// Those that every permission can have.
+  package static let defaults = allCases.filter { status in
+    SystemPermission.allCases.allSatisfy { $0.canBe(status) }
   }
 }
 
@@ -54,7 +77,11 @@ extension Schema {
   package static let purchaseStatus = named("purchaseStatus") { .names(of: PurchaseStatus.self) }
   package static let credits = named("credits") { .integer(from: 0) }
   package static let holding = named("holding") {
-    .anyOf(.purchaseStatus, .credits)
-      .described("A consumable's credits, any other product's status")
+    .anyOf(.purchaseStatus, .credits, .object(UntilKey.allCases))
+      .described("A consumable's credits, any other product's status, or how long it runs")
+  }
+
+  package static let drawn = named("drawn") {
+    ["type": "number", "minimum": 0, "exclusiveMaximum": 100]
   }
 }

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// What `attributes` of constraints, guards and states may refer to.
+/// What `attributes` of constraints, conditions and states may refer to.
 struct DeclaredAttributes {
   var names = NameIndex()
   /// By number; nil where the declaration could not be read, so that nothing follows from it.
@@ -10,11 +10,39 @@ struct DeclaredAttributes {
   enum Domain {
     case boolean
     case choice(NameIndex)
+    case text
+    case integer
+    case version
+    case date
+
+    init(_ domain: AttributeDomain) {
+      switch domain {
+      case .boolean: self = .boolean
+      case .choice(let values): self = .choice(NameIndex(values))
+      case .text: self = .text
+      case .integer: self = .integer
+      case .version: self = .version
+      case .date: self = .date
+      }
+    }
+
+    var declared: AttributeDomain {
+      switch self {
+      case .boolean: .boolean
+      case .choice(let values): .choice(values.names)
+      case .text: .text
+      case .integer: .integer
+      case .version: .version
+      case .date: .date
+      }
+    }
+
+    var type: AttributeType { declared.type }
   }
 }
 
 extension InputProblems {
-  /// `attributes` of constraints or of a guard.
+  /// `attributes` of constraints or of a condition.
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
@@ -22,49 +50,117 @@ extension InputProblems {
     var requirements: [AttributeRequirement] = []
     requirements.reserveCapacity(value.count)
     for (key, required) in value.members {
-      guard let attribute = index(of: key, in: attributes.names, .attribute) else { continue }
-      let accepted: AttributeRequirement.Accepted?
-      switch attributes.domains[attribute] {
-      case .boolean: accepted = bool(required, "a boolean attribute").map { .boolean($0) }
-      case .choice(let values): accepted = choices(required, values).map { .choices($0) }
-      case nil: accepted = nil
-      }
-      if let accepted {
-        requirements.append(AttributeRequirement(attribute: attribute, accepted: accepted))
-      }
+      guard let attribute = index(of: key, in: attributes.names, .attribute),
+        let domain = attributes.domains[attribute],
+        let accepted = accepted(required, domain)
+      else { continue }
+      requirements.append(AttributeRequirement(attribute: attribute, accepted: accepted))
     }
     return requirements
   }
 
-  /// One value, or a list of values.
-  private mutating func choices(_ value: JSONValue, _ values: NameIndex) -> [Int]? {
+  private mutating func accepted(
+    _ value: JSONValue, _ domain: DeclaredAttributes.Domain
+  ) -> AttributeRequirement.Accepted? {
+    switch domain {
+    case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
+    case .choice(let values):
+      return valuesOrOthers(value, "a choice", .choices) { problems, element in
+        problems.expect(.string, element, "a choice", as: .choice)
+          ? problems.choice(element, values) : nil
+      } accept: {
+        $0 ? .choices($1) : .otherChoices($1)
+      }
+    case .text:
+      return valuesOrOthers(value, "a text attribute", .texts) { problems, element in
+        problems.nonEmptyText(element, "a text attribute").map { ExactText($0) }
+      } accept: {
+        $0 ? .texts($1) : .otherTexts($1)
+      }
+    case .integer:
+      if value.kind == .array {
+        return valueList(value, "the list of required values") {
+          $0.attributeInteger($1, "an integer attribute")
+        }.map { .integers($0) }
+      }
+      guard value.kind == .object || value.kind == .number else {
+        add(
+          .wrongType(subject: "an integer attribute", found: value.kind, expected: .integers),
+          at: value)
+        return nil
+      }
+      return integerRange(value, "an integer attribute").map { .integerRange($0) }
+    case .version: return versionRange(value, "a version attribute").map { .versions($0) }
+    case .date:
+      if let age = value.member("ago") { return requiredAge(age, in: value).map { .age($0) } }
+      return dateRange(value, "a date attribute").map { .dates($0) }
+    }
+  }
+
+  private mutating func requiredAge(_ age: JSONValue, in value: JSONValue) -> Bounds<TimeSpan>? {
+    for (key, _) in value.members where RequiredKey(key: key) != .ago {
+      if RangeKey(key: key) != nil {
+        add(.unexpectedKey(key.string ?? "", reason: .besides("ago")), at: key)
+      } else {
+        unknownKey(key, in: "a date attribute", allowed: [RequiredKey.ago])
+      }
+    }
+    return ageRange(age, "'ago'")
+  }
+
+  /// One value, a list of values, or those that will not do.
+  private mutating func valuesOrOthers<Value: Hashable>(
+    _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
+    _ read: (inout InputProblems, JSONValue) -> Value?,
+    accept: (_ isAmong: Bool, [Value]) -> AttributeRequirement.Accepted
+  ) -> AttributeRequirement.Accepted? {
     switch value.kind {
-    case .string: return choice(value, values).map { [$0] }
-    case .array: return choiceList(value, values)
-    default:
-      add(.wrongType(subject: "a choice", found: value.kind, expected: .choices), at: value)
+    case .string: return read(&self, value).map { accept(true, [$0]) }
+    case .array:
+      return valueList(value, "the list of required values", read).map { accept(true, $0) }
+    case .object:
+      var refused: JSONValue?
+      for (key, member) in value.members {
+        if RequiredKey(key: key) == .notIn {
+          refused = member
+        } else {
+          unknownKey(key, in: subject, allowed: [RequiredKey.notIn])
+        }
+      }
+      guard let refused else {
+        missingKey(RequiredKey.notIn, in: subject, of: value)
+        return nil
+      }
+      guard isArray(refused, "'notIn'") else { return nil }
+      return valueList(refused, "'notIn'", read).map { accept(false, $0) }
+    case .number, .bool, .null:
+      add(.wrongType(subject: subject, found: value.kind, expected: expected), at: value)
       return nil
     }
   }
 
-  private mutating func choiceList(_ list: JSONValue, _ values: NameIndex) -> [Int]? {
+  /// Values, at least one and none twice.
+  private mutating func valueList<Value: Hashable>(
+    _ list: JSONValue, _ subject: String, _ read: (inout InputProblems, JSONValue) -> Value?
+  ) -> [Value]? {
     if list.count == 0 {
-      add(.empty(subject: "the list of required values"), at: list)
+      add(.empty(subject: subject), at: list)
       return nil
     }
-    var seen: Set<Int> = []
-    var choices: [Int] = []
+    var seen: Set<Value> = []
+    var values: [Value] = []
+    values.reserveCapacity(list.count)
     for element in list.elements {
-      guard expect(.string, element, "a choice", as: .choice),
-        let choice = choice(element, values)
-      else { continue }
-      if seen.insert(choice).inserted {
-        choices.append(choice)
+      guard let value = read(&self, element) else { continue }
+      if seen.insert(value).inserted {
+        values.append(value)
       } else {
-        add(.duplicateValue(values.names[choice], in: "the required values"), at: element)
+        let name = element.string ?? element.source
+        let list = subject == "'notIn'" ? subject : "the required values"
+        add(.duplicateValue(name, in: list), at: element)
       }
     }
-    return choices.isEmpty ? nil : choices
+    return values.isEmpty ? nil : values
   }
 
   /// The number of a declared value that a string names.
@@ -78,19 +174,44 @@ extension InputProblems {
     return nil
   }
 
-  /// A value of an attribute in a state or as a default; null is none.
+  /// A value of an attribute in a state or as a default; null, which only a state gives, is none.
   mutating func attributeValue(
-    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, orNull: Bool
+    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {
+    if inState, !domain.takes(value.kind) {
+      let subject = "\(domain.type.article) \(domain.type.name) attribute"
+      add(
+        .wrongType(subject: subject, found: value.kind, expected: .orNull(domain.type)), at: value)
+      return nil
+    }
     switch domain {
-    case .boolean:
-      let expected: InputProblem.Expected = orNull ? .boolOrNull : .bool
-      guard expect(.bool, value, "a boolean attribute", as: expected) else { return nil }
-      return value.bool.map { .boolean($0) }
+    case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
     case .choice(let values):
-      let expected: InputProblem.Expected = orNull ? .choiceOrNull : .choice
-      guard expect(.string, value, "a choice", as: expected) else { return nil }
+      guard expect(.string, value, "a choice", as: .choice) else { return nil }
       return choice(value, values).map { .choice($0) }
+    case .text: return nonEmptyText(value, "a text attribute").map { .text(ExactText($0)) }
+    case .integer: return attributeInteger(value, "an integer attribute").map { .integer($0) }
+    case .version:
+      return inState
+        ? installedVersion(value, "a version attribute").map { .version($0) }
+        : version(value, "a version attribute").map { .version(.version($0)) }
+    case .date: return date(value, "a date attribute").map { .date($0) }
     }
   }
+}
+
+extension DeclaredAttributes.Domain {
+  /// Whether a value of the attribute can be of that kind.
+  fileprivate func takes(_ kind: JSONKind) -> Bool {
+    switch self {
+    case .boolean: kind == .bool
+    case .choice, .text, .date: kind == .string
+    case .integer: kind == .number
+    case .version: kind == .string || kind == .number
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var article: String { self == .integer ? "an" : "a" }
 }

@@ -1,43 +1,75 @@
-package import FlintCore
-package import FlintText
+import FlintCore
+import FlintText
 
 /// `constraints` of features and of conditional blocks.
 extension ManifestReader {
   /// What one feature says wherever it says it.
   struct FeatureFacts {
+    /// Nil where it has none.
+    var id: JSONValue?
     var toggleDefault: Bool?
+  }
+
+  /// Where constraints stand, and what that rules out.
+  struct Surroundings {
+    /// A condition's lists and objects name something; those of a feature's constraints may be empty.
+    var isCondition = false
+    /// What belongs to a feature cannot be said.
+    var isNamed = false
+    var consumables: InputProblem.ConsumableRefusal?
+    var depth = 0
+    /// How problems name it.
+    var name = "'constraints'"
+
+    /// Those of a feature or a block.
+    static let constraints = Surroundings()
+
+    static func condition(_ refusal: InputProblem.ConsumableRefusal) -> Surroundings {
+      Surroundings(isCondition: true, isNamed: refusal == .named, consumables: refusal, depth: 1)
+    }
+
+    func inside(negated: Bool) -> Surroundings {
+      Surroundings(
+        isCondition: true, isNamed: isNamed, consumables: consumables ?? (negated ? .negated : nil),
+        depth: depth + 1)
+    }
+
+    var allowed: [ConstraintKey] {
+      isNamed
+        ? ConstraintKey.inNamedConditions
+        : isCondition ? ConstraintKey.inConditions : ConstraintKey.allCases
+    }
   }
 
   private struct ConstraintFields {
     var platforms: JSONValue?
     var appVersion: JSONValue?
+    var date: JSONValue?
     var runtimeEnabled: JSONValue?
     var userToggled: JSONValue?
     var permissions: JSONValue?
     var purchases: JSONValue?
     var attributes: JSONValue?
+    var rollout: JSONValue?
+    var features: JSONValue?
+    var conditions: JSONValue?
+    var allOf: JSONValue?
+    var anyOf: JSONValue?
+    var not: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
     /// No key is there, but perhaps the author's own.
     var isEmpty = true
-
     /// How many constraints there are at most, but for platforms that an `Only` key adds.
-    var expectedCount: Int {
-      var count = [platforms, permissions, purchases, attributes].reduce(0) {
-        $0 + ($1?.count ?? 0)
-      }
-      for single in [appVersion, runtimeEnabled, userToggled] where single != nil { count += 1 }
-      return count
-    }
+    var expectedCount = 0
   }
 
   /// The `constraints` of a feature with its conditional blocks.
   mutating func readConstraints(
-    of feature: JSONValue
+    of feature: JSONValue, _ facts: inout FeatureFacts
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {
     guard problems.isObject(feature, "'constraints'") else { return ([], []) }
-    let fields = constraintFields(feature)
-    var facts = FeatureFacts()
-    let constraints = read(fields, &facts)
+    let fields = constraintFields(feature, .constraints)
+    let constraints = read(fields, .constraints, &facts)
     guard let (_, list) = fields.conditional, problems.isArray(list, "'conditional'") else {
       return (constraints, [])
     }
@@ -65,82 +97,97 @@ extension ManifestReader {
     if body == nil {
       problems.missingKey(BlockKey.constraints, in: "a conditional block", of: value)
     }
-    let guardian = condition.flatMap { readGuard($0) }
+    let readCondition = condition.flatMap {
+      self.readCondition($0, "'when'", .condition(.guarding), &facts)
+    }
     let constraints = body.flatMap { readBody($0, &facts) }
-    guard let guardian, let constraints else { return nil }
-    return ConditionalBlock(when: guardian, constraints: constraints)
+    guard let readCondition, let constraints else { return nil }
+    return ConditionalBlock(when: readCondition, constraints: constraints)
   }
 
   private mutating func readBody(
     _ value: JSONValue, _ facts: inout FeatureFacts
   ) -> [Constraint]? {
     guard problems.isObject(value, "'constraints'") else { return nil }
-    let fields = constraintFields(value)
+    let fields = constraintFields(value, .constraints)
     if fields.isEmpty {
       problems.add(.empty(subject: "'constraints' of a conditional block"), at: value)
     }
     if let key = fields.conditional?.key { problems.add(.nestedConditional, at: key) }
-    return read(fields, &facts)
+    return read(fields, .constraints, &facts)
   }
 
-  private mutating func readGuard(_ value: JSONValue) -> ConditionalBlock.Guard? {
-    guard problems.isObject(value, "'when'") else { return nil }
-    var namesNothing = true
-    var platforms: [(platform: Platform, versions: VersionRange?)] = []
-    var appVersion: VersionRange?
-    var required: [AttributeRequirement] = []
-    for (key, member) in value.members {
-      var isOurs = true
-      switch GuardKey(key: key) {
-      case .platforms: platforms = problems.guardPlatforms(member)
-      case .appVersion: appVersion = problems.versionRange(member, "'appVersion'")
-      case .attributes:
-        required = problems.attributeRequirements(member, attributes)
-        if member.kind == .object, member.count == 0 {
-          problems.add(.empty(subject: "'attributes' in 'when'"), at: member)
-        }
-      case nil: isOurs = problems.unknownKey(key, in: "'when'", allowed: GuardKey.allCases)
-      }
-      if isOurs { namesNothing = false }
+  /// A condition; `subject` names it where it is empty or no object.
+  mutating func readCondition(
+    _ value: JSONValue, _ subject: String, _ place: Surroundings, _ facts: inout FeatureFacts
+  ) -> Condition? {
+    guard problems.isObject(value, subject) else { return nil }
+    var place = place
+    place.name = subject
+    if place.depth > 64 {
+      problems.add(.nestedTooDeep, at: value)
+      return nil
     }
-    if namesNothing { problems.add(.empty(subject: "'when'"), at: value) }
-    return ConditionalBlock.Guard(
-      platforms: platforms, appVersion: appVersion, attributes: required)
+    let fields = constraintFields(value, place)
+    if fields.isEmpty { problems.add(.empty(subject: subject), at: value) }
+    return Condition(read(fields, place, &facts))
   }
 
-  // MARK: Kinds of constraints
+  // MARK: Keys
 
-  private mutating func constraintFields(_ value: JSONValue) -> ConstraintFields {
+  private mutating func constraintFields(
+    _ value: JSONValue, _ place: Surroundings
+  ) -> ConstraintFields {
     var fields = ConstraintFields()
     for (key, member) in value.members {
+      var count = 1
       switch ConstraintKey(key: key) {
-      case .platforms: fields.platforms = member
+      case .platforms: (fields.platforms, count) = (member, member.count)
       case .appVersion: fields.appVersion = member
-      case .runtimeEnabled: fields.runtimeEnabled = member
-      case .userToggled: fields.userToggled = member
-      case .permissions: fields.permissions = member
-      case .purchases: fields.purchases = member
-      case .attributes: fields.attributes = member
-      case .conditional: fields.conditional = (key, member)
+      case .date: fields.date = member
+      case .runtimeEnabled:
+        fields.runtimeEnabled = member
+        if place.isNamed { problems.add(.ofFeaturesOnly("runtimeEnabled"), at: key) }
+      case .userToggled:
+        fields.userToggled = member
+        if place.isNamed { problems.add(.ofFeaturesOnly("userToggled"), at: key) }
+      case .permissions: (fields.permissions, count) = (member, member.count)
+      case .purchases: (fields.purchases, count) = (member, member.count)
+      case .attributes: (fields.attributes, count) = (member, member.count)
+      case .rollout: fields.rollout = member
+      case .features: (fields.features, count) = (member, member.count)
+      case .conditions: (fields.conditions, count) = (member, member.count)
+      case .allOf: fields.allOf = member
+      case .anyOf: fields.anyOf = member
+      case .not: fields.not = member
+      case .conditional:
+        count = 0
+        if place.isCondition {
+          problems.add(.conditionalInCondition, at: key)
+        } else {
+          fields.conditional = (key, member)
+        }
       case nil:
-        let isUnknown = problems.unknownKey(
-          key, in: "'constraints'", allowed: ConstraintKey.allCases)
-        if !isUnknown { continue }
+        if !problems.unknownKey(key, in: place.name, allowed: place.allowed) { continue }
       }
       fields.isEmpty = false
+      fields.expectedCount += count
     }
     return fields
   }
 
   /// In the order in which constraints are listed, whatever the order of the keys.
   private mutating func read(
-    _ fields: ConstraintFields, _ facts: inout FeatureFacts
+    _ fields: ConstraintFields, _ place: Surroundings, _ facts: inout FeatureFacts
   ) -> [Constraint] {
     var constraints: [Constraint] = []
     constraints.reserveCapacity(fields.expectedCount)
-    if let value = fields.platforms { problems.readPlatforms(value, into: &constraints) }
+    if let value = fields.platforms { readPlatforms(value, place, into: &constraints) }
     if let value = fields.appVersion, let range = problems.versionRange(value, "'appVersion'") {
       constraints.append(.appVersion(range))
+    }
+    if let value = fields.date, let range = problems.dateRange(value, "'date'") {
+      constraints.append(.date(range))
     }
     if let value = fields.runtimeEnabled, readRuntimeEnabled(value) {
       constraints.append(.runtimeEnabled)
@@ -148,18 +195,50 @@ extension ManifestReader {
     if let value = fields.userToggled, let isOn = readToggle(value, &facts) {
       constraints.append(.userToggled(defaultValue: isOn))
     }
-    if let value = fields.permissions { readPermissions(value, into: &constraints) }
-    if let value = fields.purchases {
-      for purchase in problems.purchases(value, products) {
-        constraints.append(.purchase(purchase))
-      }
-    }
+    if let value = fields.permissions { readPermissions(value, place, into: &constraints) }
+    if let value = fields.purchases { readPurchases(value, place, into: &constraints) }
     if let value = fields.attributes {
+      refuseEmpty(value, "'attributes'", place)
       for required in problems.attributeRequirements(value, attributes) {
         constraints.append(.attribute(required))
       }
     }
+    if let value = fields.rollout, let rollout = readRollout(value, place, facts) {
+      constraints.append(.rollout(rollout))
+    }
+    if let value = fields.features { readNeededFeatures(value, place, into: &constraints) }
+    if let value = fields.conditions { readNeededConditions(value, place, into: &constraints) }
+    if let value = fields.allOf, let operands = readOperands(value, "'allOf'", place, &facts) {
+      constraints.append(.allOf(operands))
+    }
+    if let value = fields.anyOf, let operands = readOperands(value, "'anyOf'", place, &facts) {
+      constraints.append(.anyOf(operands))
+    }
+    if let value = fields.not,
+      let operand = readCondition(value, "'not'", place.inside(negated: true), &facts)
+    {
+      constraints.append(.not(operand))
+    }
     return constraints
+  }
+
+  /// In conditions alone: of a list or an object that names nothing.
+  private mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: Surroundings) {
+    guard place.isCondition, value.isEmptyContainer else { return }
+    problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
+  }
+
+  // MARK: Kinds of constraints
+
+  private mutating func readPlatforms(
+    _ value: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
+    guard place.isCondition else {
+      return problems.readPlatforms(value, into: &constraints)
+    }
+    refuseEmpty(value, "'platforms'", place)
+    let platforms = problems.supportedPlatforms(value)
+    if !platforms.isEmpty { constraints.append(.platforms(platforms)) }
   }
 
   private mutating func readRuntimeEnabled(_ value: JSONValue) -> Bool {
@@ -189,38 +268,129 @@ extension ManifestReader {
     return isOn
   }
 
-  private mutating func readPermissions(_ list: JSONValue, into constraints: inout [Constraint]) {
+  private mutating func readPermissions(
+    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
     guard problems.isArray(list, "'permissions'") else { return }
+    refuseEmpty(list, "'permissions'", place)
     var seen: UInt32 = 0
+    var seenWithStatuses: Set<PermissionRequirement> = []
     for element in list.elements {
-      guard problems.expect(.string, element, "a permission", as: .string),
-        let permission = problems.permission(element)
-      else { continue }
-      let bit: UInt32 = 1 << UInt32(permission.rawValue)
-      if seen & bit == 0 {
-        constraints.append(.permission(permission))
+      guard let requirement = problems.permissionRequirement(element) else { continue }
+      let isNew: Bool
+      if requirement.statuses == nil {
+        let bit: UInt32 = 1 << UInt32(requirement.permission.rawValue)
+        isNew = seen & bit == 0
+        seen |= bit
       } else {
-        problems.add(.duplicateConstraint("permission:" + permission.name), at: element)
+        isNew = seenWithStatuses.insert(requirement).inserted
       }
-      seen |= bit
+      if isNew {
+        constraints.append(.permission(requirement))
+      } else {
+        let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }
+        let name = "permission:" + requirement.permission.name + (statuses ?? "")
+        problems.add(.duplicateConstraint(name), at: element)
+      }
     }
   }
-}
 
-extension InputProblems {
-  /// The permission that a string names.
-  package mutating func permission(_ value: JSONValue) -> SystemPermission? {
-    if let number = PermissionNames.index.index(of: value) {
-      return SystemPermission(rawValue: UInt8(number))
+  private mutating func readPurchases(
+    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
+    refuseEmpty(list, "'purchases'", place)
+    for purchase in problems.purchases(list, products, refusing: place.consumables) {
+      constraints.append(.purchase(purchase))
     }
-    let text = value.string ?? ""
-    let names = PermissionNames.index.names
-    add(.unknownPermission(text, nearest: nearest(to: text, among: names)), at: value)
-    return nil
   }
-}
 
-private enum PermissionNames {
-  // INVARIANT: a permission's place among all cases is its raw value.
-  static let index = NameIndex(SystemPermission.allCases.map(\.name))
+  private mutating func readRollout(
+    _ value: JSONValue, _ place: Surroundings, _ facts: FeatureFacts
+  ) -> RolloutRequirement? {
+    guard problems.isObject(value, "'rollout'") else { return nil }
+    var (percent, bucket): (JSONValue?, JSONValue?)
+    for (key, member) in value.members {
+      switch RolloutKey(key: key) {
+      case .percent: percent = member
+      case .bucket: bucket = member
+      case nil: problems.unknownKey(key, in: "'rollout'", allowed: RolloutKey.allCases)
+      }
+    }
+    if percent == nil { problems.missingKey(RolloutKey.percent, in: "'rollout'", of: value) }
+    var name: String?
+    if let bucket {
+      name = problems.string(bucket, "'bucket'")
+      if let name, !isIdentifier(name) { problems.add(.invalidID(name, of: .bucket), at: bucket) }
+    } else if place.isNamed {
+      problems.add(.missingBucket, atStartOf: value)
+    } else {
+      name = facts.id?.string
+    }
+    let number = name.map { buckets.insert($0).index }
+    let share = percent.flatMap { problems.percent($0, "'percent'", isDrawn: false) }
+    guard let number, let share else { return nil }
+    return RolloutRequirement(percent: share, bucket: number)
+  }
+
+  // MARK: What is made of others
+
+  private mutating func readNeededFeatures(
+    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
+    refuseEmpty(list, "'features'", place)
+    for (index, element) in readReferences(list, "'features'", allFeatures(), .feature) {
+      constraints.append(.feature(index))
+      references.append(Reference(from: owner, to: .feature(index), range: element.range))
+    }
+  }
+
+  private mutating func readNeededConditions(
+    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
+    refuseEmpty(list, "'conditions'", place)
+    for (index, element) in readReferences(list, "'conditions'", conditionNames, .condition) {
+      constraints.append(.condition(index))
+      references.append(Reference(from: owner, to: .condition(index), range: element.range))
+    }
+  }
+
+  /// What a list names by id, each once.
+  private mutating func readReferences(
+    _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.Declared
+  ) -> [(Int, JSONValue)] {
+    guard problems.isArray(list, subject) else { return [] }
+    var seen: Set<Int> = []
+    var found: [(Int, JSONValue)] = []
+    for element in list.elements
+    where problems.expect(.string, element, "the id of a \(declared.prose)", as: .string) {
+      guard let index = problems.index(of: element, in: names, declared) else { continue }
+      if seen.insert(index).inserted {
+        found.append((index, element))
+      } else {
+        problems.add(
+          .duplicateConstraint("\(declared.prose):\(names.names[index])"), at: element)
+      }
+    }
+    return found
+  }
+
+  private mutating func readOperands(
+    _ list: JSONValue, _ subject: String, _ place: Surroundings, _ facts: inout FeatureFacts
+  ) -> [Condition]? {
+    guard problems.isArray(list, subject) else { return nil }
+    if list.count == 0 { problems.add(.empty(subject: subject), at: list) }
+    var operands: [Condition] = []
+    operands.reserveCapacity(list.count)
+    var seen: Set<[UInt8]> = []
+    let inside = place.inside(negated: false)
+    for element in list.elements {
+      if let operand = readCondition(element, "a condition", inside, &facts) {
+        operands.append(operand)
+      }
+      if list.count > 1, !seen.insert(element.canonicalBytes).inserted {
+        problems.add(.duplicateCondition(in: subject), at: element)
+      }
+    }
+    return operands.isEmpty ? nil : operands
+  }
 }

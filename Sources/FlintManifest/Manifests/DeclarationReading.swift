@@ -7,14 +7,18 @@ extension ManifestReader {
     guard problems.isObject(value, "'app'") else { return Manifest.App() }
     var name: String?
     var version: Version?
+    var versions: [Platform: Version]?
+    var platforms: [SupportedPlatform]?
     for (key, member) in value.members {
       switch AppKey(key: key) {
       case .name: name = problems.string(member, "'name'")
+      case .version where member.kind == .object: versions = problems.appVersions(member)
       case .version: version = problems.version(member, "'version'")
+      case .platforms: platforms = problems.appPlatforms(member)
       case nil: problems.unknownKey(key, in: "'app'", allowed: AppKey.allCases)
       }
     }
-    return Manifest.App(name: name, version: version)
+    return Manifest.App(name: name, version: version, versions: versions, platforms: platforms)
   }
 
   // MARK: Products
@@ -31,10 +35,13 @@ extension ManifestReader {
     var id: JSONValue?
     var type: JSONValue?
     var (name, description): (String?, String?)
+    var (group, level): (JSONValue?, (key: JSONValue, value: JSONValue)?)
     for (key, member) in value.members {
       switch ProductKey(key: key) {
       case .id: id = member
       case .type: type = member
+      case .group: group = member
+      case .level: level = (key, member)
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
       case nil: problems.unknownKey(key, in: "a product", allowed: ProductKey.allCases)
@@ -44,13 +51,15 @@ extension ManifestReader {
     let readType = type.flatMap {
       problems.value($0, of: "product type", as: ProductType.self)
     }
+    let place = readPlace(group, level, of: value, id?.string ?? "", readType)
     guard let idText = readID(id, of: .product, in: value),
       declare(idText, at: id, .product, in: \.products.names)
     else { return }
     if readType == nil { products.untyped.insert(products.declarations.count) }
     products.declarations.append(
       ProductDeclaration(
-        id: idText, name: name, type: readType ?? .nonConsumable, description: description))
+        id: idText, name: name, type: readType ?? .nonConsumable, description: description,
+        group: place?.group, level: place?.level))
   }
 
   // MARK: Attributes
@@ -84,7 +93,7 @@ extension ManifestReader {
     }
     let domain = readDomain(fields, of: value)
     let defaultValue = fields.defaultValue.flatMap { written in
-      domain.flatMap { problems.attributeValue(written, $0, orNull: false) }
+      domain.flatMap { problems.attributeValue(written, $0, inState: false) }
     }
     guard let id = readID(fields.id, of: .attribute, in: value),
       declare(id, at: fields.id, .attribute, in: \.attributes.names)
@@ -117,18 +126,23 @@ extension ManifestReader {
       problems.missingKey(AttributeKey.type, in: "an attribute", of: attribute)
       return nil
     }
-    switch problems.value(type, of: "attribute type", as: AttributeType.self) {
-    case .boolean:
-      if let values = fields.values {
-        problems.add(.unexpectedKey("values", reason: .valuesOfBoolean), at: values.key)
-      }
-      return .boolean
+    guard let type = problems.value(type, of: "attribute type", as: AttributeType.self) else {
+      return nil
+    }
+    if type != .choice, let values = fields.values {
+      problems.add(.unexpectedKey("values", reason: .valuesOf(type)), at: values.key)
+    }
+    switch type {
+    case .boolean: return .boolean
     case .choice:
       if fields.values == nil {
         problems.missingKey(AttributeKey.values, in: "a choice", of: attribute)
       }
       return values.flatMap { $0.isEmpty ? nil : .choice(NameIndex($0)) }
-    case nil: return nil
+    case .text: return .text
+    case .integer: return .integer
+    case .version: return .version
+    case .date: return .date
     }
   }
 
@@ -143,7 +157,9 @@ extension ManifestReader {
         switch declared {
         case .feature: "a feature"
         case .product: "a product"
-        case .attribute, .state, .action: "an attribute"
+        case .group: "a group"
+        case .condition: "a condition"
+        case .attribute, .state, .action, .level, .bucket: "an attribute"
         }
       problems.missingKey(FeatureKey.id, in: subject, of: owner)
       return nil
@@ -164,14 +180,5 @@ extension ManifestReader {
     if self[keyPath: names].insert(id).isNew { return true }
     if let value { problems.add(.duplicateID(id, of: declared), at: value) }
     return false
-  }
-}
-
-extension DeclaredAttributes.Domain {
-  fileprivate var declared: AttributeDomain {
-    switch self {
-    case .boolean: .boolean
-    case .choice(let values): .choice(values.names)
-    }
   }
 }

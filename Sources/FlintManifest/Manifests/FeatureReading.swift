@@ -45,7 +45,10 @@ extension ManifestReader {
   }
 
   private mutating func readFeature(_ fields: FeatureFields, of value: JSONValue, parent: Int?) {
-    let (constraints, conditional) = fields.constraints.map { readConstraints(of: $0) } ?? ([], [])
+    var facts = FeatureFacts(id: fields.id)
+    owner = .feature(features.count)
+    let (constraints, conditional) =
+      fields.constraints.map { readConstraints(of: $0, &facts) } ?? ([], [])
     guard let id = readID(fields.id, of: .feature, in: value),
       declare(id, at: fields.id, .feature, in: \.featureNames)
     else { return }
@@ -54,5 +57,21 @@ extension ManifestReader {
         id: id, name: fields.name, description: fields.description, parent: parent,
         isEnabled: fields.isEnabled, actions: fields.actions, constraints: constraints,
         conditional: conditional))
+  }
+
+  /// The ids of all features, which are looked up before all of them are read; collected when the first one is asked for.
+  mutating func allFeatures() -> NameIndex {
+    if let allFeatureNames { return allFeatureNames }
+    var names = NameIndex()
+    if let featureList { Self.collect(featureList, into: &names) }
+    allFeatureNames = names
+    return names
+  }
+
+  private static func collect(_ list: JSONValue, into names: inout NameIndex) {
+    for feature in list.elements {
+      if let id = feature.member("id")?.string { names.insert(id) }
+      if let inner = feature.member("features") { collect(inner, into: &names) }
+    }
   }
 }

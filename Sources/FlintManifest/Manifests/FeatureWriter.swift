@@ -54,88 +54,74 @@ struct FeatureWriter {
   private func write(_ block: ConditionalBlock, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("when")
-      writer.object { write(block.guardian, &$0) }
+      write(block.condition, &writer)
       writer.key("constraints")
       writer.object { write(block.constraints, &$0) }
     }
   }
 
-  private func write(_ guardian: ConditionalBlock.Guard, _ writer: inout JSONWriter) {
-    if !guardian.platforms.isEmpty {
-      writer.key("platforms")
-      writer.beginObject()
-      for (platform, versions) in guardian.platforms {
-        writer.key(named: platform.name)
-        if let versions { write(versions, &writer) } else { writer.string("any") }
-      }
-      writer.endObject()
-    }
-    if let versions = guardian.appVersion {
-      writer.key("appVersion")
-      write(versions, &writer)
-    }
-    write(guardian.attributes, &writer)
+  func write(_ condition: Condition, _ writer: inout JSONWriter) {
+    writer.object { write(condition.constraints, &$0) }
   }
 
   // MARK: Constraints
 
-  /// The members of a `constraints` object, each kind once.
+  /// The members of a `constraints` object or of a condition, each kind once.
   private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
     var rest = constraints[...]
     while let first = rest.first {
       let others = rest.drop { $0.kind == first.kind }
-      write(rest[..<others.startIndex], of: first.kind, &writer)
+      writer.key(first.kind.key)
+      if let isObject = first.kind.isCollectedInObject {
+        if isObject { writer.beginObject() } else { writer.beginArray() }
+        for constraint in rest[..<others.startIndex] { write(constraint, &writer) }
+        if isObject { writer.endObject() } else { writer.endArray() }
+      } else {
+        write(first, &writer)
+      }
       rest = others
     }
   }
 
-  private func write(
-    _ constraints: ArraySlice<Constraint>, of kind: ConstraintKind, _ writer: inout JSONWriter
-  ) {
-    switch kind {
-    case .platform:
-      writer.key("platforms")
+  /// What stands for a constraint under the key of its kind.
+  private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
+    switch constraint {
+    case .platform(let platform, let version):
+      writer.key(named: platform.name)
+      write(version, &writer)
+    case .platforms(let platforms):
       writer.object { writer in
-        for case .platform(let platform, let version) in constraints {
-          writer.key(named: platform.name)
-          write(version, &writer)
+        for supported in platforms {
+          writer.key(named: supported.platform.name)
+          write(supported.versions.map { .versions($0) } ?? .any, &writer)
         }
       }
-    case .appVersion:
-      for case .appVersion(let range) in constraints {
-        writer.key("appVersion")
-        write(range, &writer)
-      }
-    case .runtimeEnabled:
-      writer.key("runtimeEnabled")
-      writer.bool(true)
-    case .userToggled:
-      for case .userToggled(let isOn) in constraints {
-        writer.key("userToggled")
-        writer.beginObject()
+    case .appVersion(let range): write(range, &writer)
+    case .date(let range): write(range, &writer) { $1.string($0.description) }
+    case .runtimeEnabled: writer.bool(true)
+    case .userToggled(let isOn):
+      writer.object { writer in
         writer.key("defaultValue")
         writer.bool(isOn)
-        writer.endObject()
       }
-    case .permission:
-      writer.key("permissions")
-      writer.beginArray()
-      for case .permission(let permission) in constraints { writer.string(permission.name) }
-      writer.endArray()
-    case .purchase:
-      writer.key("purchases")
-      writer.beginArray()
-      for case .purchase(let expression) in constraints { write(expression, &writer) }
-      writer.endArray()
-    case .attribute:
-      write(
-        constraints.compactMap { constraint in
-          if case .attribute(let requirement) = constraint { requirement } else { nil }
-        }, &writer)
+    case .permission(let requirement): write(requirement, &writer)
+    case .purchase(let expression): write(expression, &writer)
+    case .attribute(let requirement): write(requirement, &writer)
+    case .rollout(let requirement):
+      writer.object { writer in
+        writer.key("percent")
+        writer.number(requirement.percent.description)
+        ManifestWriter.text("bucket", manifest.buckets[requirement.bucket], &writer)
+      }
+    case .feature(let feature): writer.string(manifest.features[feature].id)
+    case .condition(let condition): writer.string(manifest.conditions[condition].id)
+    case .allOf(let conditions), .anyOf(let conditions):
+      writer.array { writer in for condition in conditions { write(condition, &writer) } }
+    case .not(let condition): write(condition, &writer)
     }
   }
 
-  private func write(_ version: PlatformVersionConstraint, _ writer: inout JSONWriter) {
+  func write(_ version: PlatformVersionConstraint, _ writer: inout JSONWriter) {
     switch version {
     case .any: writer.string("any")
     case .unsupported: writer.string("unsupported")
@@ -145,21 +131,58 @@ struct FeatureWriter {
 
   private func write(_ range: VersionRange, _ writer: inout JSONWriter) {
     if let low = range.atLeast, range.below == nil { return writer.string(low.description) }
+    writer.object { writer in
+      if let low = range.atLeast { ManifestWriter.text("atLeast", low.description, &writer) }
+      if let high = range.below { ManifestWriter.text("below", high.description, &writer) }
+    }
+  }
+
+  private func write<Value>(
+    _ range: Bounds<Value>, _ writer: inout JSONWriter, _ write: (Value, inout JSONWriter) -> Void
+  ) {
     writer.beginObject()
-    if let low = range.atLeast { ManifestWriter.text("atLeast", low.description, &writer) }
-    if let high = range.below { ManifestWriter.text("below", high.description, &writer) }
+    if let low = range.atLeast {
+      writer.key("atLeast")
+      write(low, &writer)
+    }
+    if let high = range.below {
+      writer.key("below")
+      write(high, &writer)
+    }
     writer.endObject()
+  }
+
+  private func write(_ requirement: PermissionRequirement, _ writer: inout JSONWriter) {
+    guard let statuses = requirement.statuses else {
+      return writer.string(requirement.permission.name)
+    }
+    writer.object { writer in
+      ManifestWriter.text("permission", requirement.permission.name, &writer)
+      ManifestWriter.list("in", statuses, &writer) { $1.string($0.name) }
+    }
   }
 
   private func write(_ expression: PurchaseExpression, _ writer: inout JSONWriter) {
     switch expression {
-    case .product(let product): writer.string(manifest.products[product].id)
+    case .product(let product, nil): writer.string(manifest.products[product].id)
+    case .product(let product, let statuses?):
+      writer.object { writer in
+        ManifestWriter.text("product", manifest.products[product].id, &writer)
+        ManifestWriter.list("in", statuses, &writer) { $1.string($0.name) }
+      }
     case .credits(let product, let quantity):
-      writer.beginObject()
-      ManifestWriter.text("product", manifest.products[product].id, &writer)
-      writer.key("quantity")
-      writer.int(quantity)
-      writer.endObject()
+      writer.object { writer in
+        ManifestWriter.text("product", manifest.products[product].id, &writer)
+        writer.key("quantity")
+        writer.int(quantity)
+      }
+    case .group(let group, let level, let statuses):
+      writer.object { writer in
+        let group = manifest.groups[group]
+        ManifestWriter.text("group", group.id, &writer)
+        if let level { ManifestWriter.text("atLeast", group.levels[level], &writer) }
+        ManifestWriter.list("in", statuses ?? [], &writer) { $1.string($0.name) }
+      }
     case .anyOf(let operands):
       writer.object { ManifestWriter.list("anyOf", operands, &$0) { write($0, &$1) } }
     case .allOf(let operands):
@@ -167,20 +190,68 @@ struct FeatureWriter {
     }
   }
 
-  private func write(_ requirements: [AttributeRequirement], _ writer: inout JSONWriter) {
-    if requirements.isEmpty { return }
-    writer.key("attributes")
-    writer.beginObject()
-    for requirement in requirements {
-      let attribute = manifest.attributes[requirement.attribute]
-      writer.key(named: attribute.id)
-      switch (requirement.accepted, attribute.domain) {
-      case (.boolean(let value), _): writer.bool(value)
-      case (.choices(let choices), .choice(let values)):
-        writer.array { writer in for choice in choices { writer.string(values[choice]) } }
-      case (.choices, .boolean): preconditionFailure("choices of a boolean attribute")
+  private func write(_ requirement: AttributeRequirement, _ writer: inout JSONWriter) {
+    let attribute = manifest.attributes[requirement.attribute]
+    writer.key(named: attribute.id)
+    func values(_ values: [AttributeValue], _ writer: inout JSONWriter) {
+      writer.array { writer in
+        for value in values { StateWriter.write(value, of: attribute.domain, &writer) }
       }
     }
-    writer.endObject()
+    func others(_ refused: [AttributeValue], _ writer: inout JSONWriter) {
+      writer.object { writer in
+        writer.key("notIn")
+        values(refused, &writer)
+      }
+    }
+    switch requirement.accepted {
+    case .boolean(let value): writer.bool(value)
+    case .choices(let choices): values(choices.map { .choice($0) }, &writer)
+    case .otherChoices(let choices): others(choices.map { .choice($0) }, &writer)
+    case .texts(let texts): values(texts.map { .text($0) }, &writer)
+    case .otherTexts(let texts): others(texts.map { .text($0) }, &writer)
+    case .integers(let integers): values(integers.map { .integer($0) }, &writer)
+    case .integerRange(let range): write(range, &writer) { $1.int($0) }
+    case .versions(let range): write(range, &writer)
+    case .dates(let range): write(range, &writer) { $1.string($0.description) }
+    case .age(let range):
+      writer.object { writer in
+        writer.key("ago")
+        write(range, &writer) { $1.string($0.description) }
+      }
+    }
+  }
+}
+
+extension ConstraintKind {
+  /// The key under which constraints of the kind stand.
+  var key: StaticString {
+    switch self {
+    case .platform, .platforms: "platforms"
+    case .appVersion: "appVersion"
+    case .date: "date"
+    case .runtimeEnabled: "runtimeEnabled"
+    case .userToggled: "userToggled"
+    case .permission: "permissions"
+    case .purchase: "purchases"
+    case .attribute: "attributes"
+    case .rollout: "rollout"
+    case .feature: "features"
+    case .condition: "conditions"
+    case .allOf: "allOf"
+    case .anyOf: "anyOf"
+    case .not: "not"
+    }
+  }
+
+  /// Whether the constraints of the kind stand together in an object, or in a list; nil where there is one at most.
+  fileprivate var isCollectedInObject: Bool? {
+    switch self {
+    case .platform, .attribute: true
+    case .permission, .purchase, .feature, .condition: false
+    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
+      .not:
+      nil
+    }
   }
 }

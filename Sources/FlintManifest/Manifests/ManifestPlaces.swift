@@ -1,4 +1,4 @@
-import FlintCore
+package import FlintCore
 import FlintText
 
 /// Where in its file each part of a manifest stands, for findings that come after reading.
@@ -9,16 +9,20 @@ package struct ManifestPlaces {
   private let features: [Int]
   private let products: [Int]
   private let attributes: [Int]
+  private let groups: [Int]
+  private let conditions: [Int]
 
   package init(_ file: ManifestFile) {
     document = file.document
     manifest = file.manifest
-    (features, products, attributes) = document.withRoot { root in
+    (features, products, attributes, groups, conditions) = document.withRoot { root in
       var features: [Int] = []
       Self.collect(root.member("features"), into: &features)
+      func places(_ key: StaticString) -> [Int] {
+        root.member(key)?.elements.map(\.index) ?? []
+      }
       return (
-        features, root.member("products")?.elements.map(\.index) ?? [],
-        root.member("attributes")?.elements.map(\.index) ?? []
+        features, places("products"), places("attributes"), places("groups"), places("conditions")
       )
     }
   }
@@ -46,6 +50,12 @@ package struct ManifestPlaces {
 
   /// The attribute's id.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
+
+  /// The group's id.
+  package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
+
+  /// The named condition's id.
+  package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
 
   private func id(at place: Int) -> Range<Int> {
     document.withValue(at: place) { ($0.member("id") ?? $0).range }
@@ -83,6 +93,40 @@ package struct ManifestPlaces {
     }
   }
 
+  /// What stands inside conditions: an element of a list, or the name of a platform.
+  package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
+    let declaration: Int =
+      switch root {
+      case .constraints(let feature, _), .guarding(let feature, _): features[feature]
+      case .named(let condition): conditions[condition]
+      }
+    return document.withValue(at: declaration) { declaration in
+      let start: JSONValue? =
+        switch root {
+        case .constraints(_, let block):
+          block.map { declaration.member("constraints")?.block($0)?.member("constraints") }
+            ?? declaration.member("constraints")
+        case .guarding(_, let block):
+          declaration.member("constraints")?.block(block)?.member("when")
+        case .named: declaration.member("is")
+        }
+      var place = start ?? declaration
+      for step in path {
+        switch step {
+        case .allOf: place = place.member("allOf") ?? place
+        case .anyOf: place = place.member("anyOf") ?? place
+        case .not: place = place.member("not") ?? place
+        case .element(let number):
+          place = place.elements.dropFirst(number).first { _ in true } ?? place
+        case .platform(let platform):
+          let platforms = place.member("platforms")
+          place = platforms?.members.first { $0.key.string == platform.name }?.key ?? place
+        }
+      }
+      return place.range
+    }
+  }
+
   private func value(
     ofFeature index: Int, block: Int?, _ number: Int, _ body: (JSONValue) -> Range<Int>
   ) -> Range<Int> {
@@ -115,6 +159,9 @@ extension JSONValue {
       let platforms = member("platforms")
       return platforms?.members.dropFirst(number).first { _ in true }?.key
         ?? platforms?.members.first { $0.key.string?.hasSuffix("Only") == true }?.key
+    case .platforms, .date, .rollout, .allOf, .anyOf, .not: return self.key(kind.key)
+    case .feature: return member("features")?.elements.dropFirst(number).first { _ in true }
+    case .condition: return member("conditions")?.elements.dropFirst(number).first { _ in true }
     case .appVersion: return key("appVersion")
     case .runtimeEnabled: return key("runtimeEnabled")
     case .userToggled: return key("userToggled")

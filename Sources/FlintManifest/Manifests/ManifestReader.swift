@@ -8,12 +8,34 @@ struct ManifestReader {
   var attributes = DeclaredAttributes()
   var featureNames = NameIndex()
   var features: [FeatureDeclaration] = []
+  var buckets = NameIndex()
+
+  /// The ids of all named conditions, and of those whose declarations have been read.
+  var conditionNames = NameIndex()
+  var declaredConditions = NameIndex()
+
+  /// `features` of the root, and the ids in it once they are asked for.
+  var featureList: JSONValue?
+  var allFeatureNames: NameIndex?
+
+  /// Who is being read, and who has asked for whom so far.
+  var owner: References.Target?
+  var references: [Reference] = []
+
+  /// One that asks for another, and where.
+  struct Reference {
+    let from: References.Target?
+    let to: References.Target
+    let range: Range<Int>
+  }
 
   private struct Fields {
     var manifestVersion: JSONValue?
     var app: JSONValue?
+    var groups: JSONValue?
     var products: JSONValue?
     var attributes: JSONValue?
+    var conditions: JSONValue?
     var features: JSONValue?
     var states: JSONValue?
     var defaultState: JSONValue?
@@ -22,7 +44,9 @@ struct ManifestReader {
   /// - Returns: nil where there are problems.
   mutating func read(_ document: JSONDocument) -> (Manifest, ManifestNames)? {
     let result = document.withRoot { root in readRoot(root) }
+    featureList = nil
     problems.addDuplicateKeys(of: document)
+    if let (manifest, _) = result, !references.isEmpty { addCycles(of: manifest) }
     return problems.found.isEmpty ? result : nil
   }
 
@@ -38,17 +62,28 @@ struct ManifestReader {
       fields.manifestVersion, ManifestKey.manifestVersion, in: "a manifest", of: root)
     let app = fields.app.map { readApp($0) } ?? Manifest.App()
     // What others refer to is read first, wherever it stands.
+    if let list = fields.groups { readGroups(list) }
     if let list = fields.products { readProducts(list) }
     let attributes = fields.attributes.map { readAttributes($0) } ?? []
+    featureList = fields.features
+    if let list = fields.conditions { readConditionNames(list) }
+    let conditions = fields.conditions.map { readConditions($0) } ?? []
     if let list = fields.features { readFeatures(list, parent: nil) }
-    let names = names
-    let states = fields.states.map { readStates($0, names) } ?? []
+    let states = fields.states.map { readStates($0, of: app) } ?? []
     let defaultState = fields.defaultState.flatMap { readDefaultState($0, among: fields.states) }
+    guard areNumbersRight(conditions) else { return nil }
     let manifest = Manifest(
-      app: app, products: products.declarations, attributes: attributes, features: features,
-      states: states,
-      defaultState: defaultState)
+      app: app, groups: products.groups.declarations, products: products.declarations,
+      attributes: attributes, conditions: conditions, buckets: buckets.names, features: features,
+      states: states, defaultState: defaultState)
     return (manifest, names)
+  }
+
+  /// Whether what is asked for by number is what was meant: ids can be told ahead of their declarations only where these
+  /// are sound.
+  private func areNumbersRight(_ conditions: [ConditionDeclaration]) -> Bool {
+    conditions.count == conditionNames.names.count
+      && features.count == (allFeatureNames ?? featureNames).names.count
   }
 
   private var names: ManifestNames {
@@ -56,6 +91,9 @@ struct ManifestReader {
     names.features = featureNames
     names.products = products.names
     names.attributes = attributes.names
+    names.groups = products.groups.names
+    names.conditions = conditionNames
+    names.buckets = buckets
     return names
   }
 
@@ -65,8 +103,10 @@ struct ManifestReader {
       switch ManifestKey(key: key) {
       case .manifestVersion: fields.manifestVersion = member
       case .app: fields.app = member
+      case .groups: fields.groups = member
       case .products: fields.products = member
       case .attributes: fields.attributes = member
+      case .conditions: fields.conditions = member
       case .features: fields.features = member
       case .states: fields.states = member
       case .defaultState: fields.defaultState = member
@@ -79,17 +119,19 @@ struct ManifestReader {
   // MARK: Named states
 
   private mutating func readStates(
-    _ value: JSONValue, _ names: ManifestNames
+    _ value: JSONValue, of app: Manifest.App
   ) -> [Manifest.NamedState] {
     guard problems.isObject(value, "'states'") else { return [] }
     var reader = StateReader(
-      features: featureNames, products: products, attributes: attributes, undeclared: .refuse)
+      features: featureNames, products: products, attributes: attributes, buckets: buckets,
+      undeclared: .refuse)
+    let fresh = DeviceState(platform: app.defaultPlatform)
     swap(&reader.problems, &problems)
     var states: [Manifest.NamedState] = []
     for (key, member) in value.members {
       if let state = reader.read(member) {
         states.append(
-          Manifest.NamedState(name: key.string ?? "", state: state.applied(to: DeviceState())))
+          Manifest.NamedState(name: key.string ?? "", state: state.applied(to: fresh)))
       }
     }
     swap(&reader.problems, &problems)

@@ -8,9 +8,20 @@ package enum ManifestWriter {
     writer.key("manifestVersion")
     writer.int(1)
     write(manifest.app, &writer)
-    list("products", manifest.products, &writer) { product, writer in write(product, &writer) }
+    list("groups", manifest.groups, &writer) { write($0, &$1) }
+    list("products", manifest.products, &writer) { write($0, of: manifest.groups, &$1) }
     list("attributes", manifest.attributes, &writer) { write($0, &$1) }
-    FeatureWriter(manifest: manifest).writeFeatures(&writer)
+    let features = FeatureWriter(manifest: manifest)
+    list("conditions", manifest.conditions, &writer) { declaration, writer in
+      writer.object { writer in
+        text("id", declaration.id, &writer)
+        if declaration.name != declaration.id { text("name", declaration.name, &writer) }
+        if let description = declaration.description { text("description", description, &writer) }
+        writer.key("is")
+        features.write(declaration.condition, &writer)
+      }
+    }
+    features.writeFeatures(&writer)
     writeStates(manifest, &writer)
     writer.endObject()
   }
@@ -21,16 +32,51 @@ package enum ManifestWriter {
     writer.beginObject()
     if let name = app.name { text("name", name, &writer) }
     if let version = app.version { text("version", version.description, &writer) }
+    if let versions = app.versions {
+      writer.key("version")
+      writer.object { writer in
+        for platform in Platform.allCases {
+          guard let version = versions[platform] else { continue }
+          writer.key(named: platform.name)
+          writer.string(version.description)
+        }
+      }
+    }
+    if let platforms = app.platforms {
+      writer.key("platforms")
+      writer.object { writer in
+        for supported in platforms {
+          writer.key(named: supported.platform.name)
+          writer.string(supported.versions?.atLeast?.description ?? "any")
+        }
+      }
+    }
     writer.endObject()
   }
 
+  /// One group as an element of `groups`.
+  package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      text("id", group.id, &writer)
+      if group.name != group.id { text("name", group.name, &writer) }
+      if let description = group.description { text("description", description, &writer) }
+      list("levels", group.levels, &writer) { $1.string($0) }
+    }
+  }
+
   /// One product as an element of `products`.
-  package static func write(_ product: ProductDeclaration, _ writer: inout JSONWriter) {
+  package static func write(
+    _ product: ProductDeclaration, of groups: [GroupDeclaration], _ writer: inout JSONWriter
+  ) {
     writer.beginObject()
     text("id", product.id, &writer)
     if product.name != product.id { text("name", product.name, &writer) }
     text("type", product.type.name, &writer)
     if let description = product.description { text("description", description, &writer) }
+    if let group = product.group {
+      text("group", groups[group].id, &writer)
+      if let level = product.level { text("level", groups[group].levels[level], &writer) }
+    }
     writer.endObject()
   }
 

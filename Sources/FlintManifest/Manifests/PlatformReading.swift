@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// `platforms`, of a feature and of a guard.
+/// `platforms`, of features, conditions and the app.
 extension InputProblems {
   /// Appends the constraints of a feature's `platforms`, as written; behind them those that an `Only` key adds.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
@@ -25,24 +25,85 @@ extension InputProblems {
     }
   }
 
-  /// The platforms of a guard, each with its range; nil for every version.
-  mutating func guardPlatforms(
-    _ value: JSONValue
-  ) -> [(platform: Platform, versions: VersionRange?)] {
+  /// The platforms of a condition, each with its range.
+  mutating func supportedPlatforms(_ value: JSONValue) -> [SupportedPlatform] {
     guard isObject(value, "'platforms'") else { return [] }
-    if value.count == 0 { add(.empty(subject: "'platforms' in 'when'"), at: value) }
-    var platforms: [(platform: Platform, versions: VersionRange?)] = []
+    var platforms: [SupportedPlatform] = []
     for (key, required) in value.members {
       guard let (platform, isOnly) = platform(key) else { continue }
-      if isOnly { add(.onlyInGuard(key.string ?? ""), at: key) }
+      if isOnly { add(.onlyInCondition(key.string ?? ""), at: key) }
       switch platformVersion(required) {
-      case .any: platforms.append((platform, nil))
-      case .versions(let range): platforms.append((platform, range))
-      case .unsupported: add(.unsupportedInGuard, at: required)
+      case .any: platforms.append(SupportedPlatform(platform))
+      case .versions(let range): platforms.append(SupportedPlatform(platform, range))
+      case .unsupported: add(.unsupportedInCondition, at: required)
       case nil: break
       }
     }
     return platforms
+  }
+
+  // MARK: The app
+
+  /// Where the app runs: a list of platforms, or an object with a version for each.
+  mutating func appPlatforms(_ value: JSONValue) -> [SupportedPlatform]? {
+    let platforms: [SupportedPlatform]
+    switch value.kind {
+    case .array:
+      var named: [Platform] = []
+      for element in value.elements {
+        guard let name = string(element, "a platform"),
+          let platform = plainPlatform(name, at: element)
+        else { continue }
+        if named.contains(platform) {
+          add(.duplicateValue(name, in: "'platforms'"), at: element)
+        } else {
+          named.append(platform)
+        }
+      }
+      platforms = named.map { SupportedPlatform($0) }
+    case .object:
+      platforms = value.members.compactMap { key, required in
+        let platform = plainPlatform(key.string ?? "", at: key)
+        let versions = deploymentTarget(required)
+        guard let platform, let versions else { return nil }
+        return SupportedPlatform(platform, versions)
+      }
+    default:
+      add(
+        .wrongType(subject: "'platforms'", found: value.kind, expected: .appPlatforms), at: value)
+      return nil
+    }
+    if value.count == 0 { add(.empty(subject: "'platforms'"), at: value) }
+    return platforms.isEmpty ? nil : platforms
+  }
+
+  /// A version or `"any"`; within, nil for the latter.
+  private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
+    if value.equals("any") { return .some(nil) }
+    if value.equals("unsupported") {
+      add(.unsupportedForApp, at: value)
+      return nil
+    }
+    return version(value, "a platform of the app").map { .atLeast($0) }
+  }
+
+  /// A version for each platform.
+  mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
+    if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
+    var versions: [Platform: Version] = [:]
+    for (key, member) in value.members {
+      let platform = plainPlatform(key.string ?? "", at: key)
+      let version = version(member, "a version of the app")
+      if let platform, let version { versions[platform] = version }
+    }
+    return versions.isEmpty ? nil : versions
+  }
+
+  private mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
+    if let platform = Platform(name: name) { return platform }
+    let nearest = nearest(to: name, among: Platform.allCases.map(\.name))
+    add(.unknownPlatform(name, nearest: nearest), at: value)
+    return nil
   }
 
   /// The platform that a key names, alone or with `Only`.

@@ -28,16 +28,34 @@ extension InputProblem {
     case .undeclared(_, .attribute, _): .unknownAttribute
     case .undeclared(_, .state, _): .unknownState
     case .undeclared(_, .action, _): .unknownAction
+    case .undeclared(_, .group, _): .unknownGroup
+    case .undeclared(_, .level, _): .unknownLevel
+    case .undeclared(_, .condition, _): .unknownCondition
+    case .undeclared(_, .bucket, _): .unknownBucket
     case .invalidVersion: .invalidVersion
     case .emptyRange: .emptyRange
     case .twoOnly, .besideOnly: .conflictingPlatforms
-    case .onlyUnsupported, .onlyInGuard, .unsupportedInGuard: .unsupportedHere
+    case .onlyUnsupported, .onlyInCondition, .unsupportedInCondition, .unsupportedForApp:
+      .unsupportedHere
+    case .notARange: .wrongType
+    case .invalidDate: .invalidDate
+    case .invalidTimeSpan: .invalidDuration
+    case .invalidPercent: .invalidPercentage
     case .invalidInteger: .invalidInteger
     case .missingQuantity: .missingQuantity
     case .unexpectedQuantity: .unexpectedQuantity
-    case .creditsExpected, .statusExpected: .wrongHolding
+    case .creditsExpected, .statusExpected, .untilOfNonSubscription: .wrongHolding
+    case .impossibleStatus: .impossibleStatus
+    case .groupOfOtherType, .levelOfUnranked, .levelWithoutGroup, .ofFeaturesOnly: .unexpectedKey
+    case .missingLevel, .missingBucket: .missingKey
+    case .groupWithoutProduct: .emptyGroup
+    case .misplacedConsumable: .misplacedConsumable
+    case .cyclicCondition: .cyclicCondition
+    case .nestedTooDeep: .nestedTooDeep
+    case .duplicateCondition: .duplicateValue
+    case .noDateToAdvance, .advancedTooFar, .backwards: .invalidAdvance
     case .conflictingDefault: .conflictingDefault
-    case .nestedConditional: .nestedConditional
+    case .nestedConditional, .conditionalInCondition: .nestedConditional
     case .nothingToCheck: .missingKey
     case .unanswered: .unansweredPermission
     case .impossibleCondition: .impossibleCondition
@@ -53,7 +71,8 @@ extension InputProblem {
     case .duplicateKey(let key): "key '\(key)' is given twice in one object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
     case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
-    case .unexpectedKey(let key, .valuesOfBoolean): "'\(key)' belongs to choices; this is a boolean"
+    case .unexpectedKey(let key, .valuesOf(let type)):
+      "'\(key)' belongs to choices; this attribute is of type '\(type.name)'"
     case .unexpectedKey(let key, .besides(let other)): "'\(key)' cannot stand beside '\(other)'"
     case .unsupportedVersion(let found, let subject): "'\(subject)' is \(found); expected 1"
     case .empty(let subject): "\(subject) is empty"
@@ -70,21 +89,54 @@ extension InputProblem {
     case .undeclared(let name, .state, _): "unknown state '\(name)'"
     case .undeclared(let name, let declared, _): "\(declared.prose) '\(name)' is not declared"
     case .invalidVersion(let text, let fault): versionMessage(text, fault)
-    case .emptyRange(let low, let high): "no version is at least '\(low)' and below '\(high)'"
+    case .emptyRange(let kind, let low, let high):
+      "no \(kind.prose) is at least '\(low)' and below '\(high)'"
+    case .notARange(let kind, _): "found one \(kind.prose); expected a range"
+    case .invalidDate(let text): "'\(text)' is not a date"
+    case .invalidTimeSpan(let text, hasOneLength: false): "'\(text)' is not a length of time"
+    case .invalidTimeSpan(let text, hasOneLength: true):
+      "'\(text)' has years or months, which are not always equally long"
+    case .invalidPercent(let text, let subject, let isDrawn):
+      "found \(text) for \(subject); expected a number from 0 to \(isDrawn ? "below " : "")100 with at most four decimals"
     case .twoOnly(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .besideOnly(let platform, let only): "'\(platform)' cannot stand beside '\(only)'"
     case .onlyUnsupported(let only): "'\(only)' is unsupported, so that no platform is left"
-    case .onlyInGuard(let only): "'\(only)' cannot stand in 'when'"
-    case .unsupportedInGuard: "'unsupported' cannot stand in 'when'"
+    case .onlyInCondition(let only): "'\(only)' cannot stand in a condition"
+    case .unsupportedInCondition: "'unsupported' cannot stand in a condition"
+    case .unsupportedForApp: "'unsupported' cannot stand among the platforms of the app"
     case .invalidInteger(let text, let subject, let fault): integerMessage(text, subject, fault)
     case .missingQuantity(let product): "consumable '\(product)' is asked for without a quantity"
     case .unexpectedQuantity(let product): "'\(product)' is no consumable and has no quantity"
     case .creditsExpected(let product): "consumable '\(product)' is held as a number of credits"
     case .statusExpected(let product): "'\(product)' is no consumable and has a status, not credits"
+    case .untilOfNonSubscription(let product):
+      "'\(product)' is no subscription, and does not run until a date"
+    case .impossibleStatus(let status, let owner, _): "\(owner) cannot be '\(status)' here"
+    case .groupOfOtherType(let product):
+      "'\(product)' is no auto-renewing subscription, and is in no group"
+    case .missingLevel(let product, let group, _):
+      "product '\(product)' of group '\(group)', which has levels, has no 'level'"
+    case .levelOfUnranked(let group): "group '\(group)' has no levels"
+    case .levelWithoutGroup: "a product without a 'group' has no 'level'"
+    case .groupWithoutProduct(let group, nil): "group '\(group)' has no product"
+    case .groupWithoutProduct(let group, let level?):
+      "group '\(group)' has no product at level '\(level)' or above"
+    case .misplacedConsumable(let product, let place):
+      "consumable '\(product)' cannot stand in \(place.prose)"
+    case .missingBucket: "'rollout' in a named condition has no 'bucket'"
+    case .cyclicCondition(let path): path.prose
+    case .nestedTooDeep: "conditions are nested more than 64 deep"
+    case .duplicateCondition(let list): "the same condition is twice in \(list)"
     case .runtimeEnabledFalse: "'runtimeEnabled' is false; expected true or nothing"
     case .conflictingDefault(let value):
       "'defaultValue' is \(value) here and \(!value) elsewhere in the feature"
     case .nestedConditional: "'conditional' stands inside a conditional block"
+    case .conditionalInCondition: "'conditional' cannot stand in a condition"
+    case .ofFeaturesOnly(let key):
+      "'\(key)' cannot stand in a named condition, which belongs to no feature"
+    case .noDateToAdvance: "the state has no date that could advance"
+    case .backwards(let text): "'\(text)' would move the date back"
+    case .advancedTooFar: "the date would be beyond the year 9999"
     case .nothingToCheck: "a scenario has none of 'steps', 'cases', 'always' and 'never'"
     case .unanswered(let permission):
       "the flow asks for permission '\(permission.name)', which has no answer"
@@ -104,16 +156,33 @@ extension InputProblem {
     case .invalidID(let id, _):
       id.isEmpty ? nil : "letters, digits, '.', '_' and '-', beginning with a letter or digit"
     case .invalidVersion(_, let fault): versionHint(fault)
+    case .notARange(.integer, let written):
+      "write { \"atLeast\": \(written) }, or [\(written)] for just this one"
+    case .notARange(_, let written): "write { \"atLeast\": \(written) }"
+    case .invalidDate(let text): dateHint(text)
+    case .invalidTimeSpan(_, let hasOneLength):
+      hasOneLength
+        ? "write it in weeks, days, hours, minutes or seconds, for instance \"P30D\""
+        : "a length of time is written as \"P30D\", \"P1M\" or \"PT12H\""
+    case .invalidPercent(let text, _, _):
+      text.lowercased().contains("e") ? "write the number without an exponent" : nil
     case .invalidInteger(_, _, .fractionOrExponent):
       "integers are written without fraction or exponent"
     case .missingQuantity(let product):
       "write { \"product\": \(JSONText.quoted(product)), \"quantity\": 1 }"
     case .creditsExpected: "write how many, for instance 3"
-    case .statusExpected: oneOf(PurchaseStatus.allCases.map(\.name))
+    case .statusExpected: oneOf(PurchaseStatus.defaults.map(\.name))
+    case .impossibleStatus(_, _, let allowed): oneOf(allowed)
+    case .missingLevel(_, _, let levels): oneOf(levels)
+    case .missingBucket: "in a feature's own constraints it would be the feature's id"
     case .runtimeEnabledFalse: "'isEnabled' of the feature says what holds by default"
-    case .onlyInGuard(let only): "write \"\(only.dropLast(4))\"; platforms not listed do not match"
-    case .unsupportedInGuard: "leave the platform out; platforms not listed do not match"
+    case .onlyInCondition(let only):
+      "write \"\(only.dropLast(4))\"; platforms not listed do not match"
+    case .unsupportedInCondition: "leave the platform out; platforms not listed do not match"
+    case .unsupportedForApp: "leave the platform out; the app does not run where it is not named"
     case .nestedConditional: "put the conditions of both into one 'when'"
+    case .conditionalInCondition: "write the guard beside its constraints, in an 'allOf' or 'anyOf'"
+    case .noDateToAdvance: "give one with \"set\": { \"date\": \"2026-12-01\" }"
     case .unanswered(let permission):
       "add \"\(permission.name)\": \"authorized\" to 'answers', or to 'skip'"
     case .claimTooLarge: "claim less of fewer features at a time"
@@ -127,6 +196,14 @@ extension InputProblem {
   private func oneOf(_ names: [String]) -> String? {
     guard !names.isEmpty, names.count <= 8 else { return nil }
     return "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
+  }
+
+  private func dateHint(_ text: String) -> String {
+    if text.utf8.count > 10, DateTime(text + "Z") != nil {
+      return "dates are in UTC; end it in 'Z'"
+    }
+    if text.contains("T24:") { return "the end of a day is the beginning of the next one" }
+    return "a date is written as \"2026-12-01\" or \"2026-12-01T18:00Z\""
   }
 
   private func versionMessage(_ text: String, _ fault: VersionFault) -> String {
@@ -151,53 +228,7 @@ extension InputProblem {
     switch fault {
     case .fractionOrExponent, .negativeZero: "found \(text) for \(subject); expected an integer"
     case .below(let least): "found \(text) for \(subject); expected at least \(least)"
-    case .tooLarge: "found \(text) for \(subject); expected at most \(Int64.max)"
-    }
-  }
-}
-
-extension JSONKind {
-  var prose: String {
-    switch self {
-    case .object: "an object"
-    case .array: "a list"
-    case .string: "a string"
-    case .number: "a number"
-    case .bool: "a boolean"
-    case .null: "null"
-    }
-  }
-}
-
-extension InputProblem.Expected {
-  fileprivate var prose: String {
-    switch self {
-    case .object: "an object"
-    case .array: "a list"
-    case .string: "a string"
-    case .integer: "an integer"
-    case .bool: "true or false"
-    case .boolOrNull: "true, false or null"
-    case .version: "a version"
-    case .platformVersion: "a version, a range, \"any\" or \"unsupported\""
-    case .purchase: "a product id or an object"
-    case .choices: "one of the attribute's values or a list of them"
-    case .choice: "one of the attribute's values"
-    case .choiceOrNull: "one of the attribute's values or null"
-    case .status: "a status"
-    case .credits: "a number of credits"
-    }
-  }
-}
-
-extension InputProblem.Declared {
-  fileprivate var prose: String {
-    switch self {
-    case .feature: "feature"
-    case .product: "product"
-    case .attribute: "attribute"
-    case .state: "state"
-    case .action: "action"
+    case .above(let most): "found \(text) for \(subject); expected at most \(most)"
     }
   }
 }

@@ -34,20 +34,51 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unknownPermission(String, nearest: String?)
     case undeclared(String, Declared, nearest: String?)
     case invalidVersion(text: String, VersionFault)
-    case emptyRange(atLeast: String, below: String)
+    case emptyRange(of: RangeKind, atLeast: String, below: String)
+    /// One value stands where a range does; `written` is its JSON.
+    case notARange(RangeKind, written: String)
+    case invalidDate(String)
+    /// `hasOneLength`: where no years and months may stand.
+    case invalidTimeSpan(String, hasOneLength: Bool)
+    case invalidPercent(String, subject: String, isDrawn: Bool)
     case twoOnly(String, String)
     case besideOnly(String, only: String)
     case onlyUnsupported(String)
-    case onlyInGuard(String)
-    case unsupportedInGuard
+    case onlyInCondition(String)
+    case unsupportedInCondition
+    case unsupportedForApp
     case invalidInteger(text: String, subject: String, IntegerFault)
     case missingQuantity(product: String)
     case unexpectedQuantity(product: String)
     case creditsExpected(product: String)
     case statusExpected(product: String)
+    /// Only what is paid for by time runs until a date.
+    case untilOfNonSubscription(product: String)
+    /// A status that the product or permission cannot have there.
+    case impossibleStatus(String, of: String, allowed: [String])
+    /// What only an auto-renewing subscription has.
+    case groupOfOtherType(product: String)
+    case missingLevel(product: String, group: String, levels: [String])
+    case levelOfUnranked(group: String)
+    case levelWithoutGroup
+    /// Asked for, though no product is in it, or none at that level or above.
+    case groupWithoutProduct(group: String, level: String?)
+    case misplacedConsumable(product: String, ConsumableRefusal)
+    case missingBucket
+    /// One step of a way that leads back to where it began; see ``CyclePath``.
+    case cyclicCondition(CyclePath)
+    case nestedTooDeep
+    case duplicateCondition(in: String)
     case runtimeEnabledFalse
     case conflictingDefault(Bool)
     case nestedConditional
+    case conditionalInCondition
+    /// What belongs to a feature, in a named condition.
+    case ofFeaturesOnly(String)
+    /// A step moves a date that the state has not.
+    case noDateToAdvance
+    case backwards(String)
+    case advancedTooFar
     /// A scenario without steps, cases or a claim.
     case nothingToCheck
     /// A simulated flow asks for a permission that the step gives no answer to.
@@ -65,14 +96,34 @@ package struct InputProblem: Error, Equatable, Sendable {
 
   package enum Expected: Equatable, Sendable {
     case object, array, string, integer, bool, version, platformVersion, purchase, boolOrNull
-    case choices, choice, choiceOrNull, status, credits
+    case choices, choice, choiceOrNull, status, credits, stringOrNull
+    case range, date, timeSpan, percent, permission, appPlatforms, appVersions
+    case texts, integers, attribute
+    /// What stands in a state where null does too.
+    case orNull(AttributeType)
   }
 
-  package enum Declared: Equatable, Sendable { case feature, product, attribute, state, action }
+  package enum Declared: Equatable, Sendable {
+    case feature, product, attribute, state, action, group, level, condition, bucket
+  }
+
+  /// What ranges are of.
+  package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
+
+  /// Where no consumable stands.
+  package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, negated }
+
+  /// Who asks for whom, from somebody back to themselves.
+  package struct CyclePath: Equatable, Sendable {
+    /// In words, the last one asking for the first.
+    package var names: [String]
+    /// Whether each is asked for by the one before it, or is what the one before it is in.
+    package var isParent: [Bool]
+  }
 
   package enum Unexpected: Equatable, Sendable {
-    /// A boolean attribute has no list of values.
-    case valuesOfBoolean
+    /// Only a choice has a list of values.
+    case valuesOf(AttributeType)
     /// A requirement is one of a product, `anyOf` and `allOf`.
     case besides(String)
   }
@@ -90,6 +141,6 @@ package struct InputProblem: Error, Equatable, Sendable {
     case fractionOrExponent
     case negativeZero
     case below(Int64)
-    case tooLarge
+    case above(Int64)
   }
 }

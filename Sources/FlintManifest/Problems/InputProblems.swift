@@ -15,6 +15,10 @@ package struct InputProblems {
     found.append(InputProblem(fact: fact, range: value.range))
   }
 
+  package mutating func add(_ fact: InputProblem.Fact, at range: Range<Int>) {
+    found.append(InputProblem(fact: fact, range: range))
+  }
+
   /// About what an object does not have: its bracket is marked.
   package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
@@ -69,8 +73,14 @@ package struct InputProblems {
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
-    let cases = Array(type.allCases)
-    return index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
+    self.value(value, of: subject, among: Array(type.allCases))
+  }
+
+  /// The one of some cases that a string names.
+  package mutating func value<Value: NamedCase>(
+    _ value: JSONValue, of subject: String, among cases: [Value]
+  ) -> Value? {
+    index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
   /// One of a fixed set of names, which are short, as its index.
@@ -120,17 +130,18 @@ package struct InputProblems {
     expect(.bool, value, subject, as: .bool) ? value.bool : nil
   }
 
-  /// An integer from `least` to 2^63-1.
-  package mutating func integer(_ value: JSONValue, _ subject: String, atLeast least: Int64)
-    -> Int64?
-  {
+  /// An integer from `least` to `most`.
+  package mutating func integer(
+    _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
+  ) -> Int64? {
     guard expect(.number, value, subject, as: .integer) else { return nil }
     let fault: InputProblem.IntegerFault
     switch value.integer {
     case .value(0) where value.source != "0": fault = .negativeZero
-    case .value(let number) where number >= least: return number
-    case .value: fault = .below(least)
-    case .overflow: fault = value.source.hasPrefix("-") ? .below(least) : .tooLarge
+    case .value(let number) where number < least: fault = .below(least)
+    case .value(let number) where number > most: fault = .above(most)
+    case .value(let number): return number
+    case .overflow: fault = value.source.hasPrefix("-") ? .below(least) : .above(most)
     case .notAnInteger: fault = .fractionOrExponent
     }
     add(.invalidInteger(text: value.source, subject: subject, fault), at: value)

@@ -6,16 +6,20 @@ package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
   package var appVersion: InstalledVersion?
+  package var date: DateTime?
   package var permissions = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
   package var unlocked: [Int]?
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
+  package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
   /// How much the state counts; 1 where it is not given.
   package var weight: Int64?
+  /// What features are expected to come to, where that is asked for.
+  package var expected: [Int: FeatureStatus] = [:]
   /// Ids that the manifest does not declare, each once, where these are passed over.
   package var ignored = NameIndex()
 
@@ -37,6 +41,7 @@ package struct PartialState: Sendable {
       state.osVersion = .latest
     case .osVersion: state.osVersion = osVersion ?? state.osVersion
     case .appVersion: state.appVersion = appVersion ?? state.appVersion
+    case .date: state.date = date ?? state.date
     case .permissions:
       for permission in SystemPermission.allCases {
         if let status = permissions[permission] { state.permissions[permission] = status }
@@ -46,6 +51,7 @@ package struct PartialState: Sendable {
     case .toggles: state.toggles.merge(toggles) { $1 }
     case .runtime: state.runtime.merge(runtime) { $1 }
     case .attributes: state.attributes.merge(attributes) { $1 }
+    case .buckets: state.buckets.merge(buckets) { $1 }
     case .defaults:
       state.defaults.permission = permissionDefault ?? state.defaults.permission
       state.defaults.purchase = purchaseDefault ?? state.defaults.purchase

@@ -15,18 +15,23 @@ package struct StateReader {
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
+
+  /// Whether a state may say what features come to in it, as the lines of a stream do.
+  package var takesExpectations = false
   private let features: NameIndex
   private let products: DeclaredProducts
   private let attributes: DeclaredAttributes
+  private let buckets: NameIndex
   private let undeclared: Undeclared
 
   init(
     features: NameIndex, products: DeclaredProducts, attributes: DeclaredAttributes,
-    undeclared: Undeclared
+    buckets: NameIndex, undeclared: Undeclared
   ) {
     self.features = features
     self.products = products
     self.attributes = attributes
+    self.buckets = buckets
     self.undeclared = undeclared
   }
 
@@ -36,7 +41,7 @@ package struct StateReader {
       products: DeclaredProducts(names: names.products, declarations: manifest.products),
       attributes: DeclaredAttributes(
         names: names.attributes, domains: manifest.attributes.map { .init($0.domain) }),
-      undeclared: undeclared)
+      buckets: names.buckets, undeclared: undeclared)
   }
 
   /// The problems since the last time that they were taken.
@@ -63,6 +68,8 @@ package struct StateReader {
       case .section(let section): read(section, member, into: &state)
       case .remark(.id): break
       case .remark(.weight): state.weight = problems.integer(member, "'weight'", atLeast: 0)
+      case nil where takesExpectations && key.equals(Self.expectationsKey):
+        readExpectations(member, into: &state)
       case nil: problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
       }
     }
@@ -76,13 +83,29 @@ package struct StateReader {
     case .platform: state.platform = readPlatform(member)
     case .osVersion: state.osVersion = problems.installedVersion(member, "'osVersion'")
     case .appVersion: state.appVersion = problems.installedVersion(member, "'appVersion'")
+    case .date: state.date = problems.date(member, "'date'")
     case .permissions: readPermissions(member, into: &state)
     case .purchases: readPurchases(member, into: &state)
     case .unlocked: readUnlocked(member, into: &state)
     case .toggles: readToggles(member, into: &state)
     case .runtime: readRuntime(member, into: &state)
     case .attributes: readAttributes(member, into: &state)
+    case .buckets: readBuckets(member, into: &state)
     case .defaults: readDefaults(member, into: &state)
+    }
+  }
+
+  // MARK: Expectations
+
+  /// The key under which the line of a stream says what features come to.
+  package static let expectationsKey: StaticString = "expect"
+
+  private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'expect'") else { return }
+    for (key, member) in value.members {
+      let feature = index(of: key, in: features, .feature, &state)
+      let status = problems.value(member, of: "feature status", as: FeatureStatus.self)
+      if let feature, let status { state.expected[feature] = status }
     }
   }
 
@@ -100,8 +123,7 @@ package struct StateReader {
     guard problems.isObject(value, "'permissions'") else { return }
     for (key, member) in value.members {
       let permission = problems.permission(key)
-      let status = problems.value(
-        member, of: "permission status", as: SystemPermissionStatus.self)
+      let status = problems.permissionStatus(member, of: permission)
       if let permission, let status { state.permissions[permission] = status }
     }
   }
@@ -129,23 +151,37 @@ package struct StateReader {
       problems.add(.wrongType(subject: "a consumable", found: kind, expected: .credits), at: value)
     case (_, .number):
       problems.add(.statusExpected(product: name), at: value)
-    case (_, .string):
-      return problems.value(
-        value, of: "purchase status", as: PurchaseStatus.self
-      ).map { .status($0) }
+    case (let type?, .string):
+      return problems.purchaseStatus(value, of: name, type).map { .status($0) }
+    case (let type?, .object) where type.isSubscription:
+      return readEnd(value).map { .until($0) }
+    case (_, .object):
+      problems.add(.untilOfNonSubscription(product: name), at: value)
     case (_, let kind):
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
     }
     return nil
   }
 
+  /// `{ "until": DATE }`.
+  private mutating func readEnd(_ value: JSONValue) -> DateTime? {
+    var end: JSONValue?
+    for (key, member) in value.members {
+      switch UntilKey(key: key) {
+      case .until: end = member
+      case nil: problems.unknownKey(key, in: "a subscription", allowed: UntilKey.allCases)
+      }
+    }
+    if end == nil { problems.missingKey(UntilKey.until, in: "a subscription", of: value) }
+    return end.flatMap { problems.date($0, "'until'") }
+  }
+
   /// Whether a product is a consumable is not known of one that is not declared; what it has must make sense for one.
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
-    case .string:
-      _ = problems.value(
-        value, of: "purchase status", as: PurchaseStatus.self)
+    case .string: _ = problems.purchaseStatus(value, of: "", nil)
+    case .object: _ = readEnd(value)
     case let kind:
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
     }
@@ -195,22 +231,34 @@ package struct StateReader {
         if undeclared == .ignore { checkValue(ofUndeclared: member) }
         continue
       }
-      guard let domain = attributes.domains[attribute] else { continue }
-      if member.kind == .null {
-        state.attributes[attribute] = .unknown
-      } else if let value = problems.attributeValue(member, domain, orNull: true) {
-        state.attributes[attribute] = value
-      }
+      if let value = readAttribute(attribute, member) { state.attributes[attribute] = value }
     }
+  }
+
+  /// What a state gives of a declared attribute.
+  package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {
+    guard let domain = attributes.domains[attribute] else { return nil }
+    return value.kind == .null
+      ? .unknown : problems.attributeValue(value, domain, inState: true)
   }
 
   private mutating func checkValue(ofUndeclared value: JSONValue) {
     switch value.kind {
-    case .bool, .string, .null: return
-    case .object, .array, .number:
-      let expected = InputProblem.Expected.choiceOrNull
+    case .bool, .null: return
+    case .string: _ = problems.nonEmptyText(value, "an attribute")
+    case .number: _ = problems.attributeInteger(value, "an attribute")
+    case .object, .array:
       problems.add(
-        .wrongType(subject: "an attribute", found: value.kind, expected: expected), at: value)
+        .wrongType(subject: "an attribute", found: value.kind, expected: .attribute), at: value)
+    }
+  }
+
+  private mutating func readBuckets(_ value: JSONValue, into state: inout PartialState) {
+    guard problems.isObject(value, "'buckets'") else { return }
+    for (key, member) in value.members {
+      let bucket = index(of: key, in: buckets, .bucket, &state)
+      let drawn = problems.percent(member, "a bucket", isDrawn: true)
+      if let bucket, let drawn { state.buckets[bucket] = drawn }
     }
   }
 
@@ -219,11 +267,12 @@ package struct StateReader {
     for (key, member) in value.members {
       switch DefaultsKey(key: key) {
       case .permission:
-        state.permissionDefault = problems.value(
-          member, of: "permission status", as: SystemPermissionStatus.self)
+        state.permissionDefault = problems.status(
+          member, "permission status", of: "a permission that is not named",
+          SystemPermissionStatus.defaults)
       case .purchase:
-        state.purchaseDefault = problems.value(
-          member, of: "purchase status", as: PurchaseStatus.self)
+        state.purchaseDefault = problems.status(
+          member, "purchase status", of: "a product that is not named", PurchaseStatus.defaults)
       case nil: problems.unknownKey(key, in: "'defaults'", allowed: DefaultsKey.allCases)
       }
     }
@@ -248,15 +297,6 @@ extension KeyedCase {
   }
 }
 
-extension DeclaredAttributes.Domain {
-  init(_ domain: AttributeDomain) {
-    switch domain {
-    case .boolean: self = .boolean
-    case .choice(let values): self = .choice(NameIndex(values))
-    }
-  }
-}
-
 extension ManifestFile {
   /// The state that a file holds.
   package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
@@ -267,6 +307,6 @@ extension ManifestFile {
     guard let state, reader.problems.found.isEmpty else {
       throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
     }
-    return state.applied(to: DeviceState())
+    return state.applied(to: manifest.freshInstall)
   }
 }

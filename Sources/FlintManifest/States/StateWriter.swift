@@ -19,13 +19,17 @@ package enum StateWriter {
     let key = section.key
     switch section {
     case .platform:
-      if state.platform != .iOS { ManifestWriter.text(key, state.platform.name, &writer) }
+      // An app that names no platform has none that goes without saying.
+      if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
+        ManifestWriter.text(key, state.platform.name, &writer)
+      }
     case .osVersion:
       if state.osVersion != .latest {
         ManifestWriter.text(key, state.osVersion.description, &writer)
       }
     case .appVersion:
       if let version = state.appVersion { ManifestWriter.text(key, version.description, &writer) }
+    case .date: if let date = state.date { ManifestWriter.text(key, date.description, &writer) }
     case .permissions: write(state.permissions, key, &writer)
     case .purchases:
       write(members(state.purchases) { manifest.products[$0].id }, key, &writer) {
@@ -46,6 +50,10 @@ package enum StateWriter {
     case .attributes:
       write(members(state.attributes) { manifest.attributes[$0].id }, key, &writer) {
         write($0.value, of: manifest.attributes[$0.index].domain, &$1)
+      }
+    case .buckets:
+      write(members(state.buckets) { manifest.buckets[$0] }, key, &writer) {
+        $1.number($0.value.description)
       }
     case .defaults: write(state.defaults, key, &writer)
     }
@@ -93,6 +101,8 @@ package enum StateWriter {
     switch holding {
     case .status(let status): writer.string(status.name)
     case .credits(let credits): writer.int(credits)
+    case .until(let end):
+      writer.object { ManifestWriter.text("until", end.description, &$0) }
     }
   }
 
@@ -111,7 +121,11 @@ package enum StateWriter {
     case (.unknown, _): writer.null()
     case (.boolean(let isTrue), _): writer.bool(isTrue)
     case (.choice(let index), .choice(let values)): writer.string(values[index])
-    case (.choice, .boolean): preconditionFailure("a choice of a boolean attribute")
+    case (.choice, _): preconditionFailure("a choice of an attribute that has none")
+    case (.text(let value), _): writer.string(value.text)
+    case (.integer(let value), _): writer.int(value)
+    case (.version(let value), _): writer.string(value.description)
+    case (.date(let value), _): writer.string(value.description)
     }
   }
 

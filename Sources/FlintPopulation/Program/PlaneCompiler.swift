@@ -8,6 +8,9 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
+  /// What holds of some references in a manifest that differs a little.
+  var substitutes: [MeaningReference: LaneTruth] = [:]
+
   private var references: [MeaningReference: LaneTruth] = [:]
 
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
@@ -83,6 +86,7 @@ struct PlaneCompiler: FormulaInterpreter {
   // MARK: Logic
 
   mutating func value(of reference: MeaningReference, on side: Void) -> LaneTruth {
+    if !substitutes.isEmpty, let known = substitutes[reference] { return known }
     if let known = references[reference] { return known }
     let truth = value(of: manifest.meaning(of: reference), on: ())
     references[reference] = truth

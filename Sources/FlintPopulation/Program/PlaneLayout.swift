@@ -2,32 +2,39 @@ internal import FlintCore
 
 /// Where the facts that states give are kept: which plane says that a state gives `camera` as authorized, and so on.
 ///
-/// Every fact has one plane a value, side by side in the order of ``values(of:)``; none of them is set where a state does not
-/// give the fact.
+/// Every fact has one plane a value, or a class of values that no constraint tells apart, side by side in the order of
+/// ``values(of:)``; none of them is set where a state does not give the fact.
 struct PlaneLayout: Sendable {
   /// Three planes that nobody reads, for facts that no constraint asks for.
   static let unread: Plane = 0
 
-  /// The state's defaults, in the order of the statuses' cases.
-  static let permissionDefault: Plane = 3
-  static let purchaseDefault = permissionDefault + permissionWidth
-
-  /// For each permission: ``SystemPermissionStatus`` in its order.
-  static func permission(_ permission: SystemPermission) -> Plane {
-    purchaseDefault + purchaseWidth + permissionWidth * Plane(permission.rawValue)
+  /// What a fact can be, and its first plane.
+  struct Place<Values: Sendable>: Sendable {
+    let values: Values
+    let first: Plane
   }
 
-  static let permissionWidth = Plane(SystemPermissionStatus.allCases.count)
-  static let purchaseWidth = Plane(PurchaseStatus.allCases.count)
+  typealias PermissionPlace = Place<StatusClasses<SystemPermissionStatus>>
+  typealias PurchasePlace = Place<StatusClasses<PurchaseStatus>>
+
+  /// The state's defaults.
+  let permissionDefault: PermissionPlace
+  let purchaseDefault: PurchasePlace
+
+  /// In the order of ``SystemPermission``.
+  let permissions: [PermissionPlace]
 
   /// For each platform: one plane for each class of its versions.
-  let operatingSystems: [(classes: VersionClasses, first: Plane)]
+  let operatingSystems: [Place<Intervals<Version>>]
 
   /// One plane for each class of the app's versions.
-  let app: (classes: VersionClasses, first: Plane)
+  let app: Place<Intervals<Version>>
 
-  /// For each product: ``PurchaseStatus`` in its order. Nil for a consumable, whose credits decide nothing.
-  let products: [Plane?]
+  /// One plane for each class of dates.
+  let date: Place<Intervals<DateTime>>
+
+  /// Nil for a consumable, whose credits decide nothing.
+  let products: [PurchasePlace?]
 
   /// For each feature: off, on.
   let toggles: [Plane]
@@ -38,135 +45,116 @@ struct PlaneLayout: Sendable {
   /// For each feature: unlocked.
   let unlocked: [Plane]
 
-  /// For each attribute: unknown, then each of its values in order (`false`, `true`).
-  let attributes: [Plane]
+  /// For each attribute: unknown, then each class of its values.
+  let attributes: [Place<AttributeClasses>]
+
+  /// The attributes whose age is asked for: one plane for each class of ages.
+  let ages: [Age]
+
+  struct Age: Sendable {
+    let attribute: Int
+
+    /// The attribute's declared date.
+    let declared: DateTime?
+
+    /// In seconds.
+    let place: Place<Intervals<Int64>>
+
+    var fact: Fact { .age(attribute, default: declared) }
+  }
+
+  /// For each bucket: one plane for each class of places in it.
+  let buckets: [Place<Intervals<Percent>>]
 
   /// How many planes hold facts.
   let count: Int
 
-  private let domains: [AttributeDomain]
-
   init(_ manifest: Manifest) {
-    var boundaries = VersionBoundaries()
-    var isAsked = (
-      toggles: [Bool](repeating: false, count: manifest.features.count),
-      flags: [Bool](repeating: false, count: manifest.features.count),
-      unlocked: [Bool](repeating: false, count: manifest.features.count)
-    )
-    for feature in manifest.features.indices {
-      manifest.forEachTest(of: feature) { test, isImplied in
-        boundaries.add(test, isImplied: isImplied)
-        switch test.fact {
-        case .toggle(let feature): isAsked.toggles[feature] = true
-        case .runtime(let feature): isAsked.flags[feature] = true
-        case .unlocked(let feature): isAsked.unlocked[feature] = true
-        case .system, .appVersion, .permission, .permissionDefault, .product, .purchaseDefault,
-          .attribute:
-          break
-        }
-      }
-    }
-    var next =
-      Self.permission(.camera) + Self.permissionWidth * Plane(SystemPermission.allCases.count)
+    var demands = Demands(featureCount: manifest.features.count)
+    demands.add(manifest)
+    let boundaries = demands.boundaries
+    var next = Self.unread + 3
     func take(_ count: Int) -> Plane {
       defer { next += Plane(count) }
       return next
     }
-    operatingSystems = boundaries.systems.map { versions in
-      let classes = VersionClasses(versions)
-      return (classes, take(classes.count))
+    func intervals<Value>(_ values: Intervals<Value>) -> Place<Intervals<Value>> {
+      Place(values: values, first: take(values.count))
     }
-    let appClasses = VersionClasses(boundaries.app)
-    app = (appClasses, take(appClasses.count))
-    products = manifest.products.map {
-      $0.type == .consumable ? nil : take(Int(Self.purchaseWidth))
+    func statuses<Status>(
+      _ tests: Set<Verdicts<Status>>?
+    ) -> Place<StatusClasses<Status>> {
+      let classes = StatusClasses(tests ?? [])
+      return Place(values: classes, first: take(classes.count))
     }
-    toggles = isAsked.toggles.map { $0 ? take(2) : Self.unread }
-    runtimeFlags = isAsked.flags.map { $0 ? take(3) : Self.unread }
-    unlocked = isAsked.unlocked.map { $0 ? take(1) : Self.unread }
-    attributes = manifest.attributes.map { take(1 + $0.valueCount) }
-    domains = manifest.attributes.map(\.domain)
+    permissionDefault = statuses(demands.permissionDefaults)
+    purchaseDefault = statuses(demands.purchaseDefaults)
+    permissions = SystemPermission.allCases.map { statuses(demands.permissions[$0]) }
+    operatingSystems = boundaries.systems.map { intervals(Intervals($0)) }
+    app = intervals(Intervals(boundaries.app))
+    date = intervals(Intervals(boundaries.dates))
+    products = manifest.products.indices.map { product in
+      manifest.products[product].type == .consumable ? nil : statuses(demands.products[product])
+    }
+    toggles = demands.toggles.map { $0 ? take(2) : Self.unread }
+    runtimeFlags = demands.flags.map { $0 ? take(3) : Self.unread }
+    unlocked = demands.unlocked.map { $0 ? take(1) : Self.unread }
+    attributes = manifest.attributes.enumerated().map { index, attribute in
+      let classes = AttributeClasses(attribute.domain, of: index, cutBy: boundaries)
+      return Place(values: classes, first: take(1 + classes.count))
+    }
+    ages = boundaries.ages.sorted { $0.key < $1.key }.map { attribute, cuts in
+      let declared: DateTime? =
+        if case .date(let date) = manifest.attributes[attribute].declaredValue { date } else { nil }
+      return Age(
+        attribute: attribute, declared: declared, place: intervals(Intervals(cuts)))
+    }
+    buckets = manifest.buckets.indices.map { intervals(Intervals(boundaries.percents[$0] ?? [])) }
     count = Int(next)
   }
-
-  // MARK: Facts
-
-  /// The plane of a fact's first value.
-  func first(of fact: Fact) -> Plane {
-    switch fact {
-    case .system: operatingSystems[0].first
-    case .appVersion: app.first
-    case .permission(let permission): Self.permission(permission)
-    case .permissionDefault: Self.permissionDefault
-    case .product(let product): products[product] ?? Self.unread
-    case .purchaseDefault: Self.purchaseDefault
-    case .unlocked(let feature): unlocked[feature]
-    case .toggle(let feature): toggles[feature]
-    case .runtime(let feature): runtimeFlags[feature]
-    case .attribute(let attribute): attributes[attribute]
-    }
-  }
-
-  /// A fact's values in the order of their planes, each standing for all that nothing tells from it.
-  func values(of fact: Fact) -> [FactValue] {
-    switch fact {
-    case .system:
-      zip(Platform.allCases, operatingSystems).flatMap { platform, system in
-        system.classes.examples.map { .system(platform, $0) }
-      }
-    case .appVersion: app.classes.examples.map { .version($0) }
-    case .permission, .permissionDefault:
-      SystemPermissionStatus.allCases.map { .permission($0) }
-    case .product, .purchaseDefault: PurchaseStatus.allCases.map { .purchase($0) }
-    case .unlocked: [.flag(.yes)]
-    case .toggle: [.flag(.no), .flag(.yes)]
-    case .runtime: Ternary.allCases.map { .flag($0) }
-    case .attribute(let attribute):
-      switch domains[attribute] {
-      case .boolean: [.unknown, .boolean(false), .boolean(true)].map { .attribute($0) }
-      case .choice(let values):
-        [.attribute(.unknown)] + values.indices.map { .attribute(.choice($0)) }
-      }
-    }
-  }
-
-  /// The plane that says that a fact has a value; nil for one that is not given, or that decides nothing.
-  func plane(of fact: Fact, _ value: FactValue) -> Plane? {
-    switch (fact, value) {
-    case (_, .notGiven): return nil
-    case (.product(let product), .purchase(let status)):
-      return products[product].map { $0 + Plane(status.rawValue) }
-    case (_, .system(let platform, let version)):
-      let system = operatingSystems[Int(platform.rawValue)]
-      return system.first + Plane(system.classes.index(of: version))
-    case (_, .version(let version)): return app.first + Plane(app.classes.index(of: version))
-    case (_, .permission(let status)): return first(of: fact) + Plane(status.rawValue)
-    case (_, .purchase(let status)): return first(of: fact) + Plane(status.rawValue)
-    case (.runtime(let feature), .flag(let flag)):
-      return runtimeFlags[feature] + Plane(flag.rawValue)
-    case (.toggle(let feature), .flag(let flag)): return toggles[feature] + (flag == .yes ? 1 : 0)
-    case (_, .flag): return first(of: fact)
-    case (_, .attribute(let value)): return first(of: fact) + value.planeOffset
-    }
-  }
 }
 
-extension AttributeDeclaration {
-  var valueCount: Int {
-    switch domain {
-    case .boolean: 2
-    case .choice(let values): values.count
-    }
-  }
-}
+/// What constraints ask of facts.
+private struct Demands {
+  var boundaries = Boundaries()
+  var permissionDefaults: Set<Verdicts<SystemPermissionStatus>> = []
+  var purchaseDefaults: Set<Verdicts<PurchaseStatus>> = []
+  var permissions: [SystemPermission: Set<Verdicts<SystemPermissionStatus>>] = [:]
+  var products: [Int: Set<Verdicts<PurchaseStatus>>] = [:]
 
-extension AttributeValue {
-  /// How far the value's plane is from the attribute's first.
-  var planeOffset: Plane {
-    switch self {
-    case .unknown: 0
-    case .boolean(let value): value ? 2 : 1
-    case .choice(let index): 1 + Plane(index)
+  /// For each feature, whether anything asks.
+  var toggles: [Bool]
+  var flags: [Bool]
+  var unlocked: [Bool]
+
+  init(featureCount: Int) {
+    toggles = [Bool](repeating: false, count: featureCount)
+    flags = toggles
+    unlocked = toggles
+  }
+
+  mutating func add(_ manifest: Manifest) {
+    for feature in manifest.features.indices {
+      manifest.forEachTest(of: feature) { add($0, isImplied: $1) }
+    }
+    for condition in manifest.conditions.indices {
+      manifest.forEachTest(ofCondition: condition) { add($0, isImplied: $1) }
+    }
+    manifest.forEachAppTest { add($0, isImplied: $1) }
+  }
+
+  private mutating func add(_ test: FactTest, isImplied: Bool) {
+    boundaries.add(test, isImplied: isImplied)
+    switch test {
+    case .permission(let permission, let verdicts):
+      permissions[permission, default: []].insert(verdicts)
+    case .permissionDefault(let verdicts): permissionDefaults.insert(verdicts)
+    case .product(let product, let verdicts): products[product, default: []].insert(verdicts)
+    case .purchaseDefault(let verdicts): purchaseDefaults.insert(verdicts)
+    case .unlocked(let feature): unlocked[feature] = true
+    case .toggle(let feature, _, _): toggles[feature] = true
+    case .runtime(let feature, _, _): flags[feature] = true
+    case .system, .appVersion, .date, .attribute, .attributeValue, .age, .bucket, .isGiven: break
     }
   }
 }

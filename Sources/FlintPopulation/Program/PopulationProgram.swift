@@ -10,24 +10,28 @@ package struct PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// A feature's own constraints, and where its entries begin.
+  /// A feature's own constraints, and where its entries begin; or the app's, above all features.
   struct Feature: Sendable {
-    /// Index of the parent, -1 at the top.
+    /// Index of what stands above it, -1 for nothing.
     let parent: Int32
     let constraints: Range<Int32>
 
-    /// Number of its first entry: an entry is a constraint of the feature or of an ancestor, own first, then the
-    /// ancestors' from the nearest.
+    /// Number of its first entry: an entry is a constraint of the feature, of an ancestor or of the app, own first, then the
+    /// ancestors' from the nearest, then the app's.
     let firstEntry: Int
   }
 
+  /// The manifest's features and, behind them, the app where it demands anything.
   let features: [Feature]
 
-  /// Every constraint of every feature, in the manifest's order.
+  /// Every constraint of every feature, in the manifest's order, then the app's.
   let constraints: [LaneTruth]
 
   /// How many entries all features have together.
   let entryCount: Int
+
+  /// The entries that decide in other ways than by standing alone in a feature's way.
+  let entangled: [EntangledEntry]
 
   /// The distinct planes of the constraints, whose lanes are counted, and where each constraint's two are among them.
   let countedPlanes: [Plane]
@@ -36,9 +40,15 @@ package struct PopulationProgram: Sendable {
   package init(_ manifest: Manifest) {
     self.manifest = manifest
     var compiler = PlaneCompiler(manifest)
+    // Whatever a constraint asks for is known before it: chains of features are as long as manifests.
+    for target in manifest.references.order {
+      _ = compiler.value(of: MeaningReference(target), on: ())
+    }
+    let demandsOfApp = compiler.appContributions(in: manifest, on: ())
+    let root = demandsOfApp.isEmpty ? -1 : manifest.features.count
     var constraints: [LaneTruth] = []
     var features: [Feature] = []
-    features.reserveCapacity(manifest.features.count)
+    features.reserveCapacity(manifest.features.count + 1)
     var entryCounts: [Int] = []
     var entryCount = 0
     for (index, declaration) in manifest.features.enumerated() {
@@ -47,18 +57,29 @@ package struct PopulationProgram: Sendable {
       let own = first..<Int32(constraints.count)
       features.append(
         Feature(
-          parent: Int32(declaration.parent ?? -1), constraints: own, firstEntry: entryCount))
-      entryCounts.append(own.count + (declaration.parent.map { entryCounts[$0] } ?? 0))
+          parent: Int32(declaration.parent ?? root), constraints: own, firstEntry: entryCount))
+      entryCounts.append(
+        own.count + (declaration.parent.map { entryCounts[$0] } ?? demandsOfApp.count))
       entryCount += entryCounts[index]
+    }
+    if root >= 0 {
+      let first = Int32(constraints.count)
+      constraints += demandsOfApp
+      features.append(
+        Feature(
+          parent: -1, constraints: first..<Int32(constraints.count), firstEntry: entryCount))
     }
     self.features = features
     self.constraints = constraints
     self.entryCount = entryCount
+    var search = EntanglementSearch(compiler, features, constraints)
+    entangled = search.entries()
+    let circuit = search.compiler.circuit
     layout = compiler.layout
-    never = compiler.circuit.never
-    always = compiler.circuit.always
-    steps = compiler.circuit.steps
-    planeCount = compiler.circuit.planeCount
+    never = circuit.never
+    always = circuit.always
+    steps = circuit.steps
+    planeCount = circuit.planeCount
 
     var numbers: [Plane: Int32] = [:]
     var counted: [Plane] = []
@@ -72,11 +93,36 @@ package struct PopulationProgram: Sendable {
     countedPlanes = counted
   }
 
-  /// The features whose constraints a feature's entries are, the feature itself first.
+  var featureCount: Int { manifest.features.count }
+
+  /// The features whose constraints a feature's entries are, the feature itself first, the app last.
   func lineage(of feature: Int) -> some Sequence<Int> {
     sequence(first: feature) { [features] current in
       let parent = features[current].parent
       return parent < 0 ? nil : Int(parent)
     }
   }
+
+  /// A feature's id; nil for the app.
+  func name(of feature: Int) -> String? {
+    feature < featureCount ? manifest.features[feature].id : nil
+  }
+
+  /// The ids of a feature's own constraints, or of the app's.
+  func constraintNames(of feature: Int) -> [String] {
+    feature < featureCount ? manifest.constraintNames(of: feature) : manifest.appConstraintNames
+  }
+}
+
+extension Manifest {
+  /// The ids of a feature's own constraints, those of its blocks too.
+  func constraintNames(of feature: Int) -> [String] {
+    let declaration = features[feature]
+    return declaration.constraints.map { $0.name(in: self) }
+      + declaration.conditional.enumerated().flatMap { block, conditional in
+        conditional.constraints.map { $0.name(block: block, in: self) }
+      }
+  }
+
+  var appConstraintNames: [String] { app.constraints.map { $0.name(in: self) } }
 }

@@ -22,6 +22,9 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
   /// For each entry: where nothing else stands in the feature's way.
   private let decisive: UnsafeMutablePointer<UInt64>
 
+  /// For each of the program's entangled entries: where the feature is only because of it not available.
+  private let entangled: UnsafeMutablePointer<UInt64>
+
   private let subsetSums: UnsafeMutablePointer<UInt64>
 
   init(_ program: PopulationProgram) {
@@ -35,11 +38,12 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     no = zeros(program.features.count)
     planes = zeros(program.countedPlanes.count)
     decisive = zeros(program.entryCount)
+    entangled = zeros(program.entangled.count)
     subsetSums = zeros(WeightedCounter.sumCount)
   }
 
   deinit {
-    for memory in [open, no, planes, decisive, subsetSums] { memory.deallocate() }
+    for memory in [open, no, planes, decisive, entangled, subsetSums] { memory.deallocate() }
   }
 
   /// Judges the states of a batch and adds them.
@@ -74,7 +78,7 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     }
     program.features.withUnsafeBufferPointer { features in
       program.constraints.withUnsafeBufferPointer { constraints in
-        for index in features.indices {
+        for index in 0..<program.featureCount {
           let one = batch.one[index]
           open[index] &+= counter.sum(one)
           no[index] &+= counter.sum(batch.no[index])
@@ -96,6 +100,10 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
         }
       }
     }
+    for index in program.entangled.indices {
+      let entry = program.entangled[index]
+      entangled[index] &+= counter.sum(batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
+    }
   }
 
   /// Adds what another worker has seen.
@@ -113,15 +121,19 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     add(no, other.no, program.features.count)
     add(planes, other.planes, program.countedPlanes.count)
     add(decisive, other.decisive, program.entryCount)
+    add(entangled, other.entangled, program.entangled.count)
   }
 
   /// The features' totals, in the manifest's order. Only while the tally is not too heavy.
   func featureTotals() -> [Audience.Feature] {
-    program.features.indices.map { index in
+    for (index, entry) in program.entangled.enumerated() {
+      decisive[entry.entry] = entangled[index]
+    }
+    return (0..<program.featureCount).map { index in
       var entry = program.features[index].firstEntry
       var totals: [Audience.Constraint] = []
       for declaring in program.lineage(of: index) {
-        let id = program.manifest.features[declaring].id
+        let id = program.name(of: declaring)
         let names = program.constraintNames(of: declaring)
         for (constraint, name) in zip(program.features[declaring].constraints, names) {
           let counter = program.counters[Int(constraint)]
@@ -139,21 +151,5 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
         undetermined: Int64(open[index] - no[index]), unavailable: Int64(no[index]),
         constraints: totals)
     }
-  }
-}
-
-extension PopulationProgram {
-  /// The ids of a feature's own constraints.
-  func constraintNames(of feature: Int) -> [String] { manifest.constraintNames(of: feature) }
-}
-
-extension Manifest {
-  /// The ids of a feature's own constraints, those of its blocks too.
-  func constraintNames(of feature: Int) -> [String] {
-    let declaration = features[feature]
-    return declaration.constraints.map { $0.name(in: self) }
-      + declaration.conditional.enumerated().flatMap { block, conditional in
-        conditional.constraints.map { $0.name(block: block, in: self) }
-      }
   }
 }

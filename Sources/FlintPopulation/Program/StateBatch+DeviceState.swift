@@ -8,14 +8,9 @@ extension StateBatch {
     state.forEachFact { fact, value in
       if let plane = layout.plane(of: fact, value) { lane.set(plane) }
     }
+    for age in layout.ages {
+      if let plane = layout.plane(of: age.fact, state.value(of: age.fact)) { lane.set(plane) }
+    }
     commit(weight: weight)
-  }
-}
-
-extension LaneFacts {
-  @inline(__always)
-  func set(defaults: DeviceState.Defaults) {
-    set(PlaneLayout.permissionDefault &+ Plane(defaults.permission.rawValue))
-    set(PlaneLayout.purchaseDefault &+ Plane(defaults.purchase.rawValue))
   }
 }

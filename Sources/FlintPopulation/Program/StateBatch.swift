@@ -78,7 +78,10 @@ struct StateBatch: ~Copyable {
     }
     program.features.withUnsafeBufferPointer { features in
       program.constraints.withUnsafeBufferPointer { constraints in
-        for index in features.indices {
+        // The app stands behind the features and above them.
+        let hasApp = features.count > program.featureCount
+        for step in 0..<features.count {
+          let index = hasApp ? (step == 0 ? features.count : step) &- 1 : step
           let feature = features[index]
           var no = Lanes.zero
           var one = Lanes.zero

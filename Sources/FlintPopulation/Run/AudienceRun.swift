@@ -14,8 +14,8 @@ extension PopulationRun {
     let order = DeliveryOrder()
     let total = AudienceTotal(program)
     let position = Mutex(InputPosition())
-    run(feed) { [program, names, isStrict] first in
-      var worker = AudienceWorker(program, LineReader(vocabulary, names, isStrict: isStrict))
+    run(feed) { [program, names, options] first in
+      var worker = AudienceWorker(program, LineReader(vocabulary, names, options))
       var chunk = first
       repeat {
         let lines = worker.read(chunk)
@@ -92,7 +92,10 @@ struct AudienceTotals: ~Copyable, Sendable, LineHandler {
   init(_ tally: consuming PopulationTally) { self.tally = tally }
 
   @inline(__always)
-  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
+  mutating func accept(
+    line: Int, id: UnsafeBufferPointer<UInt8>?, _ expected: [Expectation],
+    _ batch: inout StateBatch
+  ) {
     guard batch.isFull else { return }
     tally.add(batch)
     batch.removeAll()

@@ -14,7 +14,8 @@ package import FlintText
 protocol LineHandler: ~Copyable {
   /// The batch has taken a state. The id is the JSON text as it stands in the chunk, nil where there is none.
   mutating func accept(
-    line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
+    line: Int, id: UnsafeBufferPointer<UInt8>?, _ expected: [Expectation],
+    _ batch: inout StateBatch)
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
 }
@@ -37,10 +38,11 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  init(_ vocabulary: Vocabulary, _ names: ManifestNames, isStrict: Bool) {
-    scanner = StateScanner(vocabulary, isStrict: isStrict)
+  init(_ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions) {
+    scanner = StateScanner(vocabulary, options)
     manifest = vocabulary.program.manifest
-    general = StateReader(manifest, names, undeclared: isStrict ? .refuse : .ignore)
+    general = StateReader(manifest, names, undeclared: options.isStrict ? .refuse : .ignore)
+    general.takesExpectations = true
   }
 
   /// Reads every line into the batch, which the handler empties when it is full.
@@ -55,7 +57,7 @@ struct LineReader: ~Copyable {
     while line < end {
       if let scanned = scanner.scan(line, into: batch.nextLane) {
         batch.commit(weight: UInt64(scanned.weight))
-        handler.accept(line: number, id: scanned.id, &batch)
+        handler.accept(line: number, id: scanned.id, scanner.expected, &batch)
         line = scanned.end + 1
       } else {
         batch.withdraw()
@@ -102,8 +104,39 @@ struct LineReader: ~Copyable {
     scanner.beginLine()
     for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
     scanner.ignored.commitLine()
-    batch.append(state.applied(to: DeviceState()), weight: UInt64(state.weight ?? 1))
-    let id = document.withRoot { $0.member("id")?.range }
-    handler.accept(line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
+    var given = state.applied(to: manifest.freshInstall)
+    let id = document.withRoot { root in
+      let id = root.member("id")
+      if scanner.options.drawsBuckets, let text = id?.textToDraw { draw(text, &given) }
+      return id?.range
+    }
+    if scanner.options.comparesExpectations {
+      scanner.expected = state.expected.map { Expectation(feature: $0.key, status: $0.value) }
+    }
+    batch.append(given, weight: UInt64(state.weight ?? 1))
+    handler.accept(
+      line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, scanner.expected, &batch
+    )
+  }
+
+  /// Draws somebody into the buckets that the state does not name.
+  private func draw(_ id: String, _ state: inout DeviceState) {
+    for bucket in manifest.buckets.indices where state.buckets[bucket] == nil {
+      let place = scanner.vocabulary.lottery.place(in: bucket, of: id.utf8)
+      state.buckets[bucket] = Percent(tenThousandths: place)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The text of an id by which buckets are drawn: a string's, or an integer's digits.
+  fileprivate var textToDraw: String? {
+    switch kind {
+    case .string: return string
+    case .number:
+      if case .notAnInteger = integer { return nil }
+      return source == "-0" ? "0" : source
+    case .object, .array, .bool, .null: return nil
+    }
   }
 }

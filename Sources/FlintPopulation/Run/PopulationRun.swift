@@ -6,19 +6,21 @@ internal import Synchronization
 package struct PopulationRun: Sendable {
   let program: PopulationProgram
   let names: ManifestNames
-  let isStrict: Bool
+  let options: LineOptions
   let workers: Int
 
-  /// - Parameter isStrict: whether an id that the manifest does not declare makes a line unreadable.
   /// - Parameter workers: how many threads read; as many as the machine runs at once, up to eight, where it is nil.
-  package init(_ file: ManifestFile, isStrict: Bool, workers: Int? = nil) {
-    self.init(file.manifest, file.names, isStrict: isStrict, workers: workers)
+  package init(_ file: ManifestFile, _ options: LineOptions = LineOptions(), workers: Int? = nil) {
+    self.init(file.manifest, file.names, options, workers: workers)
   }
 
-  package init(_ manifest: Manifest, _ names: ManifestNames, isStrict: Bool, workers: Int? = nil) {
+  package init(
+    _ manifest: Manifest, _ names: ManifestNames, _ options: LineOptions = LineOptions(),
+    workers: Int? = nil
+  ) {
     program = PopulationProgram(manifest)
     self.names = names
-    self.isStrict = isStrict
+    self.options = options
     self.workers = workers ?? min(WorkerThread.processorCount, 8)
   }
 

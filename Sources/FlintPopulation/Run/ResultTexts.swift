@@ -15,9 +15,11 @@ final class ResultTexts: @unchecked Sendable {
       JSONText.write(text, to: &sink)
       ends.append(sink.count)
     }
-    let names = program.features.indices.flatMap { program.constraintNames(of: $0) }
-    for feature in program.manifest.features { append(feature.id) }
-    for name in names { append(name) }
+    // The app stands behind the features, without a name.
+    for index in program.features.indices { append(program.name(of: index) ?? "") }
+    for index in program.features.indices {
+      for name in program.constraintNames(of: index) { append(name) }
+    }
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: sink.count + ResultBuffer.slack)
     memory.initialize(repeating: 0, count: sink.count + ResultBuffer.slack)
     sink.withBytes { bytes in

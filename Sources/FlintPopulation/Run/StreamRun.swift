@@ -5,6 +5,12 @@ internal import Synchronization
 /// What a stream came to besides its results.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
+
+  /// How many features, over all lines, are not what their line expects.
+  package var drifted: Int64 = 0
+
+  /// How many lines have such a feature.
+  package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }
 
@@ -25,9 +31,9 @@ extension PopulationRun {
     let position = Mutex(InputPosition())
     let total = Mutex(StreamSummary())
     let paths = sources.map { Array("\"path\":\(JSONText.quoted($0)),".utf8) }
-    run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, isStrict] first in
+    run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, options] first in
       var worker = StreamWorker(
-        program, LineReader(vocabulary, names, isStrict: isStrict), texts, paths: paths)
+        program, LineReader(vocabulary, names, options), texts, paths: paths)
       var chunk = first
       repeat {
         let lines = worker.read(chunk)
@@ -42,6 +48,8 @@ extension PopulationRun {
       let part = worker.finish()
       total.withLock { total in
         total.rejected += part.rejected
+        total.drifted += part.drifted
+        total.driftedLines += part.driftedLines
         total.ignored.merge(part.ignored, uniquingKeysWith: +)
       }
     }
@@ -65,7 +73,7 @@ struct StreamWorker: ~Copyable {
     self.paths = paths
     self.reader = reader
     batch = StateBatch(program)
-    results = StreamResults(texts, featureCount: program.features.count)
+    results = StreamResults(texts, featureCount: program.featureCount)
   }
 
   /// - Returns: how many lines there were.
@@ -83,184 +91,9 @@ struct StreamWorker: ~Copyable {
   }
 
   consuming func finish() -> StreamSummary {
-    var summary = StreamSummary(rejected: results.rejected)
+    var summary = StreamSummary(
+      rejected: results.rejected, drifted: results.drifted, driftedLines: results.driftedLines)
     reader.scanner.ignored.add(to: &summary.ignored)
     return summary
   }
-}
-
-/// Judged lines as text.
-struct StreamResults: ~Copyable, LineHandler {
-  var buffer = ResultBuffer()
-  /// What stands before the number of a line.
-  var path: [UInt8] = []
-  private(set) var rejected: Int64 = 0
-  private let texts: ResultTexts
-
-  /// The states in the batch, by their lanes.
-  private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
-
-  /// Lines that could not be read, each to stand before the state of a lane.
-  private var rejections: [(lane: Int, Rejection)] = []
-
-  /// Features of the state at hand, by status.
-  private let undetermined: UnsafeMutablePointer<Int>
-  private let unavailable: UnsafeMutablePointer<Int>
-
-  init(_ texts: ResultTexts, featureCount: Int) {
-    self.texts = texts
-    undetermined = .allocate(capacity: featureCount)
-    unavailable = .allocate(capacity: featureCount)
-  }
-
-  deinit {
-    undetermined.deallocate()
-    unavailable.deallocate()
-  }
-
-  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
-    states.append((line, id))
-    if batch.isFull { write(&batch) }
-  }
-
-  mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {
-    rejected += 1
-    rejections.append((batch.count, rejection))
-    if rejections.count == Lanes.laneCount { write(&batch) }
-  }
-
-  /// Writes what the batch holds, and empties it.
-  mutating func write(_ batch: inout StateBatch) {
-    if batch.count > 0 { batch.evaluate() }
-    var next = 0
-    for lane in 0...batch.count {
-      while next < rejections.count, rejections[next].lane == lane {
-        write(rejections[next].1)
-        next += 1
-      }
-      if lane < batch.count { write(lane, of: batch) }
-    }
-    states.removeAll(keepingCapacity: true)
-    rejections.removeAll(keepingCapacity: true)
-    batch.removeAll()
-  }
-
-  private mutating func write(_ rejection: Rejection) {
-    var message = ByteSink()
-    JSONText.write(rejection.problems.map(\.sentence).joined(separator: "; "), to: &message)
-    buffer.append("{")
-    writeLine(rejection.line)
-    buffer.append(",\"error\":")
-    message.withBytes { text in
-      buffer.append(untrusted: text.assumingMemoryBound(to: UInt8.self))
-    }
-    buffer.append("}\n")
-  }
-
-  private mutating func write(_ lane: Int, of batch: borrowing StateBatch) {
-    let state = states[lane]
-    if let id = state.id {
-      buffer.append("{\"id\":")
-      buffer.append(untrusted: id)
-      buffer.append(",")
-    } else {
-      buffer.append("{")
-    }
-    writeLine(state.line)
-    buffer.append(",\"available\":[")
-    let lanes = LaneReader(lane)
-    var undeterminedCount = 0
-    var unavailableCount = 0
-    var isFirst = true
-    for feature in 0..<batch.program.features.count {
-      if !lanes.isSet(batch.one, feature) {
-        writeFeature(feature, &isFirst)
-      } else if lanes.isSet(batch.no, feature) {
-        unavailable[unavailableCount] = feature
-        unavailableCount &+= 1
-      } else {
-        undetermined[undeterminedCount] = feature
-        undeterminedCount &+= 1
-      }
-    }
-    buffer.append("],\"undetermined\":[")
-    isFirst = true
-    for index in 0..<undeterminedCount { writeFeature(undetermined[index], &isFirst) }
-    buffer.append("],\"unavailable\":{")
-    isFirst = true
-    for index in 0..<unavailableCount {
-      writeFeature(unavailable[index], &isFirst)
-      writeBlockers(of: unavailable[index], lanes, batch)
-    }
-    buffer.append("}}\n")
-  }
-
-  private mutating func writeLine(_ line: Int) {
-    path.withUnsafeBufferPointer { if !$0.isEmpty { buffer.append(untrusted: $0) } }
-    buffer.append("\"line\":")
-    buffer.append(line)
-  }
-
-  @inline(__always)
-  private mutating func writeFeature(_ feature: Int, _ isFirst: inout Bool) {
-    if !isFirst { buffer.append(UInt8(ascii: ",")) }
-    isFirst = false
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(padded: texts.feature(feature))
-    buffer.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func writeBlockers(
-    of feature: Int, _ lanes: LaneReader, _ batch: borrowing StateBatch
-  ) {
-    buffer.append(":[")
-    var isFirst = true
-    batch.program.features.withUnsafeBufferPointer { features in
-      batch.program.constraints.withUnsafeBufferPointer { constraints in
-        var declaring = feature
-        while declaring >= 0 {
-          let range = features[declaring].constraints
-          var constraint = Int(range.lowerBound)
-          while constraint < Int(range.upperBound) {
-            if lanes.isSet(batch.planes, Int(constraints[constraint].no)) {
-              if !isFirst { buffer.append(UInt8(ascii: ",")) }
-              isFirst = false
-              buffer.append(UInt8(ascii: "\""))
-              if declaring != feature {
-                buffer.append(padded: texts.feature(declaring))
-                buffer.append(UInt8(ascii: "/"))
-              }
-              buffer.append(padded: texts.constraint(constraint))
-              buffer.append(UInt8(ascii: "\""))
-            }
-            constraint &+= 1
-          }
-          declaring = Int(features[declaring].parent)
-        }
-      }
-    }
-    buffer.append(UInt8(ascii: "]"))
-  }
-}
-
-/// Reads one lane of planes.
-private struct LaneReader {
-  private let word: Int
-  private let bit: UInt64
-
-  init(_ lane: Int) {
-    word = lane &>> 6
-    bit = UInt64(truncatingIfNeeded: lane & 63)
-  }
-
-  @inline(__always)
-  func isSet(_ planes: UnsafeMutablePointer<Lanes>, _ plane: Int) -> Bool {
-    let words = UnsafeMutableRawPointer(planes).assumingMemoryBound(to: UInt64.self)
-    return words[plane &* Lanes.scalarCount &+ word] &>> bit & 1 != 0
-  }
-}
-
-extension Diagnostic {
-  /// The message, and the hint behind it.
-  fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -144,6 +144,37 @@ struct ByteCursor {
     return value
   }
 
+  /// The integer at the cursor, with or without a sign; nil for everything else.
+  mutating func signedInteger() -> Int64? {
+    guard take(UInt8(ascii: "-")) else { return integer() }
+    return integer().map { -$0 }
+  }
+
+  /// The percentage at the cursor, of at most two digits and four decimals, in ten-thousandths; nil for everything else.
+  mutating func percent() -> Int64? {
+    var value: Int64 = 0
+    let start = at
+    while case let digit = at[0] &- UInt8(ascii: "0"), digit <= 9, at - start < 3 {
+      value = value &* 10 &+ Int64(digit)
+      at += 1
+    }
+    let length = at - start
+    guard length == 1 || length == 2 && start[0] != UInt8(ascii: "0") else { return nil }
+    var decimals = 0
+    if take(UInt8(ascii: ".")) {
+      while case let digit = at[0] &- UInt8(ascii: "0"), digit <= 9 {
+        value = value &* 10 &+ Int64(digit)
+        decimals += 1
+        at += 1
+        if decimals > 4 { return nil }
+      }
+      if decimals == 0 { return nil }
+    }
+    if at[0] | 0x20 == UInt8(ascii: "e") { return nil }
+    for _ in decimals..<4 { value &*= 10 }
+    return value
+  }
+
   /// Passes any number that JSON allows.
   mutating func skipNumber() -> Bool {
     func skipDigits(_ at: inout UnsafePointer<UInt8>) -> Int {

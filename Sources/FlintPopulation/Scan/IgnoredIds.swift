@@ -1,5 +1,3 @@
-internal import FlintCore
-
 /// Ids that lines name and the manifest does not declare, with how many lines name each.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
@@ -7,9 +5,9 @@ struct IgnoredIds: ~Copyable {
   private struct Entry {
     /// How many lines named it.
     var lines: Int64 = 0
-    /// The last line that named it, and in which sections.
+    /// The last line that named it, and in which places of it.
     var line = -1
-    var sections: UInt32 = 0
+    var places: UInt32 = 0
   }
 
   private var entries: [Entry] = []
@@ -21,9 +19,9 @@ struct IgnoredIds: ~Copyable {
 
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
-  /// Notes an id of a line. False where the section has named it before: a repeated key.
-  mutating func note(_ token: Token, section: StateSection, line: Int) -> Bool {
-    note(IdTable.Key(token), at: token.start, sections: 1 << UInt32(section.rawValue), line: line)
+  /// Notes an id of a line. False where the same place has named it before: a repeated key.
+  mutating func note(_ token: Token, placeBit: UInt32, line: Int) -> Bool {
+    note(IdTable.Key(token), at: token.start, places: placeBit, line: line)
   }
 
   /// Notes an id of a line that the general parser has read.
@@ -31,12 +29,12 @@ struct IgnoredIds: ~Copyable {
     var id = id
     id.withUTF8 { bytes in
       guard let start = bytes.baseAddress else { return }
-      _ = note(IdTable.Key(start, length: bytes.count), at: start, sections: 0, line: line)
+      _ = note(IdTable.Key(start, length: bytes.count), at: start, places: 0, line: line)
     }
   }
 
   private mutating func note(
-    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, sections: UInt32, line: Int
+    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, places: UInt32, line: Int
   ) -> Bool {
     var number = table.number(of: key, at: start)
     if number < 0 {
@@ -45,12 +43,12 @@ struct IgnoredIds: ~Copyable {
     }
     if entries[number].line != line {
       entries[number].line = line
-      entries[number].sections = sections
+      entries[number].places = places
       current.append(number)
       return true
     }
-    defer { entries[number].sections |= sections }
-    return entries[number].sections & sections == 0
+    defer { entries[number].places |= places }
+    return entries[number].places & places == 0
   }
 
   /// Counts what the line named.

@@ -6,35 +6,52 @@ internal import FlintCore
 /// general parser: it never guesses.
 struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
-
-  /// Where undeclared ids are refused, which is the general parser's to say.
-  let isStrict: Bool
+  let options: LineOptions
   var ignored = IgnoredIds()
+
+  /// What the line at hand expects, where that is compared.
+  var expected: [Expectation] = []
 
   /// The line at hand, counted from 1, and for every key the last line that gave it.
   private(set) var line = 0
-  private let seenProducts: UnsafeMutablePointer<Int>
-  private let seenAttributes: UnsafeMutablePointer<Int>
-  private let seenToggles: UnsafeMutablePointer<Int>
-  private let seenFlags: UnsafeMutablePointer<Int>
+  let seenProducts: UnsafeMutablePointer<Int>
+  let seenAttributes: UnsafeMutablePointer<Int>
+  let seenToggles: UnsafeMutablePointer<Int>
+  let seenFlags: UnsafeMutablePointer<Int>
+  let seenBuckets: UnsafeMutablePointer<Int>
+  let seenExpectations: UnsafeMutablePointer<Int>
 
-  init(_ vocabulary: Vocabulary, isStrict: Bool) {
+  /// For every attribute that is a date, what the last line said.
+  let moments: UnsafeMutablePointer<Int64>
+
+  /// Subscriptions of the line at hand that run until some time, which decides only with the date.
+  let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
+
+  init(_ vocabulary: Vocabulary, _ options: LineOptions) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
-      let memory = UnsafeMutablePointer<Int>.allocate(capacity: count)
-      memory.initialize(repeating: 0, count: count)
-      return memory
+      .holding([Int](repeating: 0, count: count))
     }
     self.vocabulary = vocabulary
-    self.isStrict = isStrict
+    self.options = options
     let manifest = vocabulary.program.manifest
     seenProducts = zeros(manifest.products.count)
     seenAttributes = zeros(manifest.attributes.count)
     seenToggles = zeros(manifest.features.count)
     seenFlags = zeros(manifest.features.count)
+    seenBuckets = zeros(manifest.buckets.count)
+    seenExpectations = zeros(manifest.features.count)
+    moments = .holding([Int64](repeating: 0, count: manifest.attributes.count))
+    ends = .allocate(capacity: manifest.products.count)
   }
 
   deinit {
-    for memory in [seenProducts, seenAttributes, seenToggles, seenFlags] { memory.deallocate() }
+    for memory in [
+      seenProducts, seenAttributes, seenToggles, seenFlags, seenBuckets, seenExpectations,
+    ] {
+      memory.deallocate()
+    }
+    moments.deallocate()
+    ends.deallocate()
   }
 
   /// A state whose facts have been set.
@@ -47,28 +64,43 @@ struct StateScanner: ~Copyable {
   }
 
   /// What the state says that decides together with something else.
-  private struct Given {
+  struct Given {
     var keys: UInt32 = 0
-    var platform = Int(Platform.iOS.rawValue)
+    var platform: Int
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
-    var defaults = DeviceState.Defaults()
+    var date = Vocabulary.noMoment
+    var permissionDefault: Plane
+    var purchaseDefault: Plane
+    var endCount = 0
     var weight: Int64 = 1
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
+
+    /// What buckets are drawn by, where the id allows it.
+    var drawnID: UnsafeBufferPointer<UInt8>?
+
+    @inline(__always)
+    init(_ vocabulary: Vocabulary) {
+      platform = vocabulary.defaultPlatform
+      permissionDefault =
+        vocabulary.permissionDefaults[Int(SystemPermissionStatus.notDetermined.rawValue)]
+      purchaseDefault = vocabulary.purchaseDefaults[Int(PurchaseStatus.notPurchased.rawValue)]
+    }
   }
 
   /// Forgets the keys and ids of the line before, or of the same line where it is read anew.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
+    if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
   /// Sets the facts of the line at `start`. Nil where something is unusual; some facts may be set then.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: LaneFacts) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
-    var given = Given()
+    var given = Given(vocabulary)
     cursor.skipSpace()
     guard cursor.take(UInt8(ascii: "{")) else { return nil }
     cursor.skipSpace()
@@ -102,18 +134,43 @@ struct StateScanner: ~Copyable {
   /// Sets the facts that need several members, and those that always have a value.
   @inline(__always)
   private func settle(_ given: Given, _ lane: LaneFacts) {
-    lane.set(plane(of: given.osVersion, in: vocabulary.versions[given.platform]))
+    lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
-      lane.set(plane(of: version, in: vocabulary.versions[Vocabulary.appVersions]))
+      lane.set(vocabulary.versions[Vocabulary.appVersions].plane(of: version))
     }
-    lane.set(defaults: given.defaults)
+    lane.set(given.permissionDefault)
+    lane.set(given.purchaseDefault)
+    if given.date != Vocabulary.noMoment { settle(date: given.date, lane) }
+    if given.endCount > 0 { settleEnds(given, lane) }
+    if let id = given.drawnID { draw(id, lane) }
   }
 
-  @inline(__always)
-  private func plane(of version: UInt64, in versions: Vocabulary.Versions) -> Plane {
-    var index: Plane = 0
-    for cut in 0..<versions.count { index &+= versions.cuts[cut] <= version ? 1 : 0 }
-    return versions.first &+ index
+  private func settle(date: Int64, _ lane: LaneFacts) {
+    lane.set(vocabulary.dates.plane(of: date))
+    for index in 0..<vocabulary.ageCount {
+      let age = vocabulary.ages + index
+      let attribute = age.pointee.attribute
+      let begin = seenAttributes[attribute] == line ? moments[attribute] : age.pointee.declared
+      if begin != Vocabulary.noMoment { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
+    }
+  }
+
+  private func settleEnds(_ given: Given, _ lane: LaneFacts) {
+    for index in 0..<given.endCount {
+      let (product, end) = ends[index]
+      let status: PurchaseStatus =
+        given.date == Vocabulary.noMoment ? .unknown : given.date < end ? .purchased : .expired
+      lane.set(
+        vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ Int(status.rawValue)])
+    }
+  }
+
+  private func draw(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
+    for bucket in 0..<vocabulary.buckets.count
+    where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
+      let place = vocabulary.lottery.place(in: bucket, of: id)
+      lane.set(vocabulary.bucketCuts[bucket].plane(of: Int64(place)))
+    }
   }
 
   // MARK: Members
@@ -121,264 +178,115 @@ struct StateScanner: ~Copyable {
   /// False where something is unusual.
   @inline(__always)
   private mutating func read(
-    _ key: StateKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+    _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
   ) -> Bool {
     switch key {
-    case .section(.platform):
-      guard let token = cursor.string() else { return false }
-      given.platform = vocabulary.platforms.number(of: token)
-      return given.platform >= 0
-    case .section(.osVersion):
-      guard let version = version(&cursor) else { return false }
-      given.osVersion = version
-      return true
-    case .section(.appVersion):
-      given.appVersion = version(&cursor)
-      return given.appVersion != nil
-    case .section(.permissions): return permissions(&cursor, lane)
-    case .section(.purchases): return purchases(&cursor, lane)
-    case .section(.unlocked): return unlocked(&cursor, lane)
-    case .section(.toggles): return toggles(&cursor, lane)
-    case .section(.runtime): return runtimeFlags(&cursor, lane)
-    case .section(.attributes): return attributes(&cursor, lane)
-    case .section(.defaults): return defaults(&cursor, &given)
-    case .remark(.id):
-      given.idStart = cursor.at
-      guard skipID(&cursor) else { return false }
-      given.idEnd = cursor.at
-      return true
-    case .remark(.weight):
-      guard let weight = cursor.integer() else { return false }
-      given.weight = weight
-      return true
+    case .state(.section(let section)): read(section, &cursor, &given, lane)
+    case .state(.remark(.id)): readID(&cursor, &given)
+    case .state(.remark(.weight)): readWeight(&cursor, &given)
+    case .expect: expectations(&cursor)
     }
   }
 
   @inline(__always)
-  private func version(_ cursor: inout ByteCursor) -> UInt64? {
+  private mutating func read(
+    _ section: StateSection, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+  ) -> Bool {
+    switch section {
+    case .platform:
+      guard let token = cursor.string() else { return false }
+      given.platform = vocabulary.platforms.number(of: token)
+      return given.platform >= 0
+    case .osVersion:
+      guard let version = version(&cursor) else { return false }
+      given.osVersion = version
+      return true
+    case .appVersion:
+      given.appVersion = version(&cursor)
+      return given.appVersion != nil
+    case .date:
+      guard let date = moment(&cursor) else { return false }
+      given.date = date
+      return true
+    case .permissions: return permissions(&cursor, lane)
+    case .purchases: return purchases(&cursor, &given, lane)
+    case .unlocked: return unlocked(&cursor, lane)
+    case .toggles: return toggles(&cursor, lane)
+    case .runtime: return runtimeFlags(&cursor, lane)
+    case .attributes: return attributes(&cursor, lane)
+    case .buckets: return buckets(&cursor, lane)
+    case .defaults: return defaults(&cursor, &given)
+    }
+  }
+
+  @inline(__always)
+  private func readID(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
+    let start = cursor.at
+    given.idStart = start
+    if let text = cursor.string() {
+      if options.drawsBuckets {
+        given.drawnID = UnsafeBufferPointer(start: text.start, count: text.length)
+      }
+    } else if cursor.literal() == nil {
+      guard cursor.skipNumber() else { return false }
+      if options.drawsBuckets {
+        let number = UnsafeBufferPointer(start: start, count: cursor.at - start)
+        guard !number.elementsEqual("-0".utf8) else { return false }
+        let isInteger = number.allSatisfy {
+          $0 | 0x20 != UInt8(ascii: "e") && $0 != UInt8(ascii: ".")
+        }
+        given.drawnID = isInteger ? number : nil
+      }
+    }
+    given.idEnd = cursor.at
+    return true
+  }
+
+  @inline(__always)
+  private func readWeight(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
+    guard let weight = cursor.integer() else { return false }
+    given.weight = weight
+    return true
+  }
+
+  @inline(__always)
+  func version(_ cursor: inout ByteCursor) -> UInt64? {
     if let token = cursor.string() { return PackedVersion.read(token) }
     guard let major = cursor.integer(), major < 1 << 21 else { return nil }
     return UInt64(major) &<< 42
   }
 
-  private func skipID(_ cursor: inout ByteCursor) -> Bool {
-    if cursor.string() != nil || cursor.literal() != nil { return true }
-    return cursor.skipNumber()
-  }
-
-  private func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
-    var hasPermission = false
-    var hasPurchase = false
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    while true {
-      guard let key = cursor.key(), let value = cursor.string() else { return false }
-      if key.isEqual(to: "permission"), !hasPermission {
-        let number = vocabulary.permissionStatuses.number(of: value)
-        guard let status = SystemPermissionStatus(rawValue: UInt8(truncatingIfNeeded: number))
-        else { return false }
-        given.defaults.permission = status
-        hasPermission = true
-      } else if key.isEqual(to: "purchase"), !hasPurchase {
-        let number = vocabulary.purchaseStatuses.number(of: value)
-        guard let status = PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: number)) else {
-          return false
-        }
-        given.defaults.purchase = status
-        hasPurchase = true
-      } else {
-        return false
-      }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  // MARK: Sections
-
-  private func permissions(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    var seen: UInt32 = 0
-    let keys = vocabulary.permissions
-    let statuses = vocabulary.permissionStatuses
-    let first = PlaneLayout.permission(.camera)
-    while true {
-      guard let key = cursor.key(), let value = cursor.string() else { return false }
-      let permission = keys.number(of: key)
-      let status = statuses.number(of: value)
-      let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: permission)
-      guard permission | status >= 0, seen & bit == 0 else { return false }
-      seen |= bit
-      lane.set(
-        first &+ PlaneLayout.permissionWidth &* Plane(truncatingIfNeeded: permission)
-          &+ Plane(truncatingIfNeeded: status))
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  private mutating func purchases(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
-      guard let key = cursor.key() else { return false }
-      let product = vocabulary.products.number(of: key)
-      var plane = PlaneLayout.unread
-      var isConsumable: Bool?
-      if product >= 0 {
-        guard isNew(product, seenProducts) else { return false }
-        plane = vocabulary.holdings[product]
-        isConsumable = plane < 0
-      } else {
-        guard isIgnorable(key, .purchases) else { return false }
-      }
-      if isConsumable != true, let value = cursor.string() {
-        let status = vocabulary.purchaseStatuses.number(of: value)
-        guard status >= 0 else { return false }
-        lane.set(plane &+ Plane(truncatingIfNeeded: status))
-      } else {
-        guard isConsumable != false, cursor.integer() != nil else { return false }
-      }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  private mutating func unlocked(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
-    guard cursor.take(UInt8(ascii: "[")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "]")) { return true }
-    while true {
-      cursor.skipSpace()
-      guard let id = cursor.string() else { return false }
-      let feature = vocabulary.features.number(of: id)
-      if feature >= 0 {
-        lane.set(vocabulary.unlocked[feature])
-      } else {
-        // Naming one twice is no repeated key, but rare enough to leave to the general parser.
-        guard isIgnorable(id, .unlocked) else { return false }
-      }
-      switch cursor.separator(end: UInt8(ascii: "]")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  private mutating func toggles(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
-      guard let key = cursor.key(), let value = cursor.literal(), value != 1 else { return false }
-      let feature = vocabulary.features.number(of: key)
-      if feature >= 0 {
-        guard isNew(feature, seenToggles) else { return false }
-        lane.set(vocabulary.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
-      } else {
-        guard isIgnorable(key, .toggles) else { return false }
-      }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  private mutating func runtimeFlags(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
-      guard let key = cursor.key(), let value = cursor.literal() else { return false }
-      let feature = vocabulary.features.number(of: key)
-      if feature >= 0 {
-        guard isNew(feature, seenFlags) else { return false }
-        lane.set(vocabulary.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value))
-      } else {
-        guard isIgnorable(key, .runtime) else { return false }
-      }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  private mutating func attributes(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
-    guard cursor.take(UInt8(ascii: "{")) else { return false }
-    cursor.skipSpace()
-    if cursor.take(UInt8(ascii: "}")) { return true }
-    while true {
-      guard let key = cursor.key() else { return false }
-      let attribute = vocabulary.attributes.number(of: key)
-      if attribute >= 0 {
-        guard isNew(attribute, seenAttributes) else { return false }
-        guard value(of: vocabulary.attributeValues + attribute, &cursor, lane) else {
-          return false
-        }
-      } else {
-        guard isIgnorable(key, .attributes) else { return false }
-        guard cursor.string() != nil || cursor.literal() != nil else { return false }
-      }
-      switch cursor.separator(end: UInt8(ascii: "}")) {
-      case .comma: continue
-      case .end: return true
-      case .other: return false
-      }
-    }
-  }
-
-  @inline(__always)
-  private func value(
-    of attribute: UnsafeMutablePointer<Vocabulary.Attribute>, _ cursor: inout ByteCursor,
-    _ lane: LaneFacts
-  ) -> Bool {
-    let plane = attribute.pointee.plane
-    if let token = cursor.string() {
-      guard !attribute.pointee.isBoolean else { return false }
-      let value = attribute.pointee.values.number(of: token)
-      guard value >= 0 else { return false }
-      lane.set(plane &+ 1 &+ Plane(truncatingIfNeeded: value))
-      return true
-    }
-    guard let literal = cursor.literal(), literal == 1 || attribute.pointee.isBoolean else {
-      return false
-    }
-    // The planes' order is unknown, false, true.
-    let offsets: (Plane, Plane, Plane) = (1, 0, 2)
-    lane.set(plane &+ (literal == 0 ? offsets.0 : literal == 1 ? offsets.1 : offsets.2))
-    return true
+  /// The date at the cursor, in seconds.
+  func moment(_ cursor: inout ByteCursor) -> Int64? {
+    guard let token = cursor.string() else { return nil }
+    return DateTime(
+      utf8: UnsafeRawBufferPointer(start: token.start, count: token.length))?.seconds
   }
 
   // MARK: Keys
 
   /// Whether the line has not given the key before.
   @inline(__always)
-  private func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
+  func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return false }
     seen[number] = line
     return true
   }
 
   /// Notes an undeclared id; false where that is refused, or the section has named it before.
-  private mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
-    !isStrict && token.length > 0 && ignored.note(token, section: section, line: line)
+  mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
+    isIgnorable(token, placeBit: 1 &<< UInt32(section.rawValue))
   }
+
+  mutating func isIgnorable(_ token: Token, placeBit: UInt32) -> Bool {
+    !options.isStrict && token.length > 0 && ignored.note(token, placeBit: placeBit, line: line)
+  }
+}
+
+/// What a line says that a feature comes to.
+struct Expectation {
+  let feature: Int
+  let status: FeatureStatus
 }
 
 extension Token {

@@ -5,146 +5,267 @@ final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, which makes sharing it safe.
   let program: PopulationProgram
 
-  let keyNames = IdTable(StateKey.allCases.map(\.name))
+  let keyNames = IdTable(LineKey.allCases.map(\.name))
 
   /// What stands under the keys, by the numbers of their names.
-  let keys: UnsafeMutablePointer<StateKey>
+  let keys: UnsafeMutablePointer<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
   let permissionStatuses = IdTable(SystemPermissionStatus.allCases.map(\.name))
   let purchaseStatuses = IdTable(PurchaseStatus.allCases.map(\.name))
+  let featureStatuses = IdTable(FeatureStatus.allCases.map(\.name))
   let features: IdTable
   let products: IdTable
   let attributes: IdTable
+  let buckets: IdTable
 
-  /// The planes of features, products and attributes by their numbers; see ``PlaneLayout``.
+  /// The platform of a state that names none.
+  let defaultPlatform: Int
+
+  /// How many places a table of planes has for the statuses of one permission or product.
+  static let statusStride = 8
+
+  /// For each permission, product and default, ``statusStride`` planes by the numbers of the statuses; -1 for a status that it
+  /// cannot have.
+  let permissionPlanes: UnsafeMutablePointer<Plane>
+  let purchasePlanes: UnsafeMutablePointer<Plane>
+  let permissionDefaults: UnsafeMutablePointer<Plane>
+  let purchaseDefaults: UnsafeMutablePointer<Plane>
+  let productTypes: UnsafeMutablePointer<ProductType>
+
+  /// The planes of features by their numbers; see ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
 
-  /// -1 for a consumable.
-  let holdings: UnsafeMutablePointer<Plane>
-
   struct Attribute {
+    enum Kind {
+      case boolean
+      case choice
+      case text
+      case integer
+      case version
+      case date
+    }
+
+    let kind: Kind
+
+    /// The plane of unknown; those of a choice's or text's values follow, in the order of ``values``.
     let plane: Plane
-    let isBoolean: Bool
-    /// A choice's values.
+
+    /// Of a choice, all; of a text, those that are named.
     let values: IdTable
+
+    /// Of an integer, version or date.
+    let cuts: Cuts
   }
 
   let attributeValues: UnsafeMutablePointer<Attribute>
-  private let attributeCount: Int
 
-  /// For each platform, then for the app: the version classes' cuts, packed, and the first plane.
-  struct Versions {
-    let cuts: UnsafeMutablePointer<UInt64>
-    let count: Int
-    let first: Plane
-  }
-
-  let versions: UnsafeMutablePointer<Versions>
+  /// For each platform, then for the app: versions, packed.
+  let versions: UnsafeMutablePointer<Cuts>
   static let appVersions = Platform.allCases.count
 
+  /// Of the date, in seconds.
+  let dates: Cuts
+
+  struct Age {
+    let attribute: Int
+
+    /// The attribute's declared date, in seconds; ``noMoment`` where there is none.
+    let declared: Int64
+    let cuts: Cuts
+  }
+
+  let ages: UnsafeMutablePointer<Age>
+  let ageCount: Int
+  static let noMoment = Int64.min
+
+  /// For each bucket, in ten-thousandths.
+  let bucketCuts: UnsafeMutablePointer<Cuts>
+  let lottery: BucketLottery
+
   init(_ program: PopulationProgram) {
-    func memory<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
-      let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
-      _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(
-        from: elements)
-      return memory
-    }
     self.program = program
     let manifest = program.manifest
     let layout = program.layout
     features = IdTable(manifest.features.map(\.id))
     products = IdTable(manifest.products.map(\.id))
     attributes = IdTable(manifest.attributes.map(\.id))
-    keys = memory(StateKey.allCases)
-    toggles = memory(layout.toggles)
-    runtimeFlags = memory(layout.runtimeFlags)
-    unlocked = memory(layout.unlocked)
-    holdings = memory(layout.products.map { $0 ?? -1 })
-    attributeCount = manifest.attributes.count
-    attributeValues = memory(
-      zip(manifest.attributes, layout.attributes).map { attribute, plane in
-        switch attribute.domain {
-        case .boolean: Attribute(plane: plane, isBoolean: true, values: IdTable(capacity: 0))
-        case .choice(let values):
-          Attribute(plane: plane, isBoolean: false, values: IdTable(values))
+    buckets = IdTable(manifest.buckets)
+    defaultPlatform = Int(manifest.app.defaultPlatform.rawValue)
+    keys = .holding(LineKey.allCases)
+    permissionPlanes = .holding(
+      zip(SystemPermission.allCases, layout.permissions).flatMap { permission, place in
+        Self.planes(SystemPermissionStatus.self) {
+          permission.canBe($0) ? place.plane(of: $0) : nil
         }
       })
-    versions = memory(
-      (layout.operatingSystems + [layout.app]).map { classes, first in
-        let cuts = classes.cuts.map { PackedVersion.lowest(atLeast: $0) }
-        return Versions(cuts: memory(cuts), count: cuts.count, first: first)
+    purchasePlanes = .holding(
+      zip(manifest.products, layout.products).flatMap { product, place in
+        Self.planes(PurchaseStatus.self) { status in
+          product.type.canBe(status) ? place?.plane(of: status) : nil
+        }
       })
+    permissionDefaults = .holding(
+      Self.planes(SystemPermissionStatus.self) { status in
+        SystemPermission.allCases.allSatisfy { $0.canBe(status) }
+          ? layout.permissionDefault.plane(of: status) : nil
+      })
+    purchaseDefaults = .holding(
+      Self.planes(PurchaseStatus.self) { status in
+        PurchaseStatus.defaults.contains(status) ? layout.purchaseDefault.plane(of: status) : nil
+      })
+    productTypes = .holding(manifest.products.map(\.type))
+    toggles = .holding(layout.toggles)
+    runtimeFlags = .holding(layout.runtimeFlags)
+    unlocked = .holding(layout.unlocked)
+    attributeValues = .holding(
+      zip(manifest.attributes, layout.attributes).map { Attribute($0.domain, $1) })
+    versions = .holding(
+      (layout.operatingSystems + [layout.app]).map { place in
+        Cuts(place.values.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: place.first)
+      })
+    dates = Cuts(layout.date.values.cuts.map(\.seconds), first: layout.date.first)
+    ages = .holding(
+      layout.ages.map { age in
+        Age(
+          attribute: age.attribute, declared: age.declared?.seconds ?? Self.noMoment,
+          cuts: Cuts(age.place.values.cuts, first: age.place.first))
+      })
+    ageCount = layout.ages.count
+    bucketCuts = .holding(
+      layout.buckets.map { place in
+        Cuts(place.values.cuts.map { Int64($0.tenThousandths) }, first: place.first)
+      })
+    lottery = BucketLottery(manifest.buckets)
+  }
+
+  private static func planes<Status: CaseIterable>(
+    _: Status.Type, _ plane: (Status) -> Plane?
+  ) -> [Plane] {
+    var planes = Status.allCases.map { plane($0) ?? -1 }
+    while planes.count < statusStride { planes.append(-1) }
+    return planes
   }
 
   deinit {
     for table in [
-      keyNames, platforms, permissions, permissionStatuses, purchaseStatuses, features, products,
-      attributes,
+      keyNames, platforms, permissions, permissionStatuses, purchaseStatuses, featureStatuses,
+      features, products, attributes, buckets,
     ] {
       table.deallocate()
     }
-    for index in 0..<attributeCount { attributeValues[index].values.deallocate() }
-    for index in 0...Self.appVersions { versions[index].cuts.deallocate() }
-    for planes in [toggles, runtimeFlags, unlocked, holdings] { planes.deallocate() }
+    let manifest = program.manifest
+    for index in manifest.attributes.indices { attributeValues[index].deallocate() }
+    for index in 0...Self.appVersions { versions[index].deallocate() }
+    for index in 0..<ageCount { ages[index].cuts.deallocate() }
+    for index in manifest.buckets.indices { bucketCuts[index].deallocate() }
+    dates.deallocate()
+    for planes in [
+      permissionPlanes, purchasePlanes, permissionDefaults, purchaseDefaults, toggles, runtimeFlags,
+      unlocked,
+    ] {
+      planes.deallocate()
+    }
     keys.deallocate()
+    productTypes.deallocate()
     attributeValues.deallocate()
     versions.deallocate()
+    ages.deallocate()
+    bucketCuts.deallocate()
   }
 }
 
-/// Versions as numbers that compare as the versions do: three parts of 21 bits, and the latest above all.
-///
-/// A version with a larger part is left to the general parser.
-enum PackedVersion {
-  static let latest = UInt64.max
-  private static let partLimit: Int64 = 1 << 21
+/// All that stands in a line: a state's keys, and what the state is expected to come to.
+enum LineKey {
+  case state(StateKey)
+  case expect
 
-  /// The lowest packed number whose version is at least a version of any size.
-  static func lowest(atLeast version: Version) -> UInt64 {
-    var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
-    for index in parts.indices where parts[index] >= partLimit {
-      // No packed version reaches this part: the next higher one in front of it is needed.
-      guard index > 0 else { return latest }
-      parts[index - 1] += 1
-      for rest in index..<3 { parts[rest] = 0 }
+  static var allCases: [LineKey] { StateKey.allCases.map { .state($0) } + [.expect] }
+
+  var name: String {
+    switch self {
+    case .state(let key): key.name
+    case .expect: "expect"
     }
-    if parts[1] >= partLimit { (parts[0], parts[1]) = (parts[0] + 1, 0) }
-    if parts[0] >= partLimit { return latest }
-    return parts.reduce(0) { $0 << 21 | UInt64($1) }
   }
+}
 
-  /// The version that a string gives, nil for what is unusual.
-  @inline(__always)
-  static func read(_ token: Token) -> UInt64? {
-    var at = token.start
-    let end = token.start + token.length
-    var packed: UInt64 = 0
-    var shift: UInt64 = 63
-    while true {
-      let start = at
-      var part: UInt64 = 0
-      while at < end {
-        let digit = at[0] &- UInt8(ascii: "0")
-        if digit > 9 { break }
-        part = part &* 10 &+ UInt64(digit)
-        at += 1
+extension Vocabulary.Attribute {
+  init(_ domain: AttributeDomain, _ place: PlaneLayout.Place<AttributeClasses>) {
+    plane = place.first
+    let first = place.first + 1
+    switch domain {
+    case .boolean: kind = .boolean
+    case .choice: kind = .choice
+    case .text: kind = .text
+    case .integer: kind = .integer
+    case .version: kind = .version
+    case .date: kind = .date
+    }
+    switch place.values {
+    case .text(let texts): values = IdTable(texts.map(\.text))
+    case .boolean, .choice, .integer, .version, .date:
+      if case .choice(let names) = domain {
+        values = IdTable(names)
+      } else {
+        values = IdTable(capacity: 0)
       }
-      let length = at - start
-      guard length > 0, length <= 6, length == 1 || start[0] != UInt8(ascii: "0"), shift > 0
-      else { return isLatest(token) ? latest : nil }
-      shift &-= 21
-      packed |= part &<< shift
-      if at == end { return packed }
-      guard at[0] == UInt8(ascii: ".") else { return nil }
-      at += 1
+    }
+    switch place.values {
+    case .boolean, .choice, .text: cuts = Cuts([UInt64](), first: first)
+    case .integer(let intervals): cuts = Cuts(intervals.cuts, first: first)
+    case .version(let intervals):
+      cuts = Cuts(intervals.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: first)
+    case .date(let intervals): cuts = Cuts(intervals.cuts.map(\.seconds), first: first)
     }
   }
 
-  @inline(never)
-  private static func isLatest(_ token: Token) -> Bool {
-    token.length == 6 && token.first & 0xFFFF_FFFF_FFFF == 0x7473_6574_616C
+  func deallocate() {
+    values.deallocate()
+    cuts.deallocate()
+  }
+}
+
+/// Where values become those of the next interval, as numbers that compare as the values do, and the planes of the intervals.
+struct Cuts {
+  private let cuts: UnsafeMutablePointer<UInt64>
+  let count: Int
+  private let first: Plane
+
+  init(_ cuts: [UInt64], first: Plane) {
+    self.cuts = .holding(cuts)
+    count = cuts.count
+    self.first = first
+  }
+
+  init(_ cuts: [Int64], first: Plane) {
+    self.init(cuts.map { Self.ordered($0) }, first: first)
+  }
+
+  func deallocate() { cuts.deallocate() }
+
+  /// The plane of the interval in which a value lies.
+  @inline(__always)
+  func plane(of value: UInt64) -> Plane {
+    var index: Plane = 0
+    for cut in 0..<count { index &+= cuts[cut] <= value ? 1 : 0 }
+    return first &+ index
+  }
+
+  @inline(__always)
+  func plane(of value: Int64) -> Plane { plane(of: Self.ordered(value)) }
+
+  @inline(__always)
+  private static func ordered(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
+}
+
+extension UnsafeMutablePointer {
+  /// New memory with these elements.
+  static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
+    let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
+    _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)
+    return memory
   }
 }

@@ -47,10 +47,10 @@ extension Manifest {
       for block in blocks {
         let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
         for (number, constraint) in constraints.enumerated() {
-          guard case .permission(let permission) = constraint else { continue }
+          guard case .permission(let requirement) = constraint else { continue }
           places.append(
             PermissionPlace(
-              permission: permission, feature: index, block: block, number: number))
+              permission: requirement.permission, feature: index, block: block, number: number))
         }
       }
     }

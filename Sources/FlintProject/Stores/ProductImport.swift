@@ -1,15 +1,9 @@
-package import FlintCore
+import FlintCore
 package import FlintManifest
 package import FlintText
 
 /// Products brought together, and what they would add to a manifest.
 package enum ProductImport {
-  /// Every product of some stores once; what the first of them says counts.
-  package static func union(_ stores: [StoreConfiguration]) -> [ProductDeclaration] {
-    var names = NameIndex()
-    return stores.flatMap(\.products).map(\.declaration).filter { names.insert($0.id).isNew }
-  }
-
   /// Where a store says another type of a product than one before it, with the stores that say so.
   package static func disagreements(
     among stores: [StoreConfiguration]
@@ -30,20 +24,13 @@ package enum ProductImport {
     }
   }
 
-  /// The products that a manifest does not declare.
-  package static func missing(
-    _ products: [ProductDeclaration], in file: ManifestFile
-  ) -> [ProductDeclaration] {
-    products.filter { file.names.products.index(of: $0.id) == nil }
-  }
-
   /// Where a manifest says something else of a product, each with its place in the manifest.
   package static func differences(
-    _ products: [ProductDeclaration], from file: ManifestFile
+    _ store: StoreProducts, from file: ManifestFile
   ) -> [Diagnostic] {
     let places = ManifestPlaces(file)
     var oddities: [StoreOddity] = []
-    for sold in products {
+    for sold in store.products.map(\.declaration) {
       guard let index = file.names.products.index(of: sold.id) else { continue }
       let declared = file.manifest.products[index]
       if declared.type != sold.type {
@@ -60,13 +47,21 @@ package enum ProductImport {
     return DiagnosticFormatter.sorted(oddities.map(\.diagnostic))
   }
 
-  /// The products as the piece of a manifest that declares them.
-  package static func write(_ products: [ProductDeclaration], to sink: inout ByteSink) {
+  /// The products and groups as the piece of a manifest that declares them.
+  package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in
+      if !store.groups.isEmpty {
+        writer.key("groups")
+        writer.array { writer in
+          for group in store.groups { ManifestWriter.write(group, &writer) }
+        }
+      }
       writer.key("products")
       writer.array { writer in
-        for product in products { ManifestWriter.write(product, &writer) }
+        for product in store.declarations {
+          ManifestWriter.write(product, of: store.groups, &writer)
+        }
       }
     }
     writer.endLine()

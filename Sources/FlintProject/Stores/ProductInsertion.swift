@@ -1,37 +1,52 @@
-package import FlintCore
+import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The one piece of text that adds products to a manifest; every other byte of the manifest stays as it is.
+/// The pieces of text that add products and groups to a manifest; every other byte of the manifest stays as it is.
 ///
-/// The piece follows the file's own layout: its line ends and indentation, a product on one line or on several, with or
+/// The pieces follow the file's own layout: its line ends and indentation, a product on one line or on several, with or
 /// without white space after colons and commas.
 package struct ProductInsertion {
   private let source: SourceText
-  private let offset: Int
-  private let piece: String
+  /// In the order of the text.
+  private let pieces: [(offset: Int, text: String)]
 
-  /// - Parameter products: None that the manifest declares already, and at least one.
-  package init(of products: [ProductDeclaration], into file: ManifestFile) {
+  package init(of additions: StoreAdditions, into file: ManifestFile) {
     source = file.source.text
-    (offset, piece) = file.document.withRoot { root in
+    let pieces = file.document.withRoot { root in
       let layout = Layout(of: root, in: file.source.text)
-      guard let list = root.member("products") else {
-        return layout.newList(
-          of: products, after: root.member("app") ?? root.member("manifestVersion"))
+      var pieces: [(offset: Int, text: String)] = []
+      if !additions.groups.isEmpty {
+        pieces.append(
+          layout.piece(of: additions.groups.map { layout.members(of: $0) }, in: "groups"))
       }
-      guard let last = Array(list.elements).last else {
-        return (list.start + 1, layout.firstElements(products, of: list))
+      if !additions.products.isEmpty {
+        let products = additions.products.map { layout.members(of: $0.declaration, $0.place) }
+        pieces.append(layout.piece(of: products, in: "products"))
       }
-      return (last.range.upperBound, layout.furtherElements(products, after: last))
+      let declared = root.member("products").map { Array($0.elements) } ?? []
+      for (index, place) in additions.places {
+        if let piece = layout.piece(adding: layout.members(of: place), to: declared[index]) {
+          pieces.append(piece)
+        }
+      }
+      return pieces
     }
+    // Pieces at one place stay in their order.
+    self.pieces = pieces.enumerated()
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map(\.element)
   }
 
   /// The whole text with the products in it.
   package func write(to sink: inout ByteSink) {
-    sink.append(source, ..<offset)
-    sink.append(piece)
-    sink.append(source, offset...)
+    var start = 0
+    for (offset, piece) in pieces {
+      sink.append(source, start..<offset)
+      sink.append(piece)
+      start = offset
+    }
+    sink.append(source, start...)
   }
 }
 
@@ -69,66 +84,110 @@ private struct Layout {
 
   // MARK: Pieces
 
-  func newList(of products: [ProductDeclaration], after member: JSONValue?) -> (Int, String) {
-    let key = isSpaced ? "\"products\": " : "\"products\":"
+  /// A member of an object as text.
+  typealias Members = [String]
+
+  /// The piece that adds elements to a list of the root, which may not be there yet.
+  func piece(of elements: [Members], in key: StaticString) -> (offset: Int, text: String) {
+    guard let list = root.member(key) else {
+      return newList(key, of: elements, after: root.member("app") ?? root.member("manifestVersion"))
+    }
+    guard let last = Array(list.elements).last else {
+      return (list.start + 1, firstElements(elements, of: list))
+    }
+    return (last.range.upperBound, furtherElements(elements, after: last))
+  }
+
+  /// The piece that adds members to an object that has some.
+  func piece(adding members: Members, to object: JSONValue) -> (offset: Int, text: String)? {
+    guard let last = Array(object.members).last else { return nil }
+    let inner = Self.lineIndentation(before: last.key.start, in: text)
+    let separator = inner.map { "," + lineEnd + $0 } ?? comma
+    return (last.value.range.upperBound, members.map { separator + $0 }.joined())
+  }
+
+  private func newList(
+    _ key: StaticString, of elements: [Members], after member: JSONValue?
+  ) -> (Int, String) {
+    let key = isSpaced ? "\"\(key)\": " : "\"\(key)\":"
     let offset = member?.range.upperBound ?? root.start + 1
-    guard let indentation else { return (offset, comma + key + "[" + list(products) + "]") }
+    guard let indentation else { return (offset, comma + key + "[" + list(elements) + "]") }
     let lead = "," + lineEnd + indentation + key
     return (
-      offset, lead + "[" + lines(products, indentation + indentation) + lineEnd + indentation + "]"
+      offset, lead + "[" + lines(elements, indentation + indentation) + lineEnd + indentation + "]"
     )
   }
 
-  func firstElements(_ products: [ProductDeclaration], of list: JSONValue) -> String {
-    guard let indentation else { return self.list(products) }
-    let inner = lines(products, indentation + indentation)
+  private func firstElements(_ elements: [Members], of list: JSONValue) -> String {
+    guard let indentation else { return self.list(elements) }
+    let inner = lines(elements, indentation + indentation)
     // An empty list may be open over two lines already.
     let isOpen = text.bytes[list.range].contains { $0 == 0x0A || $0 == 0x0D }
     return isOpen ? inner : inner + lineEnd + indentation
   }
 
-  func furtherElements(_ products: [ProductDeclaration], after last: JSONValue) -> String {
+  private func furtherElements(_ elements: [Members], after last: JSONValue) -> String {
     guard let indentation = Self.lineIndentation(before: last.start, in: text) else {
-      return comma + list(products)
+      return comma + list(elements)
     }
     let member = last.members.first { _ in true }?.key
     let inner = member.flatMap { Self.lineIndentation(before: $0.start, in: text) }
-    return "," + lines(products, indentation, inner)
+    return "," + lines(elements, indentation, inner)
   }
 
-  // MARK: Products
+  // MARK: Elements
 
-  private func list(_ products: [ProductDeclaration]) -> String {
-    products.map { line($0) }.joined(separator: comma)
+  private func list(_ elements: [Members]) -> String {
+    elements.map { line($0) }.joined(separator: comma)
   }
 
-  /// Each product on a line of its own, or on several where `inner` is the indentation of its members.
+  /// Each element on a line of its own, or on several where `inner` is the indentation of its members.
   private func lines(
-    _ products: [ProductDeclaration], _ indentation: String, _ inner: String? = nil
+    _ elements: [Members], _ indentation: String, _ inner: String? = nil
   ) -> String {
-    products.map { product in
-      lineEnd + indentation + (inner.map { spread(product, indentation, $0) } ?? line(product))
+    elements.map { element in
+      lineEnd + indentation + (inner.map { spread(element, indentation, $0) } ?? line(element))
     }.joined(separator: ",")
   }
 
-  private func line(_ product: ProductDeclaration) -> String {
-    let members = members(of: product).joined(separator: comma)
+  private func line(_ members: Members) -> String {
+    let members = members.joined(separator: comma)
     return isSpaced ? "{ \(members) }" : "{\(members)}"
   }
 
-  private func spread(
-    _ product: ProductDeclaration, _ indentation: String, _ inner: String
-  ) -> String {
-    let members = members(of: product).map { lineEnd + inner + $0 }.joined(separator: ",")
+  private func spread(_ members: Members, _ indentation: String, _ inner: String) -> String {
+    let members = members.map { lineEnd + inner + $0 }.joined(separator: ",")
     return "{" + members + lineEnd + indentation + "}"
   }
 
-  private func members(of product: ProductDeclaration) -> [String] {
-    var members = [("id", product.id)]
-    if product.name != product.id { members.append(("name", product.name)) }
-    members.append(("type", product.type.name))
-    if let description = product.description { members.append(("description", description)) }
-    let colon = isSpaced ? "\": " : "\":"
-    return members.map { key, value in "\"" + key + colon + JSONText.quoted(value) }
+  // MARK: Members
+
+  private func member(_ key: String, _ json: String) -> String {
+    "\"" + key + (isSpaced ? "\": " : "\":") + json
+  }
+
+  func members(of product: ProductDeclaration, _ place: StoreAdditions.Place?) -> Members {
+    var members = [member("id", JSONText.quoted(product.id))]
+    if product.name != product.id { members.append(member("name", JSONText.quoted(product.name))) }
+    members.append(member("type", JSONText.quoted(product.type.name)))
+    if let description = product.description {
+      members.append(member("description", JSONText.quoted(description)))
+    }
+    return members + (place.map { self.members(of: $0) } ?? [])
+  }
+
+  func members(of place: StoreAdditions.Place) -> Members {
+    [member("group", JSONText.quoted(place.group))]
+      + (place.level.map { [member("level", JSONText.quoted($0))] } ?? [])
+  }
+
+  func members(of group: GroupDeclaration) -> Members {
+    var members = [member("id", JSONText.quoted(group.id))]
+    if group.name != group.id { members.append(member("name", JSONText.quoted(group.name))) }
+    if !group.levels.isEmpty {
+      let levels = group.levels.map { JSONText.quoted($0) }.joined(separator: comma)
+      members.append(member("levels", "[" + levels + "]"))
+    }
+    return members
   }
 }

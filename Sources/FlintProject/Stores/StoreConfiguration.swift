@@ -4,27 +4,27 @@ package import FlintText
 
 /// The products of one `.storekit` file, the configuration that Xcode keeps of a store for testing.
 ///
-/// Versions 1.0 to 6.x are alike in what is read here; keys and sections that are not known are passed over. A file
-/// without a byte has no products.
+/// Versions 1.0 to 6.x are alike in what is read here; keys and sections that are not known are passed over.
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
     /// The product's id in the file.
     package var range: Range<Int>
+    /// Of a subscription: its group in ``StoreConfiguration/groups``, and its rank there, 1 being the highest.
+    package var group: Int?
+    package var rank: Int64?
   }
 
   package let source: SourceFile
   /// In the order of the file: bought once or as credits, then non-renewing, then the groups' subscriptions.
   package let products: [Product]
+  /// The subscription groups that can be named, without levels: these follow from all products of a group.
+  package let groups: [GroupDeclaration]
   /// What was passed over, in the order of the text.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
     self.source = source
-    if source.text.bytes.allSatisfy({ UInt8(ascii: " ") == $0 || 0x09...0x0D ~= $0 }) {
-      (products, warnings) = ([], [])
-      return
-    }
     let document = try source.document()
     var reader = StoreConfigurationReader()
     document.withRoot { reader.read($0) }
@@ -32,6 +32,7 @@ package struct StoreConfiguration: Sendable {
       throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
     }
     products = reader.products
+    groups = reader.groups
     warnings = DiagnosticFormatter.sorted(reader.oddities.map(\.diagnostic))
   }
 }
@@ -41,6 +42,7 @@ private struct StoreConfigurationReader {
   var problems = InputProblems()
   var oddities: [StoreOddity] = []
   var products: [StoreConfiguration.Product] = []
+  var groups: [GroupDeclaration] = []
   /// The products' ids, in the same order.
   private var ids = NameIndex()
 
@@ -48,21 +50,39 @@ private struct StoreConfigurationReader {
     guard problems.isObject(root, "a store configuration") else { return }
     let sections: [StaticString] = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
     let other = InputProblem.FileFormat(of: root)
-    if other == .manifest || (root.count > 0 && sections.allSatisfy { root.member($0) == nil }) {
+    if other == .manifest || sections.allSatisfy({ root.member($0) == nil }) {
       let found = other ?? .somethingElse
       problems.add(.otherFormat(found, wanted: "the configuration of a store"), atStartOf: root)
       return
     }
-    for product in elements("products", of: root) { readProduct(product, nil) }
+    for product in elements("products", of: root) { readProduct(product, nil, in: nil) }
     for product in elements("nonRenewingSubscriptions", of: root) {
-      readProduct(product, .nonRenewingSubscription)
+      readProduct(product, .nonRenewingSubscription, in: nil)
     }
     for group in elements("subscriptionGroups", of: root) {
       guard problems.isObject(group, "a subscription group") else { continue }
+      let index = readGroup(group)
       for product in elements("subscriptions", of: group) {
-        readProduct(product, .autoRenewingSubscription)
+        readProduct(product, .autoRenewingSubscription, in: index)
       }
     }
+  }
+
+  /// The group under the store's id for it, else under its name; nil where neither can be an id.
+  private mutating func readGroup(_ value: JSONValue) -> Int? {
+    let name = text("name", of: value)
+    let store = text("id", of: value)
+    let id = store.flatMap { isIdentifier($0) ? $0 : nil } ?? name.flatMap { identifier(from: $0) }
+    guard let id else { return nil }
+    if let known = groups.firstIndex(where: { $0.id.isSame(as: id) }) { return known }
+    groups.append(GroupDeclaration(id: id, name: name))
+    return groups.count - 1
+  }
+
+  /// A name with a hyphen for whatever ids cannot have.
+  private func identifier(from name: String) -> String? {
+    let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
   /// Xcode writes null for much that is not there.
@@ -79,7 +99,9 @@ private struct StoreConfigurationReader {
   }
 
   /// - Parameter expected: The type that the product's section stands for, where it has none of its own.
-  private mutating func readProduct(_ value: JSONValue, _ expected: ProductType?) {
+  private mutating func readProduct(
+    _ value: JSONValue, _ expected: ProductType?, in group: Int?
+  ) {
     guard problems.isObject(value, "a product") else { return }
     let words = localisation(of: value)
     let name = words.name ?? text("referenceName", of: value)
@@ -101,9 +123,15 @@ private struct StoreConfigurationReader {
       }
       return
     }
+    let rank = value.member("groupNumber").flatMap {
+      $0.kind == .null ? nil : problems.integer($0, "'groupNumber'", atLeast: .min)
+    }
     let product = ProductDeclaration(
       id: id, name: name, type: type, description: words.description)
-    products.append(StoreConfiguration.Product(declaration: product, range: place.range))
+    products.append(
+      StoreConfiguration.Product(
+        declaration: product, range: place.range,
+        group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
   /// What the product is called: in American English, else in some English, else in the first language that says it.

@@ -50,7 +50,7 @@ struct BrowserPage {
     if let step = evaluation.nextStep {
       lines.append(Line(hanging: 2).adding("→ \(step.message(in: sentences.state))", .action))
     }
-    let told = evaluation.told(verbose: true)
+    let told = sentences.told(of: evaluation, verbose: true)
     if !told.isEmpty {
       lines.append(.blank)
       lines += ConstraintLines(sentences, indentation: 0, width: width)

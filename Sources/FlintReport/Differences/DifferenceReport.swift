@@ -1,5 +1,5 @@
 package import FlintAnalysis
-internal import FlintCore
+package import FlintCore
 internal import FlintManifest
 package import FlintText
 
@@ -9,10 +9,10 @@ package struct DifferenceReport {
 
   private let start: StateArguments.Start
 
-  /// - Parameter beginsFresh: whether the new manifest begins with a fresh install where no state is asked for.
-  package init(_ difference: ManifestDifference, beginsFresh: Bool) {
+  /// - Parameter new: the manifest that the examples' flags are for.
+  package init(_ difference: ManifestDifference, to new: Manifest) {
     self.difference = difference
-    start = .freshInstall(isInitial: beginsFresh)
+    start = .freshInstall(of: new)
   }
 
   private typealias Change = FeatureDifference.Change

@@ -8,8 +8,15 @@ struct ConstraintFacts {
   enum Value: Equatable {
     case unknown
     case boolean(Bool)
+    case integer(Int64)
     case text(String)
-    case texts([String])
+    case list([Value])
+
+    /// Anything but these.
+    case other([Value])
+
+    /// A part of a hundred.
+    case percent(Percent)
 
     /// Products by their ids, each once.
     case holdings([Holding])
@@ -17,52 +24,97 @@ struct ConstraintFacts {
 
   struct Holding: Equatable {
     let product: String
-    let holding: ProductHolding
+    let value: HeldValue
   }
 
-  init(_ constraint: Constraint, in feature: Int, _ state: ResolvedState) {
+  /// What the store says of a product at the state's date, or a consumable's credits.
+  enum HeldValue: Equatable {
+    case status(PurchaseStatus)
+    case credits(Int64)
+  }
+
+  init(
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
+  ) {
+    let state = sentences.state
     let manifest = state.manifest
+    let constraint = evaluation.constraint
     switch constraint {
-    case .platform(let platform, let constraint):
-      required = .text(constraint.description)
+    case .platform(let platform, let versions):
+      required = .text(versions.description)
       actual = platform == state.platform ? .text(state.osVersion.description) : .unknown
+    case .platforms(let platforms):
+      required = .text(Self.text(of: platforms))
+      actual = .text("\(state.platform.name) \(state.osVersion)")
     case .appVersion(let range):
       required = .text(range.description)
       actual = .text(state.appVersion.description)
+    case .date(let range):
+      required = .text(range.description)
+      actual = state.date.map { .text($0.description) } ?? .unknown
     case .runtimeEnabled:
       required = .boolean(true)
-      actual = Value(state.runtimeFlag(of: feature))
-    case .userToggled(let value):
+      actual = Value(sentences.truth(of: constraint, of: owner))
+    case .userToggled:
       required = .boolean(true)
-      actual = .boolean(state.toggle(of: feature, defaultValue: value))
-    case .permission(let permission):
-      required = .text(SystemPermissionStatus.authorized.name)
-      actual = .text(state.status(of: permission).name)
+      actual = Value(sentences.truth(of: constraint, of: owner))
+    case .permission(let requirement):
+      required =
+        requirement.statuses.map { .list($0.map { .text($0.name) }) }
+        ?? .text(SystemPermissionStatus.authorized.name)
+      actual = .text(state.status(of: requirement.permission).name)
     case .purchase(let expression):
       var text = ""
-      expression.write(to: &text, products: manifest.products)
+      expression.write(to: &text, products: manifest.products, groups: manifest.groups)
       required = .text(text)
       actual = .holdings(Self.holdings(expression, state))
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       required = Value(requirement.accepted, of: attribute)
       actual = Value(state.value(of: requirement.attribute), of: attribute)
+    case .rollout(let requirement):
+      required = .text("< \(requirement.percent)")
+      actual = state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
+    case .feature:
+      required = .text(FeatureStatus.available.name)
+      actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)
+    case .condition, .allOf, .anyOf, .not:
+      required = .boolean(true)
+      actual = Value(evaluation.operandsTruth)
     }
+  }
+
+  /// `iOS >= 14 or macOS`
+  static func text(of platforms: [SupportedPlatform]) -> String {
+    platforms.map { supported in
+      supported.versions.map { "\(supported.platform.name) \($0)" } ?? supported.platform.name
+    }.joined(separator: " or ")
   }
 
   /// In the order in which the expression names them first.
   private static func holdings(
     _ expression: PurchaseExpression, _ state: ResolvedState
   ) -> [Holding] {
-    var seen: Set<Int> = []
-    var holdings: [Holding] = []
-    expression.forEachProduct { product, _ in
-      guard seen.insert(product).inserted else { return }
-      holdings.append(
-        Holding(
-          product: state.manifest.products[product].id, holding: state.holding(of: product)))
+    var products = DistinctList<Int>()
+    expression.forEachProduct(in: state.manifest) { product, _ in products.append(product) }
+    return products.elements.map { product in
+      Holding(
+        product: state.manifest.products[product].id,
+        value: state.status(of: product).map { .status($0) } ?? .credits(state.credits(of: product))
+      )
     }
-    return holdings
+  }
+}
+
+extension ConstraintEvaluation {
+  /// The truth of what is made of conditions, before any guard.
+  var operandsTruth: Ternary {
+    func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
+      operand.reduce(.yes) { $0 && $1.status.truth }
+    }
+    if case .anyOf = constraint { return operands.reduce(.no) { $0 || truth($1) } }
+    let all = operands.reduce(Ternary.yes) { $0 && truth($1) }
+    return if case .not = constraint { !all } else { all }
   }
 }
 
@@ -72,10 +124,20 @@ extension ConstraintFacts.Value {
   }
 
   init(_ accepted: AttributeRequirement.Accepted, of attribute: AttributeDeclaration) {
-    switch (accepted, attribute.domain) {
-    case (.boolean(let value), _): self = .boolean(value)
-    case (.choices(let choices), .choice(let values)): self = .texts(choices.map { values[$0] })
-    case (.choices, .boolean): self = .texts([])
+    func choices(_ indices: [Int]) -> [Self] {
+      indices.map { Self(.choice($0), of: attribute) }
+    }
+    switch accepted {
+    case .boolean(let value): self = .boolean(value)
+    case .choices(let indices): self = .list(choices(indices))
+    case .otherChoices(let indices): self = .other(choices(indices))
+    case .texts(let texts): self = .list(texts.map { .text($0.text) })
+    case .otherTexts(let texts): self = .other(texts.map { .text($0.text) })
+    case .integers(let integers): self = .list(integers.map { .integer($0) })
+    case .integerRange(let range): self = .text(range.description)
+    case .versions(let range): self = .text(range.description)
+    case .dates(let range): self = .text(range.description)
+    case .age(let range): self = .text("\(range) ago")
     }
   }
 
@@ -83,7 +145,11 @@ extension ConstraintFacts.Value {
     switch (value, attribute.domain) {
     case (.boolean(let value), _): self = .boolean(value)
     case (.choice(let index), .choice(let values)): self = .text(values[index])
-    case (.unknown, _), (.choice, .boolean): self = .unknown
+    case (.text(let value), _): self = .text(value.text)
+    case (.integer(let value), _): self = .integer(value)
+    case (.version(let value), _): self = .text(value.description)
+    case (.date(let value), _): self = .text(value.description)
+    case (.unknown, _), (.choice, _): self = .unknown
     }
   }
 }

@@ -6,19 +6,68 @@ struct SpokenFacts {
   let required: String
   let actual: String
 
-  init(_ constraint: Constraint, in feature: Int, _ state: ResolvedState) {
-    let facts = ConstraintFacts(constraint, in: feature, state)
-    switch constraint {
+  init(
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
+  ) {
+    let state = sentences.state
+    let manifest = state.manifest
+    let facts = ConstraintFacts(evaluation, of: owner, sentences)
+    switch evaluation.constraint {
     case .purchase(let expression):
-      required = state.manifest.spokenName(of: expression)
+      required = manifest.spokenName(of: expression)
       actual = Self.holdings(of: expression, state)
     case .platform(let platform, .unsupported):
       required = "another platform"
       let version = facts.actual.spoken
       actual = platform == state.platform ? "\(platform.name) \(version)" : version
-    case .platform, .appVersion, .runtimeEnabled, .userToggled, .permission, .attribute:
+    case .permission(let requirement):
+      required = requirement.statuses == nil ? "authorized" : facts.required.spoken
+      actual = facts.actual.spoken
+    case .rollout(let requirement):
+      required = "the first \(requirement.percent) % of “\(manifest.buckets[requirement.bucket])”"
+      actual = facts.actual.spoken
+    case .feature(let feature):
+      required = "“\(manifest.features[feature].name)” available"
+      actual = facts.actual.spoken
+    case .attribute(let requirement):
+      required = facts.required.spoken
+      var text = facts.actual.spoken
+      if case .age = requirement.accepted, facts.actual != .unknown {
+        text += state.date.map { ", on \($0)" } ?? ", no date"
+      }
+      actual = text
+    case .allOf(let conditions):
+      required = conditions.count == 1 ? "its condition" : "all \(conditions.count) conditions"
+      actual = Self.met(evaluation)
+    case .anyOf(let conditions):
+      required = conditions.count == 1 ? "its condition" : "one of \(conditions.count) alternatives"
+      actual = Self.met(evaluation)
+    case .not:
+      required = "false"
+      actual = Self.word(!evaluation.operandsTruth)
+    case .condition(let condition):
+      required = "“\(manifest.conditions[condition].name)”"
+      actual = Self.word(evaluation.operandsTruth)
+    case .platforms:
+      required = facts.required.spoken
+      actual = state.spokenDevice
+    case .platform, .appVersion, .date, .runtimeEnabled, .userToggled:
       required = facts.required.spoken
       actual = facts.actual.spoken
+    }
+  }
+
+  /// How many of the conditions hold.
+  private static func met(_ evaluation: ConstraintEvaluation) -> String {
+    let met = evaluation.operands.count { $0.allSatisfy { $0.status.truth == .yes } }
+    return met == 0 ? "none" : "\(met)"
+  }
+
+  private static func word(_ truth: Ternary) -> String {
+    switch truth {
+    case .yes: "true"
+    case .no: "false"
+    case .unknown: "unknown"
     }
   }
 
@@ -26,10 +75,10 @@ struct SpokenFacts {
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
-    expression.forEachProduct { product, _ in distinct.append(product) }
+    expression.forEachProduct(in: state.manifest) { product, _ in distinct.append(product) }
     let products = distinct.elements
     let spoken = products.map { product in
-      let holding = state.holding(of: product).spoken
+      let holding = state.spokenHolding(of: product)
       return products.count == 1 ? holding : "“\(state.manifest.products[product].name)” \(holding)"
     }
     return spoken.joined(separator: ", ")
@@ -41,19 +90,33 @@ extension ConstraintFacts.Value {
     switch self {
     case .unknown: "unknown"
     case .boolean(let isOn): isOn.switchWord
+    case .integer(let integer): "\(integer)"
     case .text(let text): text
-    case .texts(let texts): texts.joined(separator: " or ")
+    case .percent(let percent): "\(percent) %"
+    case .list(let values): values.map(\.spoken).joined(separator: " or ")
+    case .other(let values): "anything but " + values.map(\.spoken).joined(separator: " or ")
     case .holdings(let holdings):
-      holdings.map { "\($0.product) \($0.holding.spoken)" }.joined(separator: ", ")
+      holdings.map { "\($0.product) \($0.value.spoken)" }.joined(separator: ", ")
     }
   }
 }
 
-extension ProductHolding {
+extension ConstraintFacts.HeldValue {
   var spoken: String {
     switch self {
     case .status(let status): status.name
     case .credits(let held): counted(held, "credit")
+    }
+  }
+}
+
+extension ResolvedState {
+  /// What somebody has of a product, and until when where the state says: `purchased until 2027-01-01`.
+  func spokenHolding(of product: Int) -> String {
+    switch holding(of: product) {
+    case .status(let status): status.name
+    case .credits(let held): counted(held, "credit")
+    case .until(let end): "\((status(of: product) ?? .unknown).name) until \(end)"
     }
   }
 }

@@ -5,15 +5,21 @@ package struct StateContents: Sendable {
   /// Those that the manifest names, in the order of first mention, then those that only the state gives.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The features with a toggle and with a runtime flag, conditional ones too, in pre-order.
+  /// The features with a toggle and with a runtime flag, inside conditions too, in pre-order.
   package private(set) var toggles: [(feature: Int, defaultValue: Bool)] = []
   package private(set) var runtime: [Int] = []
 
   package init(_ state: ResolvedState) {
     var seen = SystemPermissionStatuses()
-    for (index, feature) in state.manifest.features.enumerated() {
-      add(feature.constraints, of: index, &seen)
-      for block in feature.conditional { add(block.constraints, of: index, &seen) }
+    for index in state.manifest.features.indices {
+      add(state.manifest.features[index].constraints, of: index, &seen)
+      for block in state.manifest.features[index].conditional {
+        add(block.condition.constraints, of: index, &seen)
+        add(block.constraints, of: index, &seen)
+      }
+    }
+    for declaration in state.manifest.conditions {
+      add(declaration.condition.constraints, of: nil, &seen)
     }
     for permission in SystemPermission.allCases
     where state.given.permissions[permission] != nil && seen[permission] == nil {
@@ -21,21 +27,29 @@ package struct StateContents: Sendable {
     }
   }
 
-  /// - Parameter seen: the permissions so far, with any status.
+  /// - Parameters:
+  ///   - feature: nil for a named condition, which has neither toggle nor flag.
+  ///   - seen: the permissions so far, with any status.
   private mutating func add(
-    _ constraints: [Constraint], of feature: Int, _ seen: inout SystemPermissionStatuses
+    _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {
     // By index: most constraints are passed over and need not be copied.
     for index in constraints.indices {
       switch constraints[index] {
-      case .permission(let permission):
+      case .permission(let requirement):
+        let permission = requirement.permission
         if seen[permission] == nil { permissions.append(permission) }
         seen[permission] = .authorized
       case .userToggled(let value):
-        if toggles.last?.feature != feature { toggles.append((feature, value)) }
+        if let feature, toggles.last?.feature != feature { toggles.append((feature, value)) }
       case .runtimeEnabled:
-        if runtime.last != feature { runtime.append(feature) }
-      case .platform, .appVersion, .purchase, .attribute: continue
+        if let feature, runtime.last != feature { runtime.append(feature) }
+      case .allOf(let conditions), .anyOf(let conditions):
+        for condition in conditions { add(condition.constraints, of: feature, &seen) }
+      case .not(let condition): add(condition.constraints, of: feature, &seen)
+      case .platform, .platforms, .appVersion, .date, .purchase, .attribute, .rollout, .feature,
+        .condition:
+        continue
       }
     }
   }

@@ -4,9 +4,11 @@ internal import FlintCore
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
-  private let feature: Int
 
-  init(_ sentences: Sentences, of feature: Int) {
+  /// Nil for the app.
+  private let feature: Int?
+
+  init(_ sentences: Sentences, of feature: Int?) {
     self.sentences = sentences
     manifest = sentences.manifest
     self.feature = feature
@@ -19,32 +21,79 @@ struct ConstraintDetails {
     title.add(evaluation.constraint.name(block: evaluation.block, in: manifest), .strong)
     let sentence = detail.adding(sentences.message(of: evaluation, in: feature))
     guard status != .notActive else { return [title, sentence] + condition(of: evaluation) }
-    return [title, sentence, facts(of: evaluation)] + condition(of: evaluation)
+    let told = ToldConstraint(evaluation: evaluation, feature: feature, isInherited: false)
+    return [title, sentence, facts(of: told)] + lines(told.parts) + condition(of: evaluation)
       + requests(of: evaluation)
   }
 
   private var detail: Line { Line(indentation: 6, hanging: 8) }
 
-  private func facts(of evaluation: ConstraintEvaluation) -> Line {
-    let constraint = evaluation.constraint
-    let facts = SpokenFacts(constraint, in: feature, sentences.state)
-    return detail.adding("needs ", .quiet).adding(facts.required)
-      .adding(", has ", .quiet).adding(facts.actual, evaluation.status.role)
-      .adding("; up to the \(constraint.owner(in: manifest).name)", .quiet)
+  private func facts(of told: ToldConstraint) -> Line {
+    let facts = sentences.facts(of: told)
+    let line = detail.adding("needs ", .quiet).adding(facts.required + ",")
+      .adding(" has ", .quiet).adding(facts.actual, told.evaluation.status.role)
+    guard let owner = told.evaluation.constraint.owner(in: manifest) else { return line }
+    return line.adding("; up to the \(owner.name)", .quiet)
+  }
+
+  /// What a constraint is made of, as a tree.
+  private func lines(_ parts: [ToldPart]) -> [Line] {
+    parts.map { part in
+      let column = 6 + 2 * part.depth
+      var line = Line(indentation: column, hanging: column + 4)
+      line.add(part.status.symbol + " ", part.role)
+      line.add(part.name(in: manifest), .strong)
+      guard let facts = part.facts(sentences) else { return line }
+      return line.adding("  needs ", .quiet).adding(facts.required + ",")
+        .adding(" has ", .quiet).adding(facts.actual, part.role)
+    }
   }
 
   private func condition(of evaluation: ConstraintEvaluation) -> [Line] {
-    guard let condition = sentences.condition(of: evaluation, in: feature) else { return [] }
+    guard let feature, let condition = sentences.condition(of: evaluation, in: feature) else {
+      return []
+    }
     let verdict =
       switch condition.truth {
       case .yes: ", which holds"
       case .no: ", which does not hold"
       case .unknown: ", which is not known yet"
       }
-    return [
-      detail.adding("required when ", .quiet).adding(manifest.spokenName(of: condition.guard))
-        .adding(verdict, .quiet)
-    ]
+    let spoken = condition.constraints.map { spokenName(of: $0.constraint) }
+    let line = detail.adding("required when ", .quiet)
+      .adding(spoken.joined(separator: ", and ")).adding(verdict, .quiet)
+    return [line] + lines(parts(of: condition.constraints, ConstraintOwner(feature).inGuard))
+  }
+
+  /// Of a guard that is made of others; a plain one has been told.
+  private func parts(
+    of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
+  ) -> [ToldPart] {
+    if guarding.allSatisfy(\.operands.isEmpty) { return [] }
+    var parts: [ToldPart] = []
+    for constraint in guarding {
+      parts.append(
+        ToldPart(content: .constraint(constraint, owner), depth: 1, isExcluded: false))
+      ToldPart.add(constraint, of: owner, depth: 2, isExcluded: false, to: &parts)
+    }
+    return parts
+  }
+
+  /// A part of a guard in words: `on iOS >= 14 or macOS`, `“build” is release`.
+  private func spokenName(of constraint: Constraint) -> String {
+    switch constraint {
+    case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
+    case .appVersion(let versions): return "app version \(versions)"
+    case .attribute(let requirement):
+      let attribute = manifest.attributes[requirement.attribute]
+      let value = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken
+      return "“\(attribute.name)” is \(value)"
+    case .platform, .date, .runtimeEnabled, .userToggled, .permission, .purchase, .rollout,
+      .feature, .condition, .allOf, .anyOf, .not:
+      var text = ""
+      constraint.writeDemand(in: manifest, to: &text)
+      return text
+    }
   }
 
   /// Everything that could be done about the constraint, not only what comes first.
@@ -52,25 +101,5 @@ struct ConstraintDetails {
     sentences.steps(about: evaluation, in: feature).map { step in
       detail.adding("→ \(step.message(in: sentences.state))", .action)
     }
-  }
-}
-
-extension Manifest {
-  /// A guard in words: `on iOS >= 14 or macOS, and “build” is release`.
-  fileprivate func spokenName(of guardian: ConditionalBlock.Guard) -> String {
-    var parts: [String] = []
-    if !guardian.platforms.isEmpty {
-      let platforms = guardian.platforms.map { platform, versions in
-        versions.map { "\(platform.name) \($0)" } ?? platform.name
-      }
-      parts.append("on " + platforms.joined(separator: " or "))
-    }
-    if let versions = guardian.appVersion { parts.append("app version \(versions)") }
-    for requirement in guardian.attributes {
-      let attribute = attributes[requirement.attribute]
-      let value = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken
-      parts.append("“\(attribute.name)” is \(value)")
-    }
-    return parts.joined(separator: ", and ")
   }
 }

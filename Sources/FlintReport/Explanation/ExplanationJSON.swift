@@ -20,6 +20,10 @@ package struct ExplanationJSON {
         json.key("feature") { features.write(feature, to: &$0) }
         json.key("ancestors")
         json.array(.lines, of: ancestors) { features.write($0, to: &$1) }
+        let app = head.sentences.appConstraints
+        if app.isEmpty { return }
+        json.key("app")
+        json.array(.lines, of: app) { features.write(ofApp: $0, to: &$1) }
       }
     }
   }

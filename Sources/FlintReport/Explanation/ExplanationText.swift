@@ -16,11 +16,14 @@ package struct ExplanationText {
   ) {
     let lines =
       StateLines(head, limit: 12).lines + title(feature, head.sentences)
-      + section("Its own constraints", feature, head.sentences)
+      + section(
+        "Its own constraints", feature.ownStatus, feature.constraints, feature.feature, head)
       + ancestors.flatMap { ancestor in
         let name = head.sentences.manifest.features[ancestor.feature].name
-        return section("Inherited from “\(name)”", ancestor, head.sentences)
-      } + nextStep(feature, head.sentences)
+        return section(
+          "Inherited from “\(name)”", ancestor.ownStatus, ancestor.constraints, ancestor.feature,
+          head)
+      } + appSection(head) + nextStep(feature, head.sentences)
     TerminalWriter(style: style).write(lines, to: &sink)
   }
 
@@ -47,19 +50,27 @@ package struct ExplanationText {
     return lines + [verdict]
   }
 
+  /// What the app demands of every feature, where it demands anything.
+  private func appSection(_ head: EvaluationHead) -> [Line] {
+    let constraints = head.sentences.appConstraints
+    if constraints.isEmpty { return [] }
+    let truth = constraints.reduce(Ternary.yes) { $0 && $1.status.truth }
+    return section("Inherited from the app", FeatureStatus(truth), constraints, nil, head)
+  }
+
   private func section(
-    _ heading: String, _ evaluation: FeatureEvaluation, _ sentences: Sentences
+    _ heading: String, _ status: FeatureStatus, _ constraints: [ConstraintEvaluation],
+    _ feature: Int?, _ head: EvaluationHead
   ) -> [Line] {
-    let status = evaluation.ownStatus
     var title = Line(hanging: 2)
     title.add(heading, .strong)
-    if evaluation.constraints.isEmpty {
+    if constraints.isEmpty {
       title.add(": none")
       return [.blank, title]
     }
     title.add(status == .available ? ": met" : ": \(status.name)", status.role)
-    let lines = ConstraintDetails(sentences, of: evaluation.feature)
-    return [.blank, title] + evaluation.constraints.flatMap { lines.lines($0) }
+    let lines = ConstraintDetails(head.sentences, of: feature)
+    return [.blank, title] + constraints.flatMap { lines.lines($0) }
   }
 
   private func nextStep(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> [Line] {

@@ -20,7 +20,10 @@ package struct FindingsGitHub {
         ).write(to: &sink)
       }
     }
-    let counts = Diagnostic.Severity.allCases.map { "\(findings.count($0)) \($0.rawValue)s" }
+    let counts = Diagnostic.Severity.allCases.map { severity in
+      let count = findings.count(severity)
+      return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
     sink.append(counts.joined(separator: ", ") + "\n")
   }
 }

@@ -9,7 +9,8 @@ package struct FindingsText {
   }
 
   package func write(_ findings: [Findings], into sink: inout ByteSink) {
-    let formatter = DiagnosticFormatter(style: style.color ? .colored : .plain)
+    let formatter = DiagnosticFormatter(
+      style: style.color ? .colored : .plain, width: style.width)
     for file in findings {
       sink.append(formatter.format(file.diagnostics, in: file.file))
     }

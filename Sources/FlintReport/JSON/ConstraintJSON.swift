@@ -21,22 +21,25 @@ struct ConstraintJSON {
     manifest = sentences.manifest
   }
 
-  /// The object of one constraint of a feature.
+  /// The object of one constraint.
   mutating func write(
-    _ evaluation: ConstraintEvaluation, in feature: Int, to json: inout JSONWriter
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
+    // What is made of others is as long as it likes: its parts are remembered, and not the whole.
+    if !evaluation.operands.isEmpty { return writeWhole(evaluation, of: owner, to: &json) }
     key.removeAll()
     key.add(evaluation.constraint)
     key.add(
       UInt64(evaluation.status.rawValue) << 16 | (evaluation.hasUnknownGuard ? 1 << 8 : 0)
-        | UInt64(fact(of: feature, for: evaluation.constraint).rawValue))
+        | UInt64(fact(of: owner, for: evaluation.constraint).rawValue))
     objects.prepare(evaluation.block)
     if results.write(key, behind: objects, evaluation.block, to: &json) { return }
     guard results.hasRoom(for: key) else {
-      return writeResult(evaluation, block: evaluation.block, in: feature, to: &json)
+      return writeWhole(evaluation, of: owner, to: &json)
     }
     var result = JSONWriter(.facts)
-    writeResult(evaluation, block: nil, in: feature, to: &result)
+    writeResult(evaluation, block: nil, of: owner, to: &result)
+    result.endObject()
     results.remember(result.finish(), from: objects.length, as: key)
     _ = results.write(key, behind: objects, evaluation.block, to: &json)
   }
@@ -57,33 +60,56 @@ struct ConstraintJSON {
     _ = names.write(key, behind: strings, evaluation.block, to: &json)
   }
 
-  /// What the state says of the feature itself, where that matters.
-  private func fact(of feature: Int, for constraint: Constraint) -> Ternary {
-    switch constraint {
+  /// What the state says of the owner itself, where that matters: nothing else tells two owners of one constraint apart.
+  private func fact(of owner: ConstraintOwner, for constraint: Constraint) -> Ternary {
+    guard let feature = owner.feature else { return .unknown }
+    return switch constraint {
     case .runtimeEnabled: sentences.state.runtimeFlag(of: feature)
     case .userToggled(let value):
       Ternary(sentences.state.toggle(of: feature, defaultValue: value))
-    case .purchase: Ternary(sentences.state.isUnlocked(feature))
-    case .platform, .appVersion, .permission, .attribute: .unknown
+    case .purchase: Ternary(owner.canBeUnlocked && sentences.state.isUnlocked(feature))
+    case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
+      .condition, .allOf, .anyOf, .not:
+      .unknown
     }
   }
 
+  /// The whole object, with the conditions that the constraint is made of.
+  private mutating func writeWhole(
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
+  ) {
+    writeResult(evaluation, block: evaluation.block, of: owner, to: &json)
+    if !evaluation.operands.isEmpty {
+      let inner = owner.inside(evaluation.constraint)
+      json.key("operands")
+      json.beginArray(.lines)
+      for operand in evaluation.operands {
+        json.beginArray(.lines)
+        for constraint in operand { write(constraint, of: inner, to: &json) }
+        json.endArray()
+      }
+      json.endArray()
+    }
+    json.endObject()
+  }
+
+  /// The object but for its end.
   private func writeResult(
-    _ evaluation: ConstraintEvaluation, block: Int?, in feature: Int, to json: inout JSONWriter
+    _ evaluation: ConstraintEvaluation, block: Int?, of owner: ConstraintOwner,
+    to json: inout JSONWriter
   ) {
     let constraint = evaluation.constraint
-    let facts = ConstraintFacts(constraint, in: feature, sentences.state)
+    let facts = ConstraintFacts(evaluation, of: owner, sentences)
     // Without a closure, which would keep a copy of the state.
     json.beginObject()
     json.member("id", constraint.name(block: block, in: manifest))
     json.member("kind", constraint.kind.name)
-    json.member("owner", constraint.owner(in: manifest).name)
+    json.member("owner", constraint.owner(in: manifest)?.name)
     json.member("status", evaluation.status.name)
     json.key("required")
     json.value(facts.required)
     json.key("actual")
     json.value(facts.actual)
-    json.member("message", sentences.message(of: evaluation, in: feature))
-    json.endObject()
+    json.member("message", sentences.message(of: evaluation, of: owner))
   }
 }

@@ -44,8 +44,9 @@ struct FeatureJSON {
     json.string(evaluation.ownStatus.name)
     json.key("constraints")
     json.beginArray(.lines)
+    let owner = ConstraintOwner(evaluation.feature)
     for constraint in evaluation.constraints {
-      constraints.write(constraint, in: evaluation.feature, to: &json)
+      constraints.write(constraint, of: owner, to: &json)
     }
     json.endArray()
     json.key("blockers")
@@ -56,12 +57,21 @@ struct FeatureJSON {
     json.endObject()
   }
 
+  /// The object of one of the app's constraints.
+  mutating func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
+    constraints.write(constraint, of: ConstraintOwner(nil), to: &json)
+  }
+
   mutating func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
     json.beginArray(.lines)
     for blocker in evaluation.blockers {
       json.beginObject()
       json.key("feature")
-      json.string(manifest.features[blocker.feature].id)
+      if let feature = blocker.feature {
+        json.string(manifest.features[feature].id)
+      } else {
+        json.null()
+      }
       json.key("constraint")
       constraints.writeName(of: blocker.constraint, to: &json)
       json.endObject()

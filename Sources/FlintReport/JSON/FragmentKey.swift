@@ -46,16 +46,46 @@ extension FragmentKey {
     case .platform(let platform, .versions(let range)):
       add(Self.tag(3, platform.rawValue))
       add(range)
+    case .platforms(let platforms):
+      add(Self.tag(30, index: platforms.count))
+      for supported in platforms {
+        add(Self.tag(supported.versions == nil ? 1 : 3, supported.platform.rawValue))
+        if let range = supported.versions { add(range) }
+      }
     case .appVersion(let range):
       add(Self.tag(4, 0))
       add(range)
+    case .date(let range):
+      add(Self.tag(31, 0))
+      add(range)
     case .runtimeEnabled: add(Self.tag(5, 0))
     case .userToggled(let value): add(Self.tag(6, value ? 1 : 0))
-    case .permission(let permission): add(Self.tag(7, permission.rawValue))
+    case .permission(let requirement):
+      add(Self.tag(requirement.statuses == nil ? 7 : 32, requirement.permission.rawValue))
+      if let statuses = requirement.statuses {
+        add(statuses.count)
+        for status in statuses { add(UInt64(status.rawValue)) }
+      }
     case .purchase(let expression):
       add(Self.tag(8, 0))
       add(expression)
     case .attribute(let requirement): add(requirement)
+    case .rollout(let requirement):
+      add(Self.tag(33, index: requirement.bucket))
+      add(UInt64(requirement.percent.tenThousandths))
+    case .feature(let feature): add(Self.tag(34, index: feature))
+    case .condition(let condition): add(Self.tag(35, index: condition))
+    case .allOf(let conditions): add(conditions, as: 36)
+    case .anyOf(let conditions): add(conditions, as: 37)
+    case .not(let condition): add([condition], as: 38)
+    }
+  }
+
+  private mutating func add(_ conditions: [Condition], as tag: UInt64) {
+    add(Self.tag(tag, index: conditions.count))
+    for condition in conditions {
+      add(condition.constraints.count)
+      for constraint in condition.constraints { add(constraint) }
     }
   }
 
@@ -66,10 +96,15 @@ extension FragmentKey {
       switch subject {
       case .platform(let platform): add(Self.tag(1, platform.rawValue))
       case .appVersion: add(Self.tag(2, 0))
+      case .date: add(Self.tag(7, 0))
       case .permission(let permission): add(Self.tag(3, permission.rawValue))
       case .product(let index): add(Self.tag(4, index: index))
       case .feature(let index): add(Self.tag(5, index: index))
       case .attribute(let index): add(Self.tag(6, index: index))
+      case .bucket(let index): add(Self.tag(8, index: index))
+      case .constraint(let excluding):
+        add(Self.tag(9, 0))
+        add(excluding.constraint)
       }
     }
   }
@@ -83,11 +118,57 @@ extension FragmentKey {
   private mutating func add(_ requirement: AttributeRequirement) {
     switch requirement.accepted {
     case .boolean(let value): add(Self.tag(value ? 9 : 10, index: requirement.attribute))
-    case .choices(let choices):
-      add(Self.tag(11, index: requirement.attribute))
-      add(choices.count)
-      for choice in choices { add(choice) }
+    case .choices(let choices): add(choices, as: 11, of: requirement) { $0.add($1) }
+    case .otherChoices(let choices): add(choices, as: 40, of: requirement) { $0.add($1) }
+    case .texts(let texts): add(texts, as: 41, of: requirement) { $0.add($1.text) }
+    case .otherTexts(let texts): add(texts, as: 42, of: requirement) { $0.add($1.text) }
+    case .integers(let integers): add(integers, as: 43, of: requirement) { $0.add(Int($1)) }
+    case .integerRange(let range):
+      add(Self.tag(44, index: requirement.attribute))
+      add(range) { $0.add(Int($1)) }
+    case .versions(let range):
+      add(Self.tag(45, index: requirement.attribute))
+      add(range)
+    case .dates(let range):
+      add(Self.tag(46, index: requirement.attribute))
+      add(range)
+    case .age(let range):
+      add(Self.tag(47, index: requirement.attribute))
+      add(range) { $0.add($1.description) }
     }
+  }
+
+  private mutating func add<Value>(
+    _ values: [Value], as tag: UInt64, of requirement: AttributeRequirement,
+    _ addValue: (inout FragmentKey, Value) -> Void
+  ) {
+    add(Self.tag(tag, index: requirement.attribute))
+    add(values.count)
+    for value in values { addValue(&self, value) }
+  }
+
+  private mutating func add<Value>(
+    _ range: Bounds<Value>, _ addValue: (inout FragmentKey, Value) -> Void
+  ) {
+    add((range.atLeast == nil ? 0 : 1) + (range.below == nil ? 0 : 2))
+    for limit in range.limits { addValue(&self, limit) }
+  }
+
+  /// Dates as they are written, like versions.
+  private mutating func add(_ range: DateRange) {
+    add(range) { $0.add(Int($1.seconds) << 2 | Int($1.writtenForm)) }
+  }
+
+  private mutating func add(_ text: String) {
+    add(text.utf8.count)
+    var word: UInt64 = 0
+    for (index, byte) in text.utf8.enumerated() {
+      word = word << 8 | UInt64(byte)
+      guard index % 8 == 7 else { continue }
+      add(word)
+      word = 0
+    }
+    if text.utf8.count % 8 != 0 { add(word) }
   }
 
   /// Versions as they are written: 9 and 9.0 are equal and make different pieces.
@@ -104,7 +185,13 @@ extension FragmentKey {
 
   private mutating func add(_ expression: PurchaseExpression) {
     switch expression {
-    case .product(let product): add(Self.tag(12, index: product))
+    case .product(let product, let statuses):
+      add(Self.tag(statuses == nil ? 12 : 17, index: product))
+      add(statuses)
+    case .group(let group, let level, let statuses):
+      add(Self.tag(statuses == nil ? 16 : 18, index: group))
+      add(level ?? -1)
+      add(statuses)
     case .credits(let product, let quantity):
       add(Self.tag(13, index: product))
       add(UInt64(bitPattern: quantity))
@@ -115,5 +202,12 @@ extension FragmentKey {
       add(Self.tag(15, index: operands.count))
       for operand in operands { add(operand) }
     }
+  }
+
+  /// Nothing for nil.
+  private mutating func add(_ statuses: [PurchaseStatus]?) {
+    guard let statuses else { return }
+    add(statuses.count)
+    for status in statuses { add(UInt64(status.rawValue)) }
   }
 }

@@ -8,12 +8,22 @@ extension JSONWriter {
     case .unknown: null()
     case .boolean(let value): bool(value)
     case .text(let text): string(text)
-    case .texts(let texts): array(of: texts) { $1.string($0) }
+    case .integer(let integer): int(integer)
+    case .percent(let percent): number(percent.description)
+    case .list(let values): array(of: values) { $1.value($0) }
+    case .other(let values):
+      object { json in
+        json.key("notIn")
+        json.array(of: values) { $1.value($0) }
+      }
     case .holdings(let holdings):
       object { json in
         for holding in holdings {
           json.key(named: holding.product)
-          json.holding(holding.holding)
+          switch holding.value {
+          case .status(let status): json.string(status.name)
+          case .credits(let held): json.int(held)
+          }
         }
       }
     }
@@ -23,6 +33,7 @@ extension JSONWriter {
     switch holding {
     case .status(let status): string(status.name)
     case .credits(let held): int(held)
+    case .until(let end): object { $0.member("until", end.description) }
     }
   }
 }

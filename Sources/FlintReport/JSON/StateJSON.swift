@@ -8,7 +8,7 @@ struct StateJSON {
   func write(to json: inout JSONWriter) {
     let contents = StateContents(state)
     json.object(.lines) { json in
-      for section in StateSection.allCases {
+      for section in StateSection.allCases where section != .date || state.date != nil {
         json.key(section.key)
         write(section, contents, &json)
       }
@@ -23,6 +23,7 @@ struct StateJSON {
     case .platform: json.string(state.platform.name)
     case .osVersion: json.string(state.osVersion.description)
     case .appVersion: json.string(state.appVersion.description)
+    case .date: json.string(state.date?.description ?? "")
     case .permissions:
       members(contents.permissions, &json, \.name) { permission, json in
         json.string(state.status(of: permission).name)
@@ -51,6 +52,12 @@ struct StateJSON {
         manifest.attributes[$0].id
       } _: {
         $1.value(ConstraintFacts.Value(state.value(of: $0), of: manifest.attributes[$0]))
+      }
+    case .buckets:
+      members(state.given.buckets.sorted { $0.key < $1.key }, &json) {
+        manifest.buckets[$0.key]
+      } _: {
+        $1.number($0.value.description)
       }
     case .defaults:
       json.object { json in

@@ -58,8 +58,10 @@ package struct EvaluationJUnit: EvaluationRenderer {
     sink.append(">\n      <\(element) type=\"\(evaluation.status.name)\"")
     sink.append(" message=\"\(XMLText.escaped(message))\">")
     sink.append(XMLText.escaped(feature.name))
-    for constraint in evaluation.told(verbose: false) {
-      sink.append("\n" + XMLText.escaped(detail(constraint, of: evaluation, head.sentences)))
+    for constraint in head.sentences.told(of: evaluation, verbose: false) {
+      for line in details(constraint, of: evaluation, head.sentences) {
+        sink.append("\n" + XMLText.escaped(line))
+      }
     }
     if let step = evaluation.nextStep {
       sink.append("\nNext step: " + XMLText.escaped(step.message(in: head.sentences.state)))
@@ -67,13 +69,24 @@ package struct EvaluationJUnit: EvaluationRenderer {
     sink.append("</\(element)>\n    </testcase>\n")
   }
 
-  private func detail(
+  private func details(
     _ constraint: ToldConstraint, of evaluation: FeatureEvaluation, _ sentences: Sentences
+  ) -> [String] {
+    let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
+    return [line(constraint.evaluation.status, name, sentences.facts(of: constraint), evaluation)]
+      + constraint.parts.map { part in
+        let facts = part.facts(sentences).map { ": needs \($0.required), has \($0.actual)" } ?? ""
+        return String(repeating: "  ", count: part.depth)
+          + "\(part.status.symbol) \(part.name(in: sentences.manifest))\(facts)"
+      }
+  }
+
+  /// What is open beside what blocks is marked.
+  private func line(
+    _ status: ConstraintStatus, _ name: String, _ facts: SpokenFacts,
+    _ evaluation: FeatureEvaluation
   ) -> String {
-    let facts = SpokenFacts(
-      constraint.evaluation.constraint, in: constraint.feature, sentences.state)
-    let name = Blocker(feature: constraint.feature, constraint: constraint.evaluation)
-      .name(seenFrom: evaluation.feature, in: sentences.manifest)
-    return "\(name): needs \(facts.required), has \(facts.actual)"
+    let isBeside = evaluation.status == .unavailable && status == .notDetermined
+    return "\(isBeside ? "? " : "")\(name): needs \(facts.required), has \(facts.actual)"
   }
 }

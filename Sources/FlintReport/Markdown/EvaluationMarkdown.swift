@@ -60,17 +60,24 @@ package struct EvaluationMarkdown: EvaluationRenderer {
 
   /// The sentence, then each constraint that is told.
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
-    let told = evaluation.told(verbose: verbose).map { constraint in
-      let facts = SpokenFacts(
-        constraint.evaluation.constraint, in: constraint.feature, sentences.state)
-      let name = Blocker(feature: constraint.feature, constraint: constraint.evaluation)
-        .name(seenFrom: evaluation.feature, in: sentences.manifest)
-      let result = "\(constraint.evaluation.status.symbol) \(MarkdownText.code(name))"
-      if constraint.evaluation.status == .notActive { return result }
-      return result
-        + " needs \(MarkdownText.cell(facts.required)), has \(MarkdownText.cell(facts.actual))"
+    let told = sentences.told(of: evaluation, verbose: verbose).flatMap { constraint in
+      let status = constraint.evaluation.status
+      let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
+      if status == .notActive { return [line(status, name, nil)] }
+      return [line(status, name, sentences.facts(of: constraint))]
+        + constraint.parts.map { part in
+          String(repeating: "&emsp;", count: part.depth)
+            + line(part.status, part.name(in: sentences.manifest), part.facts(sentences))
+        }
     }
     return ([MarkdownText.cell(sentences.headline(of: evaluation))] + told)
       .joined(separator: "<br>")
+  }
+
+  private func line(_ status: ConstraintStatus, _ name: String, _ facts: SpokenFacts?) -> String {
+    let result = "\(status.symbol) \(MarkdownText.code(name))"
+    guard let facts else { return result }
+    return result
+      + " needs \(MarkdownText.cell(facts.required)), has \(MarkdownText.cell(facts.actual))"
   }
 }

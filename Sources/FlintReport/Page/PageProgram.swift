@@ -77,13 +77,13 @@ struct PageProgram {
       json.string(attribute.name)
       json.string(attribute.owner.name)
       switch attribute.domain {
-      case .boolean: json.null()
       case .choice(let values): json.strings(values)
+      case .boolean, .text, .integer, .version, .date: json.null()
       }
       switch attribute.defaultValue {
       case .boolean(let value): json.bool(value)
       case .choice(let index): json.int(index)
-      case .unknown, nil: json.null()
+      case .unknown, .text, .integer, .version, .date, nil: json.null()
       }
     }
   }
@@ -99,7 +99,7 @@ struct PageProgram {
       json.array { json in
         for block in feature.conditional {
           json.array { json in
-            write(block.guardian, to: &json)
+            write(block.condition, to: &json)
             write(block.constraints, to: &json)
           }
         }
@@ -134,15 +134,18 @@ struct PageProgram {
     case .userToggled(let value):
       json.string("t")
       json.bool(value)
-    case .permission(let permission):
+    case .permission(let requirement):
       json.string("m")
-      json.int(Int(permission.rawValue))
+      json.int(Int(requirement.permission.rawValue))
     case .purchase(let expression):
       json.string("b")
       write(expression, to: &json)
     case .attribute(let requirement):
       json.string("a")
       write(requirement, to: &json)
+    case .platforms, .date, .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      // The page cannot judge them.
+      json.string("u")
     }
   }
 
@@ -154,7 +157,10 @@ struct PageProgram {
 
   private func write(_ expression: PurchaseExpression, to json: inout JSONWriter) {
     switch expression {
-    case .product(let product): json.int(product)
+    case .product(let product, _): json.int(product)
+    case .group(let group, let level, _):
+      let products = manifest.products(of: group, atLeast: level)
+      write(.anyOf(products.map { .product($0) }), to: &json)
     case .credits(let product, let quantity):
       json.array { json in
         json.string("x")
@@ -176,22 +182,29 @@ struct PageProgram {
     switch requirement.accepted {
     case .boolean(let value): json.bool(value)
     case .choices(let choices): json.array { json in for choice in choices { json.int(choice) } }
+    case .otherChoices, .texts, .otherTexts, .integers, .integerRange, .versions, .dates, .age:
+      json.array { _ in }
     }
   }
 
-  private func write(_ guardian: ConditionalBlock.Guard, to json: inout JSONWriter) {
+  private func write(_ condition: Condition, to json: inout JSONWriter) {
     json.array { json in
       json.array { json in
-        for (platform, versions) in guardian.platforms {
-          json.array { json in
-            json.int(Int(platform.rawValue))
-            write(versions, to: &json)
+        for case .platforms(let platforms) in condition.constraints {
+          for supported in platforms {
+            json.array { json in
+              json.int(Int(supported.platform.rawValue))
+              write(supported.versions, to: &json)
+            }
           }
         }
       }
-      write(guardian.appVersion, to: &json)
+      let versions = condition.constraints.lazy.compactMap {
+        if case .appVersion(let range) = $0 { range } else { nil }
+      }
+      write(versions.first, to: &json)
       json.array { json in
-        for requirement in guardian.attributes {
+        for case .attribute(let requirement) in condition.constraints {
           json.array { json in write(requirement, to: &json) }
         }
       }

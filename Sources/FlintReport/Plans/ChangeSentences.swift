@@ -14,10 +14,10 @@ struct ChangeSentences {
     let ordered = changes.enumerated()
       .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     var steps: [String] = []
-    var permissions: [SystemPermission] = []
+    var permissions: [Authorization] = []
     for change in ordered {
-      if case .authorize(let permission) = change {
-        permissions.append(permission)
+      if case .authorize(let permission, let status) = change {
+        permissions.append((permission, status))
       } else {
         steps.append(step(change))
       }
@@ -32,13 +32,15 @@ struct ChangeSentences {
     case .changePlatform: 0
     case .upgradeOS: 1
     case .upgradeApp: 2
-    case .enableRuntime: 3
-    case .setAttribute: 4
-    case .purchase: 5
-    case .unlock: 6
-    case .enableToggle: 7
+    case .waitForDate: 3
+    case .enableRuntime, .disableRuntime: 4
+    case .enterRollout, .leaveRollout: 5
+    case .setAttribute: 6
+    case .purchase: 7
+    case .unlock: 8
+    case .enableToggle, .disableToggle: 9
     // Told together, behind everything else.
-    case .authorize: 8
+    case .authorize: 10
     }
   }
 
@@ -48,39 +50,86 @@ struct ChangeSentences {
     case .changePlatform(let platform): return "use the app on \(platform.name)"
     case .upgradeOS(let platform, let version): return "update \(platform.name) to \(version)"
     case .upgradeApp(let version): return "update the app to \(version)"
+    case .waitForDate(let date): return "wait until \(date)"
     case .enableRuntime(let feature):
       return "enable “\(manifest.features[feature].name)” in the app"
-    case .setAttribute(let attribute, let value): return set(manifest.attributes[attribute], value)
-    case .purchase(let product): return "buy “\(manifest.products[product].name)”"
+    case .disableRuntime(let feature):
+      return "disable “\(manifest.features[feature].name)” in the app"
+    case .enterRollout(let bucket):
+      return "put this customer first in “\(manifest.buckets[bucket])”"
+    case .leaveRollout(let bucket, let percent):
+      return "put this customer at \(percent) % of “\(manifest.buckets[bucket])”"
+    case .setAttribute(let attribute, let value): return set(attribute, value)
+    case .purchase(let product): return purchase(product)
     case .unlock(let feature):
       return "spend credits to unlock “\(manifest.features[feature].name)”"
     case .enableToggle(let feature): return "turn on “\(manifest.features[feature].name)”"
-    case .authorize(let permission): return authorizations([permission]).joined()
+    case .disableToggle(let feature): return "turn off “\(manifest.features[feature].name)”"
+    case .authorize(let permission, let status):
+      return authorizations([(permission, status)]).joined()
     }
   }
 
-  private func set(_ attribute: AttributeDeclaration, _ value: AttributeValue) -> String {
-    switch (value, attribute.domain) {
-    case (.boolean(true), _): "set “\(attribute.name)” to on"
-    case (.choice(let index), .choice(let values)):
-      "set “\(attribute.name)” to “\(values[index])”"
-    default: "set “\(attribute.name)” to off"
+  /// Whoever has a subscription of the group switches to another one.
+  private func purchase(_ product: Int) -> String {
+    let manifest = state.manifest
+    let name = "“\(manifest.products[product].name)”"
+    let current = manifest.rivals(of: product).first { state.status(of: $0)?.isActive == true }
+    return current.map { "switch from “\(manifest.products[$0].name)” to \(name)" } ?? "buy \(name)"
+  }
+
+  private func set(_ attribute: Int, _ value: AttributeValue) -> String {
+    let declaration = state.manifest.attributes[attribute]
+    let name = "“\(declaration.name)”"
+    switch (value, declaration.domain) {
+    case (.unknown, _), (.choice, .boolean): return "forget \(name)"
+    case (.boolean(let isOn), _): return "set \(name) to \(isOn.switchWord)"
+    case (.choice, _), (.text, _):
+      return "set \(name) to “\(ConstraintFacts.Value(value, of: declaration).spoken)”"
+    case (.integer, _), (.version, _), (.date, _):
+      let word = ConstraintFacts.Value(value, of: declaration).spoken
+      let isAwaited = declaration.owner == .environment && declaration.domain != .date
+      return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
     }
   }
+
+  private typealias Authorization = (
+    permission: SystemPermission, status: SystemPermissionStatus
+  )
 
   /// One step for all that are asked for, one for all that take the Settings, one for all that are restricted.
-  private func authorizations(_ permissions: [SystemPermission]) -> [String] {
+  private func authorizations(_ permissions: [Authorization]) -> [String] {
     func names(_ isMeant: (SystemPermissionStatus) -> Bool) -> String? {
-      let names = permissions.filter { isMeant(state.status(of: $0)) }.map(\.spokenName)
+      let names = permissions.filter { isMeant(state.status(of: $0.permission)) }.map {
+        $0.permission.spokenName + detail($0.status)
+      }
       guard let last = names.last else { return nil }
       if names.count == 1 { return "the \(last) permission" }
       return "the \(names.dropLast().joined(separator: ", ")) and \(last) permissions"
     }
     let steps = [
       names { $0 == .restricted }.map { "lift the restriction on \($0)" },
-      names { $0 == .denied }.map { "allow \($0) in Settings" },
-      names { $0 != .restricted && $0 != .denied }.map { "allow \($0) when asked" },
+      names(\.isDecided).map { "allow \($0) in Settings" },
+      names { $0 != .restricted && !$0.isDecided }.map { "allow \($0) when asked" },
     ]
     return steps.compactMap { $0 }
+  }
+
+  private func detail(_ status: SystemPermissionStatus) -> String {
+    switch status {
+    case .limited: " (limited)"
+    case .provisional: " (provisional)"
+    case .authorized, .notDetermined, .denied, .restricted, .unsupported: ""
+    }
+  }
+}
+
+extension SystemPermissionStatus {
+  /// Whether the user has answered, so that only the Settings change it.
+  fileprivate var isDecided: Bool {
+    switch self {
+    case .authorized, .limited, .provisional, .denied: true
+    case .notDetermined, .restricted, .unsupported: false
+    }
   }
 }

@@ -10,9 +10,13 @@ package struct PlanReport {
   private var manifest: Manifest { state.manifest }
   private var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  package init(_ result: PlanResult, from state: ResolvedState) {
+  /// What would have to be allowed for there to be a plan, one set of words for each way.
+  private let helpful: [[String]]
+
+  package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
     self.result = result
     self.state = state
+    self.helpful = helpful
   }
 
   // MARK: JSON
@@ -33,7 +37,7 @@ package struct PlanReport {
         json.key("impossible")
         json.array(.lines, of: result.impossible) { blocker, json in
           json.object { json in
-            json.member("feature", manifest.features[blocker.feature].id)
+            json.member("feature", blocker.feature.map { manifest.features[$0].id })
             json.member("constraint", name(of: blocker))
             json.member("message", message(of: blocker))
           }
@@ -81,7 +85,7 @@ package struct PlanReport {
     if result.status == .available {
       return [Line(indentation: 2).adding("Nothing needs to change.")]
     }
-    if result.plans.isEmpty { return noPlan }
+    if result.plans.isEmpty { return noPlan + advice }
     var lines = [Line.blank]
     let sentences = ChangeSentences(state)
     let digits = "\(result.plans.count)".utf8.count
@@ -106,6 +110,18 @@ package struct PlanReport {
       .map(\.name).joined(separator: ", ")
   }
 
+  private var advice: [Line] {
+    if helpful.isEmpty { return [] }
+    var line = Line(indentation: 2, hanging: 4)
+    line.add("→ With ", .action)
+    for (index, words) in helpful.enumerated() {
+      if index > 0 { line.add(" or ", .action) }
+      line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
+    }
+    line.add(" there is a plan", .action)
+    return [line]
+  }
+
   var noPlan: [Line] {
     let title = Line(indentation: 2, hanging: 2)
     guard !result.impossible.isEmpty else {
@@ -116,8 +132,9 @@ package struct PlanReport {
     }
     return [title.adding("No allowed set of changes makes it available. In the way stand:", .bad)]
       + result.impossible.map { blocker in
+        let status = blocker.constraint.status
         var line = Line(indentation: 4, hanging: 6)
-        line.add("✗ ", .bad)
+        line.add(status.symbol + " ", status.role)
         line.add(blocker.name(seenFrom: result.feature, in: manifest), .strong)
         line.add("  \(message(of: blocker))")
         return line
@@ -130,9 +147,12 @@ extension Change {
   func subject(in manifest: Manifest) -> String {
     switch self {
     case .purchase(let product): manifest.products[product].id
-    case .unlock(let feature), .enableToggle(let feature), .enableRuntime(let feature):
+    case .unlock(let feature), .enableToggle(let feature), .disableToggle(let feature),
+      .enableRuntime(let feature), .disableRuntime(let feature):
       manifest.features[feature].id
-    case .authorize(let permission): permission.name
+    case .authorize(let permission, _): permission.name
+    case .enterRollout(let bucket), .leaveRollout(let bucket, _): manifest.buckets[bucket]
+    case .waitForDate: "date"
     case .setAttribute(let attribute, _): manifest.attributes[attribute].id
     case .upgradeOS(let platform, _): platform.name
     case .upgradeApp: "appVersion"
@@ -146,8 +166,12 @@ extension JSONWriter {
   fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
     case .purchase: string(PurchaseStatus.purchased.name)
-    case .authorize: string(SystemPermissionStatus.authorized.name)
+    case .authorize(_, let status): string(status.name)
     case .unlock, .enableToggle, .enableRuntime: bool(true)
+    case .disableToggle, .disableRuntime: bool(false)
+    case .enterRollout: int(0)
+    case .leaveRollout(_, let percent): number(percent.description)
+    case .waitForDate(let date): string(date.description)
     case .setAttribute(let attribute, let value):
       self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
     case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)

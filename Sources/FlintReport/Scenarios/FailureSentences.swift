@@ -92,8 +92,8 @@ extension ExpectationFailure {
     if found.status == .available { return ["nothing stands in its way"] }
     return found.blockers.map { blocker in
       let sentence = sentences.message(of: blocker.constraint, in: blocker.feature)
-      return blocker.feature == found.feature
-        ? sentence : "\(name(of: blocker.feature)): \(sentence)"
+      if blocker.feature == found.feature { return sentence }
+      return (blocker.feature.map { name(of: $0) } ?? "the app") + ": \(sentence)"
     }
   }
 

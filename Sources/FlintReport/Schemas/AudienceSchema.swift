@@ -22,7 +22,7 @@ extension Schema {
     .named("feature") {
       .record([
         ("id", .id), ("available", count), ("undetermined", count), ("unavailable", count),
-        ("constraints", .list(of: constraint).described("Its own, then its ancestors'")),
+        ("constraints", .list(of: constraint).described("Its own, then its ancestors', then the app's")),
       ])
     }
   }
@@ -30,7 +30,8 @@ extension Schema {
   private static var constraint: Schema {
     .named("constraint") {
       .record([
-        ("feature", .id), ("constraint", .nonEmptyText), ("notSatisfied", count),
+        ("feature", Schema.orNull(.id).described("Null for the app")),
+        ("constraint", .nonEmptyText), ("notSatisfied", count),
         ("notDetermined", count),
         ("decisive", count.described("Those that the feature would gain without the constraint")),
       ])

@@ -16,13 +16,9 @@ package struct StateArguments {
       self.state = state
     }
 
-    /// - Parameter isInitial: whether that is what the manifest begins with by itself.
-    package static func freshInstall(isInitial: Bool) -> Start {
-      Start(isInitial ? [] : ["--fresh"], DeviceState())
-    }
-
     package static func freshInstall(of manifest: Manifest) -> Start {
-      .freshInstall(isInitial: manifest.initialState == DeviceState())
+      let state = manifest.freshInstall
+      return Start(manifest.initialState == state ? [] : ["--fresh"], state)
     }
 
     package static func initialState(of manifest: Manifest) -> Start {

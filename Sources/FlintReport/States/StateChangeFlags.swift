@@ -31,12 +31,17 @@ struct StateChangeFlags {
         ? [] : ["--os-version \(new.osVersion)"]
     case .appVersion:
       new.appVersion == old.appVersion ? [] : new.appVersion.map { ["--app-version \($0)"] }
+    case .date: new.date == old.date ? [] : new.date.map { ["--date \($0)"] }
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked: unlocked
     case .toggles: toggles
     case .runtime: runtime
     case .attributes: attributes
+    case .buckets:
+      added(old.buckets, new.buckets)?.map { bucket, drawn in
+        "--bucket \(manifest.buckets[bucket])=\(drawn)"
+      }
     case .defaults: old.defaults == new.defaults ? [] : nil
     }
   }
@@ -50,24 +55,42 @@ struct StateChangeFlags {
       case .authorized: flags.append("--grant \(permission.name)")
       case .denied: flags.append("--deny \(permission.name)")
       case .restricted: flags.append("--restrict \(permission.name)")
-      case .notDetermined, .unsupported:
+      case .notDetermined, .unsupported, .limited, .provisional:
         flags.append("--permission \(permission.name)=\(status.name)")
       }
     }
     return flags
   }
 
+  /// Buying a subscription of a group takes the others of it away, so what is bought comes before what is said of these.
   private var purchases: [String]? {
-    added(old.purchases, new.purchases)?.map { product, holding in
+    guard let added = added(old.purchases, new.purchases) else { return nil }
+    let bought = added.filter { $0.value == .status(.purchased) && isInGroup($0.key) }
+    let lost = Set(bought.flatMap { manifest.rivals(of: $0.key) })
+    for product in lost {
+      switch new.purchases[product] {
+      case .status(.purchased): return nil
+      case nil where new.defaults.purchase != .notPurchased: return nil
+      case .status, .credits, .until, nil: break
+      }
+    }
+    let others = new.purchases.filter { product, holding in
+      let before = lost.contains(product) ? .status(.notPurchased) : old.purchases[product]
+      return holding != before && !(holding == .status(.purchased) && isInGroup(product))
+    }.sorted { $0.key < $1.key }
+    return (bought + others.map { ($0.key, $0.value) }).map { product, holding in
       let id = manifest.products[product].id
       switch holding {
       case .credits(let credits): return option("credits", "\(id)=\(credits)")
+      case .until(let end): return option("purchase", "\(id)=until:\(end)")
       case .status(.purchased) where !id.unicodeScalars.contains("="):
         return option("purchase", id)
       case .status(let status): return option("purchase", "\(id)=\(status.name)")
       }
     }
   }
+
+  private func isInGroup(_ product: Int) -> Bool { manifest.products[product].group != nil }
 
   /// There is no flag that takes the unlocking back.
   private var unlocked: [String]? {
@@ -102,14 +125,19 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// `null` is not known, but for a choice that has it among its values.
+  /// What is not known is `null`, but where that is a value; there it is nothing at all.
   private func word(for value: AttributeValue, of attribute: Int) -> String? {
     switch (value, manifest.attributes[attribute].domain) {
     case (.boolean(let isTrue), _): isTrue ? "true" : "false"
     case (.choice(let index), .choice(let values)): values[index]
-    case (.unknown, .choice(let values)): values.contains("null") ? nil : "null"
-    case (.unknown, .boolean): "null"
-    case (.choice, .boolean): nil
+    case (.text(let value), _): value.text
+    case (.integer(let value), _): "\(value)"
+    case (.version(let value), _): value.description
+    case (.date(let value), _): value.description
+    case (.unknown, .text): ""
+    case (.unknown, .choice(let values)): values.contains("null") ? "" : "null"
+    case (.unknown, _): "null"
+    case (.choice, _): nil
     }
   }
 

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Constraints one below the other: what each requires and what the state has, in columns.
+/// Constraints one below the other: what each requires and what the state has, in columns; below each what it is made of.
 struct ConstraintLines {
   private let sentences: Sentences
   private let indentation: Int
@@ -9,103 +9,145 @@ struct ConstraintLines {
   /// Longer names do not push the columns of the others.
   private let nameLimit: Int
 
-  init(_ sentences: Sentences, indentation: Int, width: Int) {
+  /// How many parts of one constraint are shown.
+  private let partLimit: Int
+
+  init(_ sentences: Sentences, indentation: Int, width: Int, partLimit: Int = 24) {
     self.sentences = sentences
     self.indentation = indentation
     self.width = width
+    self.partLimit = partLimit
     nameLimit = width * 2 / 5
   }
 
   func lines(_ rows: [ToldConstraint], seenFrom feature: Int) -> [Line] {
-    let entries = rows.map { entry($0, seenFrom: feature) }
-    let columns = Columns(entries, indentation: indentation, limit: nameLimit)
-    return entries.flatMap { lines($0, columns) }
+    let groups = rows.map { row in
+      let parts = row.evaluation.status == .notActive ? [] : row.parts
+      return (
+        entries: [entry(row, seenFrom: feature)] + parts.prefix(partLimit).map { entry($0) },
+        hidden: parts.count - partLimit
+      )
+    }
+    let columns = Columns(groups.flatMap(\.entries), indentation: indentation, limit: nameLimit)
+    return groups.flatMap { entries, hidden in
+      entries.flatMap { lines($0, columns) }
+        + (hidden > 0
+          ? [Line(indentation: indentation + 2).adding("  and \(hidden) more", .quiet)] : [])
+    }
   }
 
   /// What is shown of a row.
   private struct Entry {
-    let row: ToldConstraint
+    let status: ConstraintStatus
+    let role: Role
+    var depth = 0
     let name: Span
-    let required: Span
-    let actual: Span
+
+    /// Nil for what needs nothing by itself.
+    var required: Span?
+    var actual: Span?
+
+    /// Instead of what it needs and has.
+    var remark: String?
+    var isInherited = false
+    var hasUnknownGuard = false
+
+    /// In cells.
+    var offset: Int { 2 * depth }
   }
 
   private struct Columns {
-    let name: Int
+    private let indentation: Int
     let required: Int
     let actual: Int
 
     init(_ entries: [Entry], indentation: Int, limit: Int) {
+      self.indentation = indentation
       func widest(_ widths: [Int]) -> Int { widths.filter { $0 <= limit }.max() ?? 0 }
-      name = indentation + 2
-      required = name + widest(entries.map(\.name.width)) + 2
-      let active = entries.filter { $0.row.evaluation.status != .notActive }
-      actual = required + widest(active.map { "needs ".count + $0.required.width }) + 2
+      required = indentation + 2 + widest(entries.map { $0.offset + $0.name.width }) + 2
+      actual =
+        required + widest(entries.compactMap { entry in entry.required.map { 6 + $0.width } }) + 2
     }
+
+    func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
   private func lines(_ entry: Entry, _ columns: Columns) -> [Line] {
-    let status = entry.row.evaluation.status
-    var line = Line(indentation: indentation, hanging: columns.name + 2)
-    line.add(status.symbol, status.role)
-    line.pad(to: columns.name, atLeast: 1)
+    let name = columns.name(entry)
+    var line = Line(indentation: name - 2, hanging: name + 2)
+    line.add(entry.status.symbol, entry.role)
+    line.pad(to: name, atLeast: 1)
     line.add(entry.name)
-    if status == .notActive {
-      line.pad(to: columns.required)
-      line.add(sentences.message(of: entry.row.evaluation, in: entry.row.feature), .quiet)
-      note(entry.row, &line)
+    guard let required = entry.required, let actual = entry.actual else {
+      if let remark = entry.remark {
+        line.pad(to: columns.required)
+        line.add(remark, .quiet)
+      }
+      note(entry, &line)
       return [line]
     }
-    if entry.name.width > nameLimit || entry.required.width > nameLimit {
-      return stacked(entry, under: line, columns)
+    if entry.offset + entry.name.width > nameLimit || required.width > nameLimit {
+      return stacked(entry, required, actual, under: line, name + 2)
     }
     line.pad(to: columns.required)
-    addRequired(entry, to: &line)
-    var actual = Line(indentation: columns.required, hanging: columns.required + "has ".count)
-    addActual(entry, to: &actual)
-    note(entry.row, &actual)
-    guard columns.actual + actual.width - actual.indentation <= width else {
-      return [line, actual]
-    }
+    addRequired(required, to: &line)
+    var has = Line(indentation: columns.required, hanging: columns.required + "has ".count)
+    addActual(actual, of: entry, to: &has)
+    note(entry, &has)
+    guard columns.actual + has.width - has.indentation <= width else { return [line, has] }
     line.pad(to: columns.actual)
-    return [actual.spans.reduce(into: line) { $0.add($1) }]
+    return [has.spans.reduce(into: line) { $0.add($1) }]
   }
 
   /// Long ones get a line for each fact.
-  private func stacked(_ entry: Entry, under first: Line, _ columns: Columns) -> [Line] {
+  private func stacked(
+    _ entry: Entry, _ required: Span, _ actual: Span, under first: Line, _ column: Int
+  ) -> [Line] {
     var title = first
-    note(entry.row, &title)
-    var required = Line(indentation: columns.name + 2, hanging: columns.name + 8)
-    addRequired(entry, to: &required)
-    var actual = Line(indentation: columns.name + 2, hanging: columns.name + 8)
-    addActual(entry, to: &actual)
-    return [title, required, actual]
+    note(entry, &title)
+    var needs = Line(indentation: column, hanging: column + 6)
+    addRequired(required, to: &needs)
+    var has = Line(indentation: column, hanging: column + 6)
+    addActual(actual, of: entry, to: &has)
+    return [title, needs, has]
   }
 
-  private func addRequired(_ entry: Entry, to line: inout Line) {
+  private func addRequired(_ required: Span, to line: inout Line) {
     line.add("needs ", .quiet)
-    line.add(entry.required)
+    line.add(required)
   }
 
-  private func addActual(_ entry: Entry, to line: inout Line) {
+  private func addActual(_ actual: Span, of entry: Entry, to line: inout Line) {
     line.add("has ", .quiet)
-    line.add(entry.actual.text, entry.row.evaluation.status.role)
-    if entry.row.evaluation.hasUnknownGuard { line.add(", not known if required", .quiet) }
+    line.add(actual.text, entry.role)
+    if entry.hasUnknownGuard { line.add(", not known if required", .quiet) }
   }
 
-  private func note(_ row: ToldConstraint, _ line: inout Line) {
-    if row.isInherited { line.add("  (inherited)", .quiet) }
+  private func note(_ entry: Entry, _ line: inout Line) {
+    if entry.isInherited { line.add("  (inherited)", .quiet) }
   }
+
+  // MARK: Entries
 
   private func entry(_ row: ToldConstraint, seenFrom feature: Int) -> Entry {
-    let facts = SpokenFacts(row.evaluation.constraint, in: row.feature, sentences.state)
-    return Entry(
-      row: row, name: Span(name(row, seenFrom: feature)), required: Span(facts.required),
-      actual: Span(facts.actual))
+    let status = row.evaluation.status
+    var entry = Entry(
+      status: status, role: status.role, name: Span(sentences.name(of: row, seenFrom: feature)),
+      isInherited: row.isInherited, hasUnknownGuard: row.evaluation.hasUnknownGuard)
+    if status == .notActive {
+      entry.remark = sentences.message(of: row.evaluation, in: row.feature)
+    } else {
+      let facts = sentences.facts(of: row)
+      (entry.required, entry.actual) = (Span(facts.required), Span(facts.actual))
+    }
+    return entry
   }
 
-  private func name(_ row: ToldConstraint, seenFrom feature: Int) -> String {
-    Blocker(feature: row.feature, constraint: row.evaluation)
-      .name(seenFrom: feature, in: sentences.manifest)
+  private func entry(_ part: ToldPart) -> Entry {
+    let facts = part.facts(sentences)
+    return Entry(
+      status: part.status, role: part.role, depth: part.depth,
+      name: Span(part.name(in: sentences.manifest)), required: facts.map { Span($0.required) },
+      actual: facts.map { Span($0.actual) })
   }
 }

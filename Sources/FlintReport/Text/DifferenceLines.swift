@@ -34,7 +34,7 @@ struct DifferenceLines {
 
   /// Which constraint a blocker is, whatever its status.
   private struct Place: Hashable {
-    let feature: Int
+    let feature: Int?
     let constraint: Constraint
     let block: Int?
 
@@ -54,8 +54,8 @@ struct DifferenceLines {
     line.add(blocker.name(seenFrom: evaluation.feature, in: new.manifest))
     line.add(" \(change): ", .quiet)
     let constraint = blocker.constraint.constraint
-    let had = SpokenFacts(constraint, in: blocker.feature, old.state).actual
-    let has = SpokenFacts(constraint, in: blocker.feature, new.state)
+    let had = old.factsNow(of: blocker).actual
+    let has = new.factsNow(of: blocker)
     line.add("needs ", .quiet)
     line.add(has.required)
     // Where the platforms differ, each has constraints that the other has no facts for.
@@ -69,5 +69,14 @@ struct DifferenceLines {
     }
     if blocker.feature != evaluation.feature { line.add("  (inherited)", .quiet) }
     return line
+  }
+}
+
+extension Sentences {
+  /// What a constraint needs and has here, wherever it was judged.
+  fileprivate func factsNow(of blocker: Blocker) -> SpokenFacts {
+    let owner = ConstraintOwner(blocker.feature)
+    let here = evaluation(of: blocker.constraint.constraint, of: owner)
+    return SpokenFacts(here, of: owner, self)
   }
 }

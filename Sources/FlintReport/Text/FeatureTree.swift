@@ -51,8 +51,12 @@ struct FeatureTree {
       )
       .lines(from: old, to: evaluation)
     } else {
-      lines += ConstraintLines(sentences, indentation: indentation + 4, width: width)
-        .lines(evaluation.told(verbose: verbose), seenFrom: evaluation.feature)
+      lines += ConstraintLines(
+        sentences, indentation: indentation + 4, width: width,
+        partLimit: verbose ? .max : 24
+      )
+      .lines(
+        sentences.told(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
     if let step = evaluation.nextStep {
       lines.append(
@@ -66,7 +70,8 @@ struct FeatureTree {
     _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, _ indentation: Int
   ) -> Line {
     let feature = manifest.features[evaluation.feature]
-    var line = Line(indentation: indentation, hanging: sentenceColumn)
+    // Never left of what stands below the feature.
+    var line = Line(indentation: indentation, hanging: max(sentenceColumn, indentation + 4))
     if let old {
       line.add(old.status == evaluation.status ? " " : old.status.symbol, old.status.role)
       line.add(old.status == evaluation.status ? " " : "→", .quiet)

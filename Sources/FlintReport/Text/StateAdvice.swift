@@ -19,8 +19,9 @@ struct StateAdvice {
 
   private func flags(for section: StateSection) -> [String] {
     switch section {
-    case .platform: ["--platform \(state.platform == .macOS ? "iOS" : "macOS")"]
+    case .platform: platforms
     case .osVersion, .appVersion, .unlocked, .defaults: []
+    case .date: asksForDates ? ["--date today"] : []
     case .permissions: contents.permissions.prefix(1).map { flag(for: $0) }
     case .purchases: purchases
     case .toggles:
@@ -34,7 +35,34 @@ struct StateAdvice {
         return "--\(isOn ? "disable" : "enable") \(manifest.features[feature].id)"
       }
     case .attributes: manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) }
+    case .buckets:
+      manifest.buckets.indices.prefix(1).map { bucket in
+        "--bucket \(manifest.buckets[bucket])=\(state.bucket(bucket) == .zero ? "50" : "0")"
+      }
     }
+  }
+
+  /// Another platform, of those that the app runs on; none where there is no other.
+  private var platforms: [String] {
+    let usual = state.platform == .macOS ? Platform.iOS : .macOS
+    let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
+    let other = others.contains(usual) ? usual : others.first
+    return other.map { ["--platform \($0.name)"] } ?? []
+  }
+
+  /// Whether a date would change anything.
+  private var asksForDates: Bool {
+    var asks = false
+    manifest.forEachDemand { constraint in
+      switch constraint {
+      case .date: asks = true
+      case .attribute(let requirement): if case .age = requirement.accepted { asks = true }
+      case .platform, .platforms, .appVersion, .runtimeEnabled, .userToggled, .permission,
+        .purchase, .rollout, .feature, .condition, .allOf, .anyOf, .not:
+        break
+      }
+    }
+    return asks
   }
 
   private func flag(for permission: SystemPermission) -> String {
@@ -45,7 +73,7 @@ struct StateAdvice {
   private var purchases: [String] {
     var flags: [String] = []
     if let product = manifest.products.indices.first(where: { isStatus($0) }) {
-      let isBought = state.holding(of: product) == .status(.purchased)
+      let isBought = state.status(of: product) == .purchased
       let value = isBought ? "=" + PurchaseStatus.notPurchased.name : ""
       flags.append("--purchase \(argument(manifest.products[product].id))\(value)")
     }
@@ -55,9 +83,7 @@ struct StateAdvice {
     return flags
   }
 
-  private func isStatus(_ product: Int) -> Bool {
-    if case .status = state.holding(of: product) { true } else { false }
-  }
+  private func isStatus(_ product: Int) -> Bool { state.status(of: product) != nil }
 
   private func flag(forAttribute attribute: Int) -> String {
     let declaration = manifest.attributes[attribute]
@@ -67,6 +93,11 @@ struct StateAdvice {
     case (.boolean, _): value = "true"
     case (.choice(let values), .choice(let index)): value = values[(index + 1) % values.count]
     case (.choice(let values), _): value = values[0]
+    case (.text, _): value = "TEXT"
+    case (.integer, .integer(let integer)): value = "\(integer == 1 ? 0 : 1)"
+    case (.integer, _): value = "1"
+    case (.version, _): value = "1.0"
+    case (.date, _): value = "2026-01-01"
     }
     return "--attribute \(declaration.id)=\(argument(value))"
   }

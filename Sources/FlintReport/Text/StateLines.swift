@@ -56,12 +56,14 @@ struct StateLines {
     StateSection.allCases.compactMap { section in
       switch section {
       case .platform, .osVersion, .appVersion, .defaults: nil
+      case .date: row(section, date)
       case .permissions: row(section, permissions)
       case .purchases: row(section, purchases)
       case .unlocked: row(section, unlocked)
       case .toggles: row(section, toggles)
       case .runtime: row(section, runtime)
       case .attributes: row(section, attributes)
+      case .buckets: row(section, buckets)
       }
     }
   }
@@ -82,6 +84,12 @@ struct StateLines {
     return line
   }
 
+  private var date: GroupedValues {
+    var values = GroupedValues()
+    if let date = state.date { values.add(date.description, to: "") }
+    return values
+  }
+
   private var permissions: GroupedValues {
     var values = GroupedValues()
     for permission in contents.permissions {
@@ -95,8 +103,9 @@ struct StateLines {
     for index in manifest.products.indices {
       // As constraint ids have it: odd ids in quotes, so that each is seen to be one.
       var id = ""
-      PurchaseExpression.product(index).write(to: &id, products: manifest.products)
-      values.add(id, to: state.holding(of: index).spoken)
+      PurchaseExpression.product(index)
+        .write(to: &id, products: manifest.products, groups: manifest.groups)
+      values.add(id, to: state.spokenHolding(of: index))
     }
     return values
   }
@@ -128,17 +137,18 @@ struct StateLines {
   private var attributes: GroupedValues {
     var values = GroupedValues()
     for (index, attribute) in manifest.attributes.enumerated() {
-      values.add("\(attribute.id) \(spoken(state.value(of: index), attribute))", to: "")
+      let value = ConstraintFacts.Value(state.value(of: index), of: attribute)
+      values.add("\(attribute.id) \(value.spoken)", to: "")
     }
     return values
   }
 
-  private func spoken(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
-    switch (value, attribute.domain) {
-    case (.boolean(let isOn), _): isOn.switchWord
-    case (.choice(let index), .choice(let values)): values[index]
-    case (.unknown, _), (.choice, .boolean): "unknown"
+  private var buckets: GroupedValues {
+    var values = GroupedValues()
+    for (bucket, drawn) in state.given.buckets.sorted(by: { $0.key < $1.key }) {
+      values.add("\(manifest.buckets[bucket]) \(drawn)", to: "")
     }
+    return values
   }
 
   // MARK: Advice

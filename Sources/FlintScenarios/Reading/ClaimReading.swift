@@ -48,7 +48,7 @@ extension ScenarioReader {
 
   // MARK: Conditions
 
-  /// A partial state whose versions may be ranges; what would match no single state has no place in it.
+  /// A partial state in which what has an order may be a range; what would match no single state has no place in it.
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
@@ -57,12 +57,14 @@ extension ScenarioReader {
       case .platform: condition.platform = read(.platform, member).platform
       case .osVersion: condition.osVersion = readVersions(member, "'osVersion'")
       case .appVersion: condition.appVersion = readVersions(member, "'appVersion'")
+      case .date: condition.date = readDates(member)
       case .permissions: condition.permissions = read(.permissions, member).permissions
       case .purchases: condition.purchases = read(.purchases, member).purchases
       case .unlocked: condition.unlocked = read(.unlocked, member).unlocked ?? []
       case .toggles: condition.toggles = read(.toggles, member).toggles
       case .runtime: condition.runtime = read(.runtime, member).runtime
-      case .attributes: condition.attributes = read(.attributes, member).attributes
+      case .attributes: readAttributes(member, into: &condition)
+      case .buckets: readBuckets(member, into: &condition)
       case .defaults, nil: noteUnknown(key)
       }
     }
@@ -89,5 +91,61 @@ extension ScenarioReader {
     value.kind == .object
       ? problems.versionRange(value, subject).map { .within($0) }
       : problems.installedVersion(value, subject).map { .exactly($0) }
+  }
+
+  private mutating func readDates(_ value: JSONValue) -> StateCondition.ValueCondition<DateTime>? {
+    value.kind == .object
+      ? problems.dateRange(value, "'date'").map { .within($0) }
+      : problems.date(value, "'date'").map { .exactly($0) }
+  }
+
+  /// Values, and ranges of integers, versions and dates; no range stands for any other attribute.
+  private mutating func readAttributes(_ value: JSONValue, into condition: inout StateCondition) {
+    guard problems.isObject(value, "'attributes'") else { return }
+    for (key, member) in value.members {
+      guard let attribute = problems.index(of: key, in: names.attributes, .attribute) else {
+        continue
+      }
+      let range = readRange(member, of: manifest.attributes[attribute].domain)
+      if let range {
+        condition.attributeRanges[attribute] = range
+      } else if member.kind != .object || !manifest.attributes[attribute].domain.hasRanges {
+        condition.attributes[attribute] = states.readAttribute(attribute, member)
+      }
+    }
+  }
+
+  private mutating func readRange(
+    _ value: JSONValue, of domain: AttributeDomain
+  ) -> AttributeRequirement.Accepted? {
+    guard value.kind == .object else { return nil }
+    switch domain {
+    case .integer:
+      return problems.integerRange(value, "an integer attribute").map { .integerRange($0) }
+    case .version: return problems.versionRange(value, "a version attribute").map { .versions($0) }
+    case .date: return problems.dateRange(value, "a date attribute").map { .dates($0) }
+    case .boolean, .choice, .text: return nil
+    }
+  }
+
+  private mutating func readBuckets(_ value: JSONValue, into condition: inout StateCondition) {
+    guard problems.isObject(value, "'buckets'") else { return }
+    for (key, member) in value.members {
+      let bucket = problems.index(of: key, in: names.buckets, .bucket)
+      let drawn: StateCondition.ValueCondition<Percent>? =
+        member.kind == .object
+        ? problems.drawnRange(member, "a bucket").map { .within($0) }
+        : problems.percent(member, "a bucket", isDrawn: true).map { .exactly($0) }
+      if let bucket, let drawn { condition.buckets[bucket] = drawn }
+    }
+  }
+}
+
+extension AttributeDomain {
+  fileprivate var hasRanges: Bool {
+    switch self {
+    case .integer, .version, .date: true
+    case .boolean, .choice, .text: false
+    }
   }
 }

@@ -97,15 +97,24 @@ extension Schema {
   /// What `where` holds: sections that a state has or has not.
   fileprivate static var condition: Schema {
     let members = StateSection.allCases.filter(\.isCondition).map { section in
-      switch section {
-      case .osVersion, .appVersion: (section.name, Schema.versionCondition)
-      case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes,
-        .defaults:
-        (section.name, section.schema)
-      }
+      let schema: Schema =
+        switch section {
+        case .osVersion, .appVersion: .versionCondition
+        case .date: .anyOf(.date, .dateRange)
+        case .attributes:
+          .map(
+            from: .id,
+            to: .anyOf(
+              .boolean, .nonEmptyText, .attributeInteger, .null, .versionRange, .dateRange,
+              .integerRange))
+        case .buckets: .map(from: .id, to: .anyOf(.drawn, .drawnRange))
+        case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .defaults:
+          section.schema
+        }
+      return (section.name, schema)
     }
     return .closed(members, required: []).with(authorsOwn)
-      .described("A partial state that must match; versions may be ranges")
+      .described("A partial state that must match; what has an order may be a range")
   }
 
   static let scenario = named("scenario") {

@@ -107,11 +107,11 @@ struct ScenarioReader {
   /// A state, or the name of one.
   private mutating func readGiven(_ value: JSONValue) -> DeviceState {
     guard value.kind == .string else {
-      return states.read(value)?.applied(to: DeviceState()) ?? DeviceState()
+      return states.read(value)?.applied(to: manifest.freshInstall) ?? manifest.freshInstall
     }
     let names = NameIndex(manifest.states.map(\.name))
     return problems.index(of: value, in: names, .state).map { manifest.states[$0].state }
-      ?? DeviceState()
+      ?? manifest.freshInstall
   }
 
   private mutating func readCase(_ value: JSONValue) -> Scenario.Case? {

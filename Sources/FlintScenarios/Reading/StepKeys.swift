@@ -4,7 +4,8 @@ internal import FlintText
 
 /// What a step does, at most one of these, and what is expected behind it.
 enum StepKey: KeyText, ObjectKey {
-  case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override, upgrade
+  case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
+  case grant, deny, restrict, advance, upgrade
   case requestPermissions, perform, expect
 
   var schema: Schema {
@@ -15,8 +16,10 @@ enum StepKey: KeyText, ObjectKey {
     case .credits: .map(from: .nonEmptyText, to: .credits)
     case .toggle: .map(from: .id, to: .boolean)
     case .override:
-      .map(from: .nonEmptyText, to: .orNull(.purchaseStatus))
+      .map(from: .nonEmptyText, to: .orNull(.names(PurchaseStatus.defaults.map(\.name))))
         .described("Lies on top of what was bought; null lifts it")
+    case .grant, .deny, .restrict: .permission
+    case .advance: .timeSpan
     case .upgrade: .object(UpgradeKey.allCases, ["minProperties": 1])
     case .requestPermissions: .object(ScriptKey.allCases)
     case .perform: .object(PerformKey.allCases)
@@ -32,7 +35,7 @@ enum StepKey: KeyText, ObjectKey {
     case .perform: [.performed, .refused]
     case .requestPermissions: [.completed, .cancelled]
     case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle,
-      .override, .upgrade, .expect:
+      .override, .grant, .deny, .restrict, .advance, .upgrade, .expect:
       []
     }
   }
@@ -75,7 +78,7 @@ enum ScriptKey: KeyText, ObjectKey {
     case .feature: .id
     case .order, .skip: .set(of: .permission)
     case .cancelAt: .permission
-    case .answers: .map(from: .permission, to: .permissionStatus)
+    case .answers: .map(from: .permission, to: .names(AuthorisationScript.answers.map(\.name)))
     }
   }
 }

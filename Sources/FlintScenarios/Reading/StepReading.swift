@@ -42,6 +42,10 @@ extension ScenarioReader {
     case .credits: readCredits(value)
     case .toggle: readToggle(value)
     case .override: readOverride(value)
+    case .grant: readPermission(value).map { .decide($0, .authorized) }
+    case .deny: readPermission(value).map { .decide($0, .denied) }
+    case .restrict: readPermission(value).map { .decide($0, .restricted) }
+    case .advance: readAdvance(value)
     case .upgrade: readUpgrade(value)
     case .requestPermissions: readScript(value).map { .requestPermissions($0) }
     case .perform: readPerform(value)
@@ -109,12 +113,24 @@ extension ScenarioReader {
       if member.kind == .null {
         overrides.append((product, nil))
       } else if let status = problems.value(
-        member, of: "purchase status", as: PurchaseStatus.self)
+        member, of: "purchase status", among: PurchaseStatus.defaults)
       {
         overrides.append((product, status))
       }
     }
     return .override(overrides)
+  }
+
+  private mutating func readPermission(_ value: JSONValue) -> SystemPermission? {
+    guard problems.expect(.string, value, "a permission", as: .string) else { return nil }
+    return problems.permission(value)
+  }
+
+  private mutating func readAdvance(_ value: JSONValue) -> StepAction? {
+    guard let span = problems.timeSpan(value, "'advance'") else { return nil }
+    if !span.description.hasPrefix("-") { return .advance(span) }
+    problems.add(.backwards(span.description), at: value)
+    return nil
   }
 
   private mutating func readUpgrade(_ value: JSONValue) -> StepAction? {
@@ -182,7 +198,8 @@ extension ScenarioReader {
     for (key, member) in value.members {
       let permission = problems.permission(key)
       let status = problems.value(
-        member, of: "permission status", as: SystemPermissionStatus.self)
+        member, of: "permission status",
+        among: AuthorisationScript.answers.filter { permission?.canBe($0) ?? true })
       if let permission, let status { answers[permission] = status }
     }
     return answers

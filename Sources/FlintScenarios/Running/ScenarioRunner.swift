@@ -55,6 +55,8 @@ package struct ScenarioRunner: Sendable {
       case .ended(let ended): outcome = ended
       case .unanswered(let permission):
         throw InputProblem(fact: .unanswered(permission), range: step.range)
+      case .noDate: throw InputProblem(fact: .noDateToAdvance, range: step.range)
+      case .tooFar: throw InputProblem(fact: .advancedTooFar, range: step.range)
       }
       observe(device.state)
     }

@@ -31,12 +31,28 @@ struct ScriptedDevice {
 
     /// A flow asked for a permission that the script does not answer.
     case unanswered(SystemPermission)
+
+    /// There is no date to move, or it would be too late for any calendar.
+    case noDate
+    case tooFar
+  }
+
+  private mutating func decide(_ permission: SystemPermission, _ status: SystemPermissionStatus) {
+    real.permissions[permission] = status
+    // Who may always know where the device is may while in use.
+    if permission == .locationAlways, status == .authorized {
+      real.permissions[.locationWhenInUse] = .authorized
+    }
   }
 
   mutating func perform(_ action: StepAction) -> Outcome {
     switch action {
     case .set(let partial): real = partial.applied(to: real)
-    case .purchase(let product): real.purchases[product] = .status(.purchased)
+    case .purchase(let product):
+      real.purchases[product] = .status(.purchased)
+      for rival in manifest.rivals(of: product) {
+        real.purchases[rival] = .status(.notPurchased)
+      }
     case .refund(let product): real.purchases[product] = .status(.notPurchased)
     case .unlock(let feature):
       if !real.unlocked.contains(feature) { real.unlocked.append(feature) }
@@ -47,6 +63,13 @@ struct ScriptedDevice {
       for (product, credits) in held { real.purchases[product] = .credits(credits) }
     case .toggle(let toggles): for (feature, isOn) in toggles { real.toggles[feature] = isOn }
     case .override(let changes): for (product, status) in changes { overrides[product] = status }
+    case .decide(let permission, let status): decide(permission, status)
+    case .advance(let span):
+      guard let date = real.date else { return .noDate }
+      guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
+        return .tooFar
+      }
+      real.date = later
     case .upgrade(let osVersion, let appVersion):
       real.osVersion = osVersion ?? real.osVersion
       real.appVersion = appVersion ?? real.appVersion
@@ -69,7 +92,7 @@ struct ScriptedDevice {
       } else if script.cancelAt == permission {
         flow.cancel()
       } else if let answer = script.answers[permission] {
-        real.permissions[permission] = answer
+        decide(permission, answer)
       } else {
         return .unanswered(permission)
       }

@@ -9,8 +9,12 @@
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  package init(style: DiagnosticStyle = .plain) {
+  /// In cells: excerpts of lines are cut so that none is wider; nil where nobody looks at it on a screen.
+  package var width: Int?
+
+  package init(style: DiagnosticStyle = .plain, width: Int? = nil) {
     self.style = style
+    self.width = width
   }
 
   /// All diagnostics of a file, those without a place first, then in the order of the text.
@@ -51,7 +55,9 @@ package struct DiagnosticFormatter {
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line
     let place = "\(visibleAtLineStart(file.path)):\(line):\(location.column):"
-    let excerpt = SourceExcerpt(file.text, lineStart: locator.lineStart, marking: range)
+    let room = width.map { $0 - "\(line) | ".utf8.count }
+    let excerpt = SourceExcerpt(
+      file.text, lineStart: locator.lineStart, marking: range, room: room)
     return head(diagnostic, place: place) + lines(of: excerpt, number: line)
       + hint(diagnostic)
   }

@@ -163,6 +163,12 @@ package struct JSONWriter: ~Copyable {
     sink.append(number)
   }
 
+  /// A number by its digits, as JSON writes them.
+  package mutating func number(_ digits: String) {
+    separate()
+    sink.append(digits)
+  }
+
   package mutating func int(_ number: Int) { int(Int64(number)) }
 
   package mutating func bool(_ value: Bool) {

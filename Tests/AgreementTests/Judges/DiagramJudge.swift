@@ -11,14 +11,17 @@ struct DiagramJudge: Judge {
   private func judge(_ group: Group) -> [[Verdict]?] {
     var space = StateSpace(group.manifest)
     var verdicts = group.states.map { state in
-      state.canExist ? [Verdict]() : nil
+      state == state.possible(in: group.manifest) ? [Verdict]() : nil
     }
     for feature in group.manifest.features.indices {
       space.beginFeature()
-      guard let status = try? space.status(of: feature, side: 0) else {
+      guard let status = try? space.status(of: feature, side: 0),
+        let exists = try? space.existing(for: [status])
+      else {
         return group.states.map { _ in nil }
       }
       for (index, state) in group.states.enumerated() where verdicts[index] != nil {
+        precondition(space.truth(of: exists, in: state) == .yes, "a state that can exist is none")
         let truth = space.truth(of: status, in: state)
         verdicts[index]?.append(Verdict(status: FeatureStatus(truth)))
       }
@@ -35,23 +38,35 @@ extension StateSpace {
       let variable = store.variable(of: diagram)
       let fact = variables[Int(variable)]
       let value = position(of: state.value(of: fact), of: fact, in: state)
-      diagram = store.child(of: diagram, at: value, of: variable)
+      diagram = store.child(of: diagram, at: UInt32(value), of: variable)
     }
     return diagram == .yes ? .yes : diagram == .no ? .no : .unknown
   }
 
   /// Where a fact's domain has the value that stands for a state's.
-  private func position(
-    of value: FactValue, of fact: Fact, in state: DeviceState
-  ) -> UInt32 {
+  private func position(of value: FactValue, of fact: Fact, in state: DeviceState) -> Int {
     var value = value
     switch value {
     case .system(let platform, let version):
-      let index = Int(platform.rawValue)
-      return systemValues[index] + UInt32(systemScales[index].index(of: version))
-    case .version(let version): return 1 + UInt32(appScale.index(of: version))
+      let scale = systemScales[Int(platform.rawValue)]
+      return known(
+        systems.firstIndex {
+          $0.platform == platform && scale.index(of: $0.version) == scale.index(of: version)
+        })
+    case .version(let version): return 1 + appScale.index(of: version)
+    case .date(let date): return 1 + dates.index(of: date.seconds)
+    case .age(let seconds):
+      guard case .age(let attribute, _) = fact else { preconditionFailure("an age of what?") }
+      return 1 + ages(of: attribute).index(of: seconds)
+    case .bucket(let drawn):
+      guard case .bucket(let bucket) = fact else { preconditionFailure("a draw of what?") }
+      let draws = Intervals.draws(boundaries.percents[bucket] ?? [])
+      return 1 + draws.index(of: Int64(drawn.tenThousandths))
+    case .attribute(let value):
+      guard case .attribute(let attribute) = fact else { preconditionFailure("a value of what?") }
+      return position(of: value, of: attribute)
     case .permission(.notDetermined), .purchase(.notPurchased): value = .notGiven
-    case .permission, .purchase, .flag, .attribute, .notGiven: break
+    case .permission, .purchase, .flag, .notGiven: break
     }
     if case .permission(let permission) = fact, let implying = permission.impliedBy,
       state.permissions[implying] == .authorized
@@ -59,31 +74,68 @@ extension StateSpace {
       // Where no constraint asks for `location.always`, it is no variable, and what it brings is given instead.
       value = .permission(.authorized)
     }
-    guard let index = domain(of: fact).values.firstIndex(of: value) else {
+    return known(domain(of: fact).values.firstIndex(of: value))
+  }
+
+  private func position(of value: AttributeValue, of attribute: Int) -> Int {
+    let values = domain(of: .attribute(attribute)).values
+    switch value {
+    case .unknown, .boolean, .choice: return known(values.firstIndex(of: .attribute(value)))
+    // The last stands for all that are not named.
+    case .text: return values.firstIndex(of: .attribute(value)) ?? values.count - 1
+    case .integer(let number):
+      return 2 + Intervals.integers(boundaries.integers[attribute] ?? []).index(of: number)
+    case .version(let version):
+      return 2 + VersionScale(boundaries.versions[attribute] ?? []).index(of: version)
+    case .date(let date):
+      return 2 + Intervals.dates(boundaries.moments[attribute] ?? []).index(of: date.seconds)
+    }
+  }
+
+  private func known(_ position: Int?) -> Int {
+    guard let position else {
       preconditionFailure("a state that can exist has values that can be")
     }
-    return UInt32(index)
+    return position
   }
 }
 
 extension DeviceState {
-  /// Whether the contract's "every state" has it: permissions are given only where they are offered, nobody is asked for a
-  /// location once every location is authorized, and nothing but a fresh install's values is there by default.
-  var canExist: Bool { self == possible }
-
-  /// The nearest state that can exist.
-  var possible: DeviceState {
+  /// The nearest state that the contract's "every state" has: permissions are given only where they are offered, nobody is
+  /// asked for a location once every location is authorized, statuses are those that are always tried or named somewhere,
+  /// nobody has two subscriptions of a group, the app runs where it can, and nothing but a fresh install's values is there
+  /// by default.
+  func possible(in manifest: Manifest) -> DeviceState {
+    var named = Boundaries()
+    named.add(manifest)
     var state = self
     state.defaults = Defaults()
+    let runs = manifest.app.platforms?.contains {
+      $0.platform == platform && $0.versions?.contains(osVersion) != false
+    }
+    if runs == false { (state.platform, state.osVersion) = (manifest.app.defaultPlatform, .latest) }
     for permission in SystemPermission.allCases {
-      if state.permissions[permission] == .unsupported
-        || !permission.isOffered(on: platform, osVersion)
-      {
+      guard let status = state.permissions[permission] else { continue }
+      if status == .unsupported || !permission.isOffered(on: state.platform, state.osVersion) {
         state.permissions[permission] = nil
+      } else if [.limited, .provisional].contains(status),
+        named.permissionStatuses[permission]?.contains(status) != true
+      {
+        state.permissions[permission] = .authorized
       }
     }
     if state.permissions[.locationAlways] == .authorized {
       state.permissions[.locationWhenInUse] = nil
+    }
+    var subscribed: Set<Int> = []
+    for (product, holding) in purchases.sorted(by: { $0.key < $1.key }) {
+      guard let status = holding.status(at: date) else { continue }
+      let isNamed = named.productStatuses[product]?.contains(status) == true
+      let group = manifest.products[product].group
+      let isSecond = status.isActive && group.map { !subscribed.insert($0).inserted } == true
+      if isSecond || !isNamed && ![.purchased, .notPurchased, .unknown].contains(status) {
+        state.purchases[product] = nil
+      }
     }
     return state
   }

@@ -21,7 +21,7 @@ struct PopulationJudge: Judge {
     }
     let input = Mutex(Array(lines.utf8)[...])
     let output = Mutex<[UInt8]>([])
-    let run = PopulationRun(file, isStrict: true, workers: 1)
+    let run = PopulationRun(file, LineOptions(isStrict: true), workers: 1)
     _ = try run.stream(
       PopulationInput(sources: 1) { _, memory in
         input.withLock { input in

@@ -1,11 +1,12 @@
 import FlintCore
+import TestSupport
 
 extension Case {
   /// The case with one thing less, the largest things first. Each is smaller in some way and larger in none, so that going
   /// from one to the next comes to an end.
   var reductions: [Case] {
-    withoutSubtrees + withoutLevels + withoutConstraints + withSimplerConstraints
-      + stateReductions.map { Case(manifest: manifest, state: $0) }
+    withoutSubtrees + withoutLevels + withoutConditions + withoutConstraints
+      + withSimplerConstraints + stateReductions.map { Case(manifest: manifest, state: $0) }
       + withoutDeclarations + withPlainNames
   }
 
@@ -26,19 +27,76 @@ extension Case {
     }.map { root in removing { $0 == root } }
   }
 
+  /// Without some features, and without what asks for them.
   private func removing(_ isGone: (Int) -> Bool) -> Case {
     let kept = manifest.features.indices.filter { !isGone($0) }
     let numbers = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
-    let features = kept.map { index in
-      var feature = FeatureParts(manifest.features[index])
-      feature.parent = manifest.ancestors(of: index).lazy.compactMap { numbers[$0] }.first
-      return feature.declaration
+    func isKept(_ constraint: Constraint) -> Bool {
+      if case .feature(let feature) = constraint { numbers[feature] != nil } else { true }
     }
-    var state = state
-    state.unlocked = state.unlocked.compactMap { numbers[$0] }
-    state.toggles = state.toggles.renumbered(numbers)
-    state.runtime = state.runtime.renumbered(numbers)
-    return Case(manifest: manifest.with(features: features), state: state)
+    // A feature that goes takes the named conditions along that ask for nothing else.
+    var smaller = without(isKept)
+    let renumber = Renumbering(features: { numbers[$0] ?? 0 })
+    let features = kept.map { index in
+      var feature = FeatureParts(smaller.manifest.features[index])
+      feature.parent = manifest.ancestors(of: index).lazy.first { numbers[$0] != nil }
+      return renumber(feature.declaration)
+    }
+    smaller.state.unlocked = state.unlocked.compactMap { numbers[$0] }
+    smaller.state.toggles = state.toggles.renumbered(numbers)
+    smaller.state.runtime = state.runtime.renumbered(numbers)
+    smaller.manifest = smaller.manifest.with(
+      conditions: smaller.manifest.conditions.map { renumber($0) }, features: features)
+    return smaller.withBucketsAsMet
+  }
+
+  /// Without some constraints, and without the named conditions of which nothing is left.
+  private func without(_ isKept: (Constraint) -> Bool) -> Case {
+    var gone: Set<Int> = []
+    while let empty = manifest.conditions.indices.first(where: { index in
+      !gone.contains(index)
+        && manifest.conditions[index].condition.keeping { isLeft($0, gone, isKept) } == nil
+    }) {
+      gone.insert(empty)
+    }
+    let kept = manifest.conditions.indices.filter { !gone.contains($0) }
+    let renumber = Renumbering(conditions: { kept.firstIndex(of: $0) ?? 0 })
+    let conditions = kept.compactMap { index in
+      let declaration = manifest.conditions[index]
+      return declaration.condition.keeping { isLeft($0, gone, isKept) }.map {
+        renumber(ConditionDeclaration(id: declaration.id, name: declaration.name, is: $0))
+      }
+    }
+    let features = manifest.features.map { feature in
+      var parts = FeatureParts(feature)
+      parts.keep { isLeft($0, gone, isKept) }
+      return renumber(parts.declaration)
+    }
+    return with(manifest.with(conditions: conditions, features: features)).withBucketsAsMet
+  }
+
+  private func isLeft(
+    _ constraint: Constraint, _ gone: Set<Int>, _ isKept: (Constraint) -> Bool
+  ) -> Bool {
+    if case .condition(let condition) = constraint, gone.contains(condition) { return false }
+    return isKept(constraint)
+  }
+
+  /// Without a named condition and what asks for it.
+  private var withoutConditions: [Case] {
+    manifest.conditions.indices.map { index in
+      var smaller = without { $0 != .condition(index) }
+      var conditions = smaller.manifest.conditions
+      // By id: others may have gone with it.
+      guard let place = conditions.firstIndex(where: { $0.id == manifest.conditions[index].id })
+      else { return smaller }
+      conditions.remove(at: place)
+      let renumber = Renumbering(conditions: { $0 > place ? $0 - 1 : $0 })
+      smaller.manifest = smaller.manifest.with(
+        conditions: conditions.map { renumber($0) },
+        features: smaller.manifest.features.map { renumber($0) })
+      return smaller.withBucketsAsMet
+    }
   }
 
   // MARK: Constraints
@@ -48,7 +106,7 @@ extension Case {
     var feature = FeatureParts(features[index])
     change(&feature)
     features[index] = feature.declaration
-    return Case(manifest: manifest.with(features: features), state: state)
+    return with(manifest.with(features: features)).withBucketsAsMet
   }
 
   private var withoutConstraints: [Case] {
@@ -63,12 +121,8 @@ extension Case {
           .isDisjoint(with: feature.constraints.map { $0.name(in: manifest) })
       }.map { block in
         changing(index) { feature in
-          let constraints = feature.constraints + feature.conditional[block].constraints
-          feature.constraints = constraints.enumerated()
-            .sorted {
-              ($0.element.kind.rawValue, $0.offset) < ($1.element.kind.rawValue, $1.offset)
-            }
-            .map(\.element)
+          feature.constraints =
+            (feature.constraints + feature.conditional[block].constraints).inOrder
           feature.conditional.remove(at: block)
         }
       }
@@ -80,7 +134,7 @@ extension Case {
   }
 
   private var withSimplerConstraints: [Case] {
-    manifest.features.indices.flatMap { index in
+    let features = manifest.features.indices.flatMap { index in
       let feature = manifest.features[index]
       let own = feature.constraints.indices.flatMap { place in
         feature.constraints[place].reductions.map { simpler in
@@ -93,43 +147,89 @@ extension Case {
         }
       }
       return own + blocks
-    }.filter(\.hasDistinctConstraints)
+    }
+    let named = manifest.conditions.indices.flatMap { index in
+      manifest.conditions[index].condition.reductions.map { simpler in
+        var conditions = manifest.conditions
+        let old = conditions[index]
+        conditions[index] = ConditionDeclaration(id: old.id, name: old.name, is: simpler)
+        return with(manifest.with(conditions: conditions)).withBucketsAsMet
+      }
+    }
+    return (features + named + hoisted).filter(\.isLegal)
+  }
+
+  /// With what stands in a condition, a named one too, in its place.
+  private var hoisted: [Case] {
+    manifest.features.indices.flatMap { index in
+      let constraints = manifest.features[index].constraints
+      return constraints.indices.compactMap { place -> Case? in
+        let inner: [Constraint]
+        switch constraints[place] {
+        case .condition(let condition): inner = manifest.conditions[condition].condition.constraints
+        case .allOf(let operands) where operands.count == 1: inner = operands[0].constraints
+        case .anyOf(let operands) where operands.count == 1: inner = operands[0].constraints
+        default: return nil
+        }
+        if inner.contains(where: { $0.kind == .platforms }) { return nil }
+        return changing(index) { feature in
+          feature.constraints.remove(at: place)
+          feature.constraints = (feature.constraints + inner).inOrder
+        }
+      }
+    }
   }
 
   /// Whether nothing is twice in one list, as the contract demands.
-  private var hasDistinctConstraints: Bool {
-    manifest.features.allSatisfy { feature in
-      ([feature.constraints] + feature.conditional.map(\.constraints)).allSatisfy { list in
-        Set(list.map { $0.name(in: manifest) }).count == list.count
-          && list.allSatisfy { constraint in
-            guard case .purchase(let expression) = constraint else { return true }
-            return expression.hasDistinctOperands(among: manifest.products)
+  private var isLegal: Bool {
+    manifest.conditions.allSatisfy { $0.condition.isLegal(in: manifest) }
+      && manifest.features.allSatisfy { feature in
+        (feature.constraints.isEmpty || feature.constraints.isLegal(in: manifest))
+          && feature.conditional.allSatisfy {
+            $0.condition.isLegal(in: manifest) && $0.constraints.isLegal(in: manifest)
           }
       }
+  }
+
+  /// With the buckets that are left.
+  private var withBucketsAsMet: Case {
+    var smaller = with(manifest.withBucketsAsMet)
+    smaller.state.buckets = [:]
+    for (bucket, drawn) in state.buckets {
+      if let index = smaller.manifest.buckets.firstIndex(of: manifest.buckets[bucket]) {
+        smaller.state.buckets[index] = drawn
+      }
     }
+    return smaller
   }
 
   // MARK: Declarations
 
   private var withoutDeclarations: [Case] {
-    var used = (products: Set<Int>(), attributes: Set<Int>())
-    manifest.forEachConstraint { _, constraint in
-      switch constraint {
-      case .purchase(let expression):
-        expression.forEachProduct {
-          used.products.insert($0)
-          _ = $1
-        }
-      case .attribute(let requirement): used.attributes.insert(requirement.attribute)
-      default: break
+    var used = (products: Set<Int>(), groups: Set<Int>(), attributes: Set<Int>())
+    func note(_ expression: PurchaseExpression) {
+      switch expression {
+      case .product, .credits: break
+      case .group(let group, _, _): used.groups.insert(group)
+      case .anyOf(let operands), .allOf(let operands): operands.forEach(note)
       }
     }
-    for block in manifest.features.flatMap(\.conditional) {
-      used.attributes.formUnion(block.guardian.attributes.map(\.attribute))
+    manifest.forEachDemand { constraint in
+      switch constraint {
+      case .purchase(let expression):
+        note(expression)
+        expression.forEachProduct(in: manifest) { product, _ in used.products.insert(product) }
+      case .attribute(let requirement): used.attributes.insert(requirement.attribute)
+      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+        .rollout, .feature, .condition, .allOf, .anyOf, .not:
+        break
+      }
     }
     let products = manifest.products.indices.filter { !used.products.contains($0) }
     let attributes = manifest.attributes.indices.filter { !used.attributes.contains($0) }
+    let groups = manifest.groups.indices.filter { !used.groups.contains($0) }
     return products.map { withoutProduct($0) } + attributes.map { withoutAttribute($0) }
+      + groups.map { withoutGroup($0) }
   }
 
   /// What the declarations behind a removed one are called from then on.
@@ -144,27 +244,36 @@ extension Case {
   }
 
   private func withoutProduct(_ product: Int) -> Case {
-    let number = number(without: product)
     var products = manifest.products
     products.remove(at: product)
     var state = state
     state.purchases = renumbered(state.purchases, without: product)
-    return Case(
-      manifest: manifest.with(
-        products: products, features: manifest.features.map { $0.renumbering(products: number) }),
-      state: state)
+    let renumber = Renumbering(products: number(without: product))
+    return Case(manifest: manifest.with(products: products).renumbered(renumber), state: state)
   }
 
   private func withoutAttribute(_ attribute: Int) -> Case {
-    let number = number(without: attribute)
     var attributes = manifest.attributes
     attributes.remove(at: attribute)
     var state = state
     state.attributes = renumbered(state.attributes, without: attribute)
-    return Case(
-      manifest: manifest.with(
-        attributes: attributes,
-        features: manifest.features.map { $0.renumbering(attributes: number) }), state: state)
+    let renumber = Renumbering(attributes: number(without: attribute))
+    return Case(manifest: manifest.with(attributes: attributes).renumbered(renumber), state: state)
+  }
+
+  /// Without a group that nothing asks for; its products are in none.
+  private func withoutGroup(_ group: Int) -> Case {
+    let number = number(without: group)
+    var groups = manifest.groups
+    groups.remove(at: group)
+    let products = manifest.products.map { product in
+      let stays = product.group != group
+      return ProductDeclaration(
+        id: product.id, name: product.name, type: product.type,
+        group: stays ? product.group.map(number) : nil, level: stays ? product.level : nil)
+    }
+    return with(
+      manifest.with(groups: groups, products: products).renumbered(Renumbering(groups: number)))
   }
 
   /// Names that say nothing are left out, and ids that need no care take the place of those that do.
@@ -183,7 +292,8 @@ extension Case {
     }
     for (index, product) in manifest.products.enumerated() {
       for id in [product.id, "P\(index)"] {
-        let plain = ProductDeclaration(id: id, type: product.type)
+        let plain = ProductDeclaration(
+          id: id, type: product.type, group: product.group, level: product.level)
         let isTaken = manifest.products.enumerated().contains { $0 != index && $1.id == id }
         guard plain != product, !isTaken else { continue }
         var products = manifest.products
@@ -208,6 +318,13 @@ extension Case {
   }
 
   private func with(_ manifest: Manifest) -> Case { Case(manifest: manifest, state: state) }
+}
+
+extension [Constraint] {
+  /// By kind, and within a kind as they are.
+  fileprivate var inOrder: [Constraint] {
+    ConstraintKind.allCases.flatMap { kind in filter { $0.kind == kind } }
+  }
 }
 
 extension Dictionary where Key == Int {

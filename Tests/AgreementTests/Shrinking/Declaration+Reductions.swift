@@ -1,4 +1,5 @@
 import FlintCore
+import TestSupport
 
 /// A feature's declaration to be changed.
 struct FeatureParts {
@@ -23,187 +24,125 @@ struct FeatureParts {
 extension Manifest {
   /// The manifest with other parts, and without named states.
   func with(
-    app: App? = nil, products: [ProductDeclaration]? = nil,
-    attributes: [AttributeDeclaration]? = nil, features: [FeatureDeclaration]? = nil
+    app: App? = nil, groups: [GroupDeclaration]? = nil, products: [ProductDeclaration]? = nil,
+    attributes: [AttributeDeclaration]? = nil, conditions: [ConditionDeclaration]? = nil,
+    features: [FeatureDeclaration]? = nil
   ) -> Manifest {
     Manifest(
-      app: app ?? self.app, products: products ?? self.products,
-      attributes: attributes ?? self.attributes, features: features ?? self.features)
+      app: app ?? self.app, groups: groups ?? self.groups, products: products ?? self.products,
+      attributes: attributes ?? self.attributes, conditions: conditions ?? self.conditions,
+      buckets: buckets, features: features ?? self.features)
+  }
+
+  /// The manifest with all its constraints called by other names.
+  func renumbered(_ renumber: Renumbering) -> Manifest {
+    with(conditions: conditions.map { renumber($0) }, features: features.map { renumber($0) })
   }
 }
 
-// MARK: - Smaller parts
+// MARK: - What is left
+
+extension Condition {
+  /// What is left of a condition without some constraints, however deep; nil where that is nothing.
+  func keeping(_ isKept: (Constraint) -> Bool) -> Condition? {
+    let kept = constraints.compactMap { $0.keeping(isKept) }
+    return kept.isEmpty ? nil : Condition(kept)
+  }
+}
 
 extension Constraint {
-  /// The constraint with one thing less.
-  var reductions: [Constraint] {
+  func keeping(_ isKept: (Constraint) -> Bool) -> Constraint? {
+    guard isKept(self) else { return nil }
     switch self {
-    case .platform(let platform, .versions(let range)):
-      range.reductions.map { .platform(platform, .versions($0)) } + [.platform(platform, .any)]
-    case .appVersion(let range): range.reductions.map { .appVersion($0) }
-    case .purchase(let expression): expression.reductions.map { .purchase($0) }
-    case .attribute(let requirement): requirement.reductions.map { .attribute($0) }
-    case .platform, .runtimeEnabled, .userToggled, .permission: []
+    case .allOf(let operands):
+      let kept = operands.compactMap { $0.keeping(isKept) }.distinct
+      return kept.isEmpty ? nil : .allOf(kept)
+    case .anyOf(let operands):
+      let kept = operands.compactMap { $0.keeping(isKept) }.distinct
+      return kept.isEmpty ? nil : .anyOf(kept)
+    case .not(let condition): return condition.keeping(isKept).map { .not($0) }
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature, .condition:
+      return self
     }
   }
 }
 
-extension VersionRange {
-  /// One limit where there are two.
-  var reductions: [VersionRange] {
-    guard let atLeast, let below else { return [] }
-    return [.atLeast(atLeast), .below(below)]
+extension FeatureParts {
+  /// Keeps some constraints; a block of which nothing is left goes.
+  mutating func keep(_ isKept: (Constraint) -> Bool) {
+    constraints = constraints.compactMap { $0.keeping(isKept) }
+    conditional = conditional.compactMap { block in
+      let kept = block.constraints.compactMap { $0.keeping(isKept) }
+      guard let condition = block.condition.keeping(isKept), !kept.isEmpty else { return nil }
+      return ConditionalBlock(when: condition, constraints: kept)
+    }
+  }
+}
+
+// MARK: - Legal lists
+
+extension Condition {
+  /// Whether nothing is twice in one list, as the contract demands.
+  func isLegal(in manifest: Manifest) -> Bool { constraints.isLegal(in: manifest) }
+}
+
+extension [Constraint] {
+  func isLegal(in manifest: Manifest) -> Bool {
+    !isEmpty
+      && Set(map { ExactText($0.name(in: manifest)) }).count == count
+      && allSatisfy { constraint in
+        if case .purchase(let expression) = constraint {
+          return expression.hasDistinctOperands(in: manifest)
+        }
+        let operands = constraint.operands
+        return operands.distinct.count == operands.count
+          && operands.allSatisfy { $0.isLegal(in: manifest) }
+      }
   }
 }
 
 extension PurchaseExpression {
-  /// An operand alone, one operand less, or a smaller operand.
-  var reductions: [PurchaseExpression] {
+  /// Whether no combination names the same operand twice.
+  func hasDistinctOperands(in manifest: Manifest) -> Bool {
     switch self {
-    case .product: []
-    case .credits(let product, let quantity):
-      quantity > 1 ? [.credits(product, quantity: 1)] : []
-    case .anyOf(let operands): operands + Self.smaller(operands).map { .anyOf($0) }
-    case .allOf(let operands): operands + Self.smaller(operands).map { .allOf($0) }
-    }
-  }
-
-  /// Whether no group names the same operand twice.
-  func hasDistinctOperands(among products: [ProductDeclaration]) -> Bool {
-    switch self {
-    case .product, .credits: return true
+    case .product, .credits, .group: return true
     case .anyOf(let operands), .allOf(let operands):
-      let names = operands.map { operand in
-        var name = ""
-        operand.write(to: &name, products: products)
-        return name
-      }
+      let names = operands.map { ExactText(Constraint.purchase($0).name(in: manifest)) }
       return Set(names).count == names.count
-        && operands.allSatisfy { $0.hasDistinctOperands(among: products) }
-    }
-  }
-
-  private static func smaller(_ operands: [PurchaseExpression]) -> [[PurchaseExpression]] {
-    var lists: [[PurchaseExpression]] = []
-    for index in operands.indices {
-      var less = operands
-      let operand = less.remove(at: index)
-      if !less.isEmpty { lists.append(less) }
-      for reduced in operand.reductions {
-        var list = operands
-        list[index] = reduced
-        lists.append(list)
-      }
-    }
-    return lists
-  }
-}
-
-extension AttributeRequirement {
-  /// One of the accepted choices less.
-  var reductions: [AttributeRequirement] {
-    guard case .choices(let choices) = accepted, choices.count > 1 else { return [] }
-    return choices.map { choice in
-      AttributeRequirement(
-        attribute: attribute, accepted: .choices(choices.filter { $0 != choice }))
+        && operands.allSatisfy { $0.hasDistinctOperands(in: manifest) }
     }
   }
 }
 
-extension ConditionalBlock {
-  /// The block with a constraint less or a simpler guard; both stay.
-  var reductions: [ConditionalBlock] {
-    var blocks: [ConditionalBlock] = []
-    for index in constraints.indices {
-      var less = constraints
-      let constraint = less.remove(at: index)
-      if !less.isEmpty { blocks.append(ConditionalBlock(when: guardian, constraints: less)) }
-      for reduced in constraint.reductions {
-        var list = constraints
-        list[index] = reduced
-        blocks.append(ConditionalBlock(when: guardian, constraints: list))
-      }
-    }
-    return blocks
-      + guardian.reductions.map { ConditionalBlock(when: $0, constraints: constraints) }
+extension [Condition] {
+  /// Each once, whatever the order of their keys.
+  fileprivate var distinct: [Condition] {
+    var known: Set<Condition> = []
+    return filter { known.insert($0.sorted).inserted }
   }
 }
 
-extension ConditionalBlock.Guard {
-  fileprivate var reductions: [Self] {
-    var guards: [Self] = []
-    for index in platforms.indices {
-      var (less, all) = (platforms, platforms)
-      less.remove(at: index)
-      guards.append(Self(platforms: less, appVersion: appVersion, attributes: attributes))
-      if all[index].versions != nil {
-        all[index].versions = nil
-        guards.append(Self(platforms: all, appVersion: appVersion, attributes: attributes))
-      }
-    }
-    if let appVersion {
-      let ranges: [VersionRange?] = [nil] + appVersion.reductions
-      guards += ranges.map { Self(platforms: platforms, appVersion: $0, attributes: attributes) }
-    }
-    for index in attributes.indices {
-      var less = attributes
-      let requirement = less.remove(at: index)
-      guards.append(Self(platforms: platforms, appVersion: appVersion, attributes: less))
-      for reduced in requirement.reductions {
-        var list = attributes
-        list[index] = reduced
-        guards.append(Self(platforms: platforms, appVersion: appVersion, attributes: list))
-      }
-    }
-    return guards.filter {
-      !($0.platforms.isEmpty && $0.appVersion == nil && $0.attributes.isEmpty)
-    }
-  }
-}
-
-// MARK: - Renumbering
-
-extension FeatureDeclaration {
-  func renumbering(
-    products: (Int) -> Int = { $0 }, attributes: (Int) -> Int = { $0 }
-  ) -> FeatureDeclaration {
-    var parts = FeatureParts(self)
-    parts.constraints = constraints.map { $0.renumbering(products, attributes) }
-    parts.conditional = conditional.map { block in
-      ConditionalBlock(
-        when: .init(
-          platforms: block.guardian.platforms, appVersion: block.guardian.appVersion,
-          attributes: block.guardian.attributes.map {
-            AttributeRequirement(attribute: attributes($0.attribute), accepted: $0.accepted)
-          }),
-        constraints: block.constraints.map { $0.renumbering(products, attributes) })
-    }
-    return parts.declaration
-  }
-}
-
-extension Constraint {
-  fileprivate func renumbering(
-    _ products: (Int) -> Int, _ attributes: (Int) -> Int
-  ) -> Constraint {
-    switch self {
-    case .purchase(let expression): .purchase(expression.renumbering(products))
-    case .attribute(let requirement):
-      .attribute(
-        AttributeRequirement(
-          attribute: attributes(requirement.attribute), accepted: requirement.accepted))
-    case .platform, .appVersion, .runtimeEnabled, .userToggled, .permission: self
-    }
-  }
-}
-
-extension PurchaseExpression {
-  fileprivate func renumbering(_ products: (Int) -> Int) -> PurchaseExpression {
-    switch self {
-    case .product(let product): .product(products(product))
-    case .credits(let product, let quantity): .credits(products(product), quantity: quantity)
-    case .anyOf(let operands): .anyOf(operands.map { $0.renumbering(products) })
-    case .allOf(let operands): .allOf(operands.map { $0.renumbering(products) })
-    }
+extension Condition {
+  /// The same whatever the order of keys in objects.
+  fileprivate var sorted: Condition {
+    Condition(
+      constraints.map { constraint in
+        switch constraint {
+        case .platforms(let platforms):
+          .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
+        case .allOf(let operands): .allOf(operands.map(\.sorted))
+        case .anyOf(let operands): .anyOf(operands.map(\.sorted))
+        case .not(let condition): .not(condition.sorted)
+        case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
+          .attribute, .rollout, .feature, .condition:
+          constraint
+        }
+      }.sorted { one, other in
+        guard case .attribute(let one) = one, case .attribute(let other) = other else {
+          return one.kind.rawValue < other.kind.rawValue
+        }
+        return one.attribute < other.attribute
+      })
   }
 }

@@ -9,24 +9,37 @@ extension Case {
       change(&smaller)
       if smaller != state { states.append(smaller) }
     }
-    add { $0.defaults = DeviceState.Defaults() }
-    add { $0.defaults.permission = .notDetermined }
-    add { $0.defaults.purchase = .notPurchased }
-    add { $0.permissions = [:] }
-    add { $0.purchases = [:] }
-    add { $0.unlocked = [] }
-    add { $0.toggles = [:] }
-    add { $0.runtime = [:] }
-    add { $0.attributes = [:] }
-    for permission in SystemPermission.allCases { add { $0.permissions[permission] = nil } }
-    for product in state.purchases.keys.sorted() { add { $0.purchases[product] = nil } }
-    for feature in state.unlocked { add { $0.unlocked.removeAll { $0 == feature } } }
-    for feature in state.toggles.keys.sorted() { add { $0.toggles[feature] = nil } }
-    for feature in state.runtime.keys.sorted() { add { $0.runtime[feature] = nil } }
-    for attribute in state.attributes.keys.sorted() { add { $0.attributes[attribute] = nil } }
-    add { $0.appVersion = nil }
-    add { $0.osVersion = .latest }
-    add { $0.platform = .iOS }
+    for section in StateSection.allCases { reduce(section, add) }
     return states
+  }
+
+  private func reduce(_ section: StateSection, _ add: ((inout DeviceState) -> Void) -> Void) {
+    func addEach<Value>(_ entries: WritableKeyPath<DeviceState, [Int: Value]>) {
+      add { $0[keyPath: entries] = [:] }
+      for index in state[keyPath: entries].keys.sorted() {
+        add { $0[keyPath: entries][index] = nil }
+      }
+    }
+    switch section {
+    case .platform: add { $0.platform = manifest.app.defaultPlatform }
+    case .osVersion: add { $0.osVersion = .latest }
+    case .appVersion: add { $0.appVersion = nil }
+    case .date: add { $0.date = nil }
+    case .permissions:
+      add { $0.permissions = [:] }
+      for permission in SystemPermission.allCases { add { $0.permissions[permission] = nil } }
+    case .purchases: addEach(\.purchases)
+    case .unlocked:
+      add { $0.unlocked = [] }
+      for feature in state.unlocked { add { $0.unlocked.removeAll { $0 == feature } } }
+    case .toggles: addEach(\.toggles)
+    case .runtime: addEach(\.runtime)
+    case .attributes: addEach(\.attributes)
+    case .buckets: addEach(\.buckets)
+    case .defaults:
+      add { $0.defaults = DeviceState.Defaults() }
+      add { $0.defaults.permission = .notDetermined }
+      add { $0.defaults.purchase = .notPurchased }
+    }
   }
 }

@@ -91,13 +91,13 @@ import Testing
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("{ \"manifestVersion\": 1, \"products\": [{ \"id\": \"pro\""))
     #expect(try scratch.read("m.json") == manifest)
-    let nothing = try Run.program(line, input: "{}", directory: scratch.folder)
+    let nothing = try Run.program(line, input: "{\"products\": []}", directory: scratch.folder)
     #expect(nothing == Run(status: 0, output: manifest, errors: ""))
   }
 
   @Test(
     "a file that is no store configuration changes nothing",
-    arguments: ["[", "[]", #"{"products": {}}"#])
+    arguments: ["", "{}", "[", "[]", #"{"products": {}}"#])
   func invalid(text: String) throws {
     let scratch = try Scratch()
     try scratch.write("{ \"manifestVersion\": 1 }", to: "m.json")

@@ -1,5 +1,7 @@
-import FlintCore
+import TestSupport
 import Testing
+
+@testable import FlintCore
 
 @Suite("The evaluator")
 struct EvaluatorTests {
@@ -208,12 +210,12 @@ struct EvaluatorTests {
 
   @Test("unlocking meets all purchases of that feature alone, in its blocks too")
   func unlocked() {
-    let guardian = ConditionalBlock.Guard(platforms: [(.iOS, nil)])
+    let condition = Condition(platforms: [(.iOS, nil)])
     let manifest = Manifest.sample.with(features: [
       FeatureDeclaration(id: "parent", constraints: [.purchase(.product(0))]),
       FeatureDeclaration(
         id: "child", parent: 0, constraints: [.purchase(.product(0))],
-        conditional: [ConditionalBlock(when: guardian, constraints: [.purchase(.product(1))])]),
+        conditional: [ConditionalBlock(when: condition, constraints: [.purchase(.product(1))])]),
     ])
     let child = Evaluator(manifest, in: DeviceState(unlocked: [1])).evaluate(1)
     #expect(child.ownStatus == .available)
@@ -256,7 +258,7 @@ struct EvaluatorTests {
     staff: AttributeValue, camera: SystemPermissionStatus, constraint: ConstraintStatus,
     feature: FeatureStatus
   ) {
-    let staffOnly = ConditionalBlock.Guard(
+    let staffOnly = Condition(
       attributes: [.init(attribute: 0, accepted: .boolean(true))])
     let manifest = Manifest.sample.with(features: [
       FeatureDeclaration(
@@ -278,17 +280,17 @@ struct EvaluatorTests {
       (DeviceState(platform: .macOS), .no),
     ] as [(DeviceState, Ternary)])
   func guardPlatforms(state: DeviceState, expected: Ternary) {
-    let guardian = ConditionalBlock.Guard(platforms: [(.iOS, .atLeast(14)), (.tvOS, nil)])
-    #expect(Evaluator(.sample, in: state).truth(of: guardian) == expected)
+    let condition = Condition(platforms: [(.iOS, .atLeast(14)), (.tvOS, nil)])
+    #expect(Evaluator(.sample, in: state).truth(of: condition, of: .condition) == expected)
   }
 
   @Test("a guard that is definitely wrong somewhere is wrong, whatever else is unknown")
   func guardKleene() {
-    let guardian = ConditionalBlock.Guard(
+    let condition = Condition(
       appVersion: .atLeast(9), attributes: [.init(attribute: 0, accepted: .boolean(true))])
     let old = DeviceState(appVersion: .version(8), attributes: [0: .unknown])
-    #expect(Evaluator(.sample, in: old).truth(of: guardian) == .no)
+    #expect(Evaluator(.sample, in: old).truth(of: condition, of: .condition) == .no)
     let new = DeviceState(appVersion: .version(9), attributes: [0: .unknown])
-    #expect(Evaluator(.sample, in: new).truth(of: guardian) == .unknown)
+    #expect(Evaluator(.sample, in: new).truth(of: condition, of: .condition) == .unknown)
   }
 }

@@ -1,4 +1,5 @@
 import FlintCore
+import TestSupport
 import Testing
 
 @Suite("The next step")
@@ -122,11 +123,11 @@ struct NextStepTests {
 
   @Test("under an unknown guard only the guard's unknown attributes are asked for")
   func unknownGuard() {
-    let guardian = ConditionalBlock.Guard(attributes: [
+    let condition = Condition(attributes: [
       .init(attribute: 0, accepted: .boolean(true)), .init(attribute: 1, accepted: .choices([2])),
       .init(attribute: 2, accepted: .boolean(true)),
     ])
-    let block = ConditionalBlock(when: guardian, constraints: [.purchase(.product(0))])
+    let block = ConditionalBlock(when: condition, constraints: [.purchase(.product(0))])
     #expect(
       step([], in: DeviceState(), block: block)
         == NextStep(action: .waitForStatus, subjects: [.attribute(0)]))

@@ -18,6 +18,8 @@ extension Manifest {
     ])
 
   func with(features: [FeatureDeclaration]) -> Manifest {
-    Manifest(app: app, products: products, attributes: attributes, features: features)
+    Manifest(
+      app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
+      buckets: buckets, features: features)
   }
 }

@@ -1,4 +1,5 @@
 import FlintCore
+import TestSupport
 import Testing
 
 @Suite("Sentences")
@@ -75,6 +76,6 @@ struct SentenceTests {
     let message = step.message(in: ResolvedState(DeviceState(), in: .sample))
     #expect(message.first?.isUppercase == true)
     let namesSubjects = message.contains("“Premium”") && message.contains("camera permission")
-    #expect(namesSubjects || [.upgradeOS, .upgradeApp].contains(action))
+    #expect(namesSubjects || [.upgradeOS, .upgradeApp, .waitForDate].contains(action))
   }
 }

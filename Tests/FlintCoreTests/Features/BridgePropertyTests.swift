@@ -1,6 +1,7 @@
-import FlintCore
 import TestSupport
 import Testing
+
+@testable import FlintCore
 
 @Suite("Swift features, their manifest, and the manifest they were made from")
 struct BridgePropertyTests {
@@ -9,7 +10,8 @@ struct BridgePropertyTests {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
     RandomFeatures.$source.withValue(source) {
-      let described = Manifest(describing: RandomFeatures.self, app: source.app)
+      let described = Manifest(
+        describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products)
       #expect(described.features.map(\.id) == source.features.map(\.id))
       for _ in 0..<10 {
         let given =
@@ -20,7 +22,9 @@ struct BridgePropertyTests {
         let expected = Evaluator(source, in: given)
         let bridged = Evaluator(described, in: device.state)
         Flint.withOwnRegistry {
-          Flint.setup(RandomFeatures.self, app: source.app) { $0.simulate(device) }
+          Flint.setup(
+            RandomFeatures.self, app: source.app, products: RandomFeatures.products
+          ) { $0.simulate(device) }
           for feature in source.features.indices {
             let evaluation = expected.evaluate(feature)
             let asked = Flint.constraintsEvaluator.evaluate(for: RandomFeatures.all[feature])
@@ -42,20 +46,42 @@ struct BridgePropertyTests {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
     let described = RandomFeatures.$source.withValue(source) {
-      Manifest(describing: RandomFeatures.self, app: source.app)
+      Manifest(describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products)
     }
     for (old, new) in zip(source.features, described.features) {
       #expect(
-        old.constraints.map { $0.name(in: source) }
-          == new.constraints.map { $0.name(in: described) },
+        old.constraints.map { $0.shape(in: source) }
+          == new.constraints.map { $0.shape(in: described) },
         "seed \(seed)")
       #expect(old.conditional.count == new.conditional.count)
       for (old, new) in zip(old.conditional, new.conditional) {
         #expect(
-          old.constraints.map { $0.name(in: source) }
-            == new.constraints.map { $0.name(in: described) }, "seed \(seed)")
+          old.condition.shape(in: source) == new.condition.shape(in: described), "seed \(seed)")
+        #expect(
+          old.constraints.map { $0.shape(in: source) }
+            == new.constraints.map { $0.shape(in: described) }, "seed \(seed)")
       }
     }
+    for condition in described.conditions {
+      let old = source.conditions.first { $0.id == condition.id }
+      #expect(
+        old?.condition.shape(in: source) == condition.condition.shape(in: described), "seed \(seed)"
+      )
+    }
+    #expect(described.withBucketsAsMet == described, "seed \(seed)")
+  }
+}
+
+extension Condition {
+  /// The names of all constraints in it, however deep.
+  fileprivate func shape(in manifest: Manifest) -> String {
+    "{" + constraints.map { $0.shape(in: manifest) }.joined(separator: "; ") + "}"
+  }
+}
+
+extension Constraint {
+  fileprivate func shape(in manifest: Manifest) -> String {
+    name(in: manifest) + operands.map { $0.shape(in: manifest) }.joined()
   }
 }
 
@@ -90,6 +116,12 @@ extension DeviceState {
       let id = source.attributes[index].id
       if let index = target.attributes.firstIndex(where: { $0.id == id }) {
         state.attributes[index] = value
+      }
+    }
+    state.buckets = [:]
+    for (index, drawn) in buckets {
+      if let index = target.buckets.firstIndex(of: source.buckets[index]) {
+        state.buckets[index] = drawn
       }
     }
     return state

@@ -1,4 +1,5 @@
 import FlintCore
+import TestSupport
 import Testing
 
 @Suite("The manifest of Swift features")

@@ -16,6 +16,29 @@ struct RandomFeatures: FeatureGroup {
   }
 
   static var subfeatures: [FeatureDefinition.Type] { children(of: nil) }
+
+  /// A new instance each time: what counts is what it declares.
+  static func product(_ index: Int) -> Product {
+    let product = source.products[index]
+    return switch product.type {
+    case .nonConsumable: NonConsumableProduct(name: product.name, productID: product.id)
+    case .consumable: ConsumableProduct(name: product.name, productID: product.id)
+    case .autoRenewingSubscription:
+      AutoRenewingSubscriptionProduct(
+        name: product.name, productID: product.id, group: product.group.map { group($0) },
+        level: product.level.map { source.groups[product.group!].levels[$0] })
+    case .nonRenewingSubscription:
+      NonRenewingSubscriptionProduct(name: product.name, productID: product.id)
+    }
+  }
+
+  static func group(_ index: Int) -> SubscriptionGroup {
+    let group = source.groups[index]
+    return SubscriptionGroup(group.id, name: group.name, levels: group.levels)
+  }
+
+  /// What the store sells.
+  static var products: [Product] { source.products.indices.map { product($0) } }
 }
 
 /// One of the manifest's features; a type for each place.
@@ -32,18 +55,13 @@ struct Slot<P: Place>: FeatureGroup, ConditionalFeature {
   static func constraints(requirements: FeatureConstraintsBuilder) {
     for constraint in declaration.constraints { declare(constraint, requirements) }
     for block in declaration.conditional {
-      let platforms = block.guardian.platforms.map { platform, versions in
-        PlatformConstraint(platform: platform, version: versions.map { .versions($0) } ?? .any)
-      }
-      let conditions = FeatureConditions(
-        platforms: platforms, appVersion: block.guardian.appVersion,
-        attributes: block.guardian.attributes.map(requirement))
-      requirements.when(conditions) { builder in
+      requirements.when(conditions(block.condition)) { builder in
         for constraint in block.constraints { declare(constraint, builder) }
       }
     }
   }
 
+  /// By the builder's own words where it has one for a constraint of this kind.
   private static func declare(_ constraint: Constraint, _ builder: FeatureConstraintsBuilder) {
     switch constraint {
     case .platform(.iOS, let version): builder.iOS = version
@@ -52,12 +70,64 @@ struct Slot<P: Place>: FeatureGroup, ConditionalFeature {
     case .platform(.watchOS, let version): builder.watchOS = version
     case .platform(.visionOS, let version): builder.visionOS = version
     case .appVersion(let range): builder.appVersion(range)
+    case .date(let range): builder.date(from: range.atLeast, until: range.below)
     case .runtimeEnabled: builder.runtimeEnabled()
     case .userToggled(let value): builder.userToggled(defaultValue: value)
-    case .permission(let permission): builder.permission(permission)
+    case .permission(let requirement):
+      if let statuses = requirement.statuses {
+        builder.permission(requirement.permission, in: statuses)
+      } else {
+        builder.permission(requirement.permission)
+      }
     case .purchase(let expression): builder.purchase(requirement(expression))
     case .attribute(let requirement): builder.attribute(self.requirement(requirement))
+    case .rollout(let requirement):
+      builder.rollout(
+        percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket])
+    case .feature(let index): builder.feature(RandomFeatures.all[index])
+    case .condition(let index): builder.condition(condition(index))
+    case .platforms, .allOf, .anyOf, .not: builder.require(self.constraint(constraint))
     }
+  }
+
+  private static func constraint(_ constraint: Constraint) -> FeatureConstraint {
+    switch constraint {
+    case .platform(let platform, let version):
+      .platform(PlatformConstraint(platform: platform, version: version))
+    case .platforms(let platforms):
+      .platforms(
+        platforms.map {
+          PlatformConstraint(
+            platform: $0.platform, version: $0.versions.map { .versions($0) } ?? .any)
+        })
+    case .appVersion(let range): .appVersion(range)
+    case .date(let range): .date(range)
+    case .runtimeEnabled: .runtimeEnabled
+    case .userToggled(let value): .userToggled(defaultValue: value)
+    case .permission(let requirement):
+      .permission(requirement.permission, in: requirement.statuses)
+    case .purchase(let expression): .purchase(requirement(expression))
+    case .attribute(let requirement): .attribute(self.requirement(requirement))
+    case .rollout(let requirement):
+      .rollout(
+        FeatureRollout(
+          percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket]))
+    case .feature(let index): .feature(FeatureReference(RandomFeatures.all[index]))
+    case .condition(let index): .condition(condition(index))
+    case .allOf(let operands): .allOf(operands.map(conditions))
+    case .anyOf(let operands): .anyOf(operands.map(conditions))
+    case .not(let condition): .not(conditions(condition))
+    }
+  }
+
+  private static func conditions(_ condition: Condition) -> FeatureConditions {
+    FeatureConditions(condition.constraints.map(constraint))
+  }
+
+  private static func condition(_ index: Int) -> FeatureCondition {
+    let declaration = RandomFeatures.source.conditions[index]
+    return FeatureCondition(
+      declaration.id, name: declaration.name, is: conditions(declaration.condition))
   }
 
   private static func requirement(
@@ -70,24 +140,18 @@ struct Slot<P: Place>: FeatureGroup, ConditionalFeature {
 
   private static func requirement(_ expression: PurchaseExpression) -> PurchaseRequirement {
     switch expression {
-    case .product(let index): PurchaseRequirement(product(index))
+    case .product(let index, nil): PurchaseRequirement(RandomFeatures.product(index))
+    case .product(let index, let statuses?):
+      PurchaseRequirement(RandomFeatures.product(index), in: statuses)
     case .credits(let index, let quantity):
-      PurchaseRequirement(product(index) as! ConsumableProduct, quantity: Int(quantity))
+      PurchaseRequirement(
+        RandomFeatures.product(index) as! ConsumableProduct, quantity: Int(quantity))
+    case .group(let index, let level, let statuses):
+      PurchaseRequirement(
+        RandomFeatures.group(index),
+        atLeast: level.map { RandomFeatures.source.groups[index].levels[$0] }, in: statuses)
     case .anyOf(let operands): PurchaseRequirement(anyOf: operands.map(requirement))
     case .allOf(let operands): PurchaseRequirement(allOf: operands.map(requirement))
-    }
-  }
-
-  /// A new instance each time: what counts is what it declares.
-  private static func product(_ index: Int) -> Product {
-    let product = RandomFeatures.source.products[index]
-    return switch product.type {
-    case .nonConsumable: NonConsumableProduct(name: product.name, productID: product.id)
-    case .consumable: ConsumableProduct(name: product.name, productID: product.id)
-    case .autoRenewingSubscription:
-      AutoRenewingSubscriptionProduct(name: product.name, productID: product.id)
-    case .nonRenewingSubscription:
-      NonRenewingSubscriptionProduct(name: product.name, productID: product.id)
     }
   }
 }

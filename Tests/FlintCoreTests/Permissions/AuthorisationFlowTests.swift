@@ -1,4 +1,5 @@
 import FlintCore
+import TestSupport
 import Testing
 
 @Suite("The flow of authorisations")

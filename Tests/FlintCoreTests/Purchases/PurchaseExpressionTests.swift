@@ -6,7 +6,7 @@ struct PurchaseExpressionTests {
   private func text(_ expression: PurchaseExpression, _ ids: String...) -> String {
     var text = ""
     expression.write(
-      to: &text, products: ids.map { ProductDeclaration(id: $0, type: .nonConsumable) })
+      to: &text, products: ids.map { ProductDeclaration(id: $0, type: .nonConsumable) }, groups: [])
     return text
   }
 

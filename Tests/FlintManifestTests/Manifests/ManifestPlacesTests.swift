@@ -77,22 +77,28 @@ import Testing
         for (number, constraint) in constraints.enumerated() {
           let range = places.constraint(ofFeature: index, block: block, number)
           let shown = String(decoding: text[range], as: UTF8.self)
-          switch constraint {
-          case .platform(let platform, _): #expect(shown == "\"\(platform.name)\"", "seed \(seed)")
-          case .permission(let permission):
-            #expect(shown == "\"\(permission.name)\"", "seed \(seed)")
-          case .attribute(let required):
-            let id = file.manifest.attributes[required.attribute].id
-            #expect(shown == "\"\(id)\"", "seed \(seed)")
-          case .purchase(.product(let product)):
-            let id = file.manifest.products[product].id
-            #expect(shown == JSONText.quoted(id), "seed \(seed)")
-          case .purchase: #expect(shown.hasPrefix("{"), "seed \(seed)")
-          case .appVersion, .runtimeEnabled, .userToggled:
-            #expect(shown == "\"\(constraint.kind.name)\"", "seed \(seed)")
-          }
+          let expected = expected(constraint, in: file.manifest)
+          #expect(expected.map { shown == $0 } ?? shown.hasPrefix("{"), "seed \(seed)")
         }
       }
+    }
+  }
+
+  /// What stands where a constraint is; nil for an object.
+  private func expected(_ constraint: Constraint, in manifest: Manifest) -> String? {
+    switch constraint {
+    case .platform(let platform, _): "\"\(platform.name)\""
+    case .permission(let required):
+      required.statuses == nil ? "\"\(required.permission.name)\"" : nil
+    case .attribute(let required): "\"\(manifest.attributes[required.attribute].id)\""
+    case .purchase(.product(let product, in: nil)):
+      JSONText.quoted(manifest.products[product].id)
+    case .purchase: nil
+    case .feature(let feature): "\"\(manifest.features[feature].id)\""
+    case .condition(let condition): "\"\(manifest.conditions[condition].id)\""
+    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
+      .not:
+      "\"\(constraint.kind.name)\""
     }
   }
 }

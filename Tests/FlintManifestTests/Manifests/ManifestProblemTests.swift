@@ -124,7 +124,7 @@ import Testing
       ),
       (
         #""permissions": [1]"#,
-        "5:18 wrong-type: found a number for a permission; expected a string (strings are written in double quotes)"
+        "5:18 wrong-type: found a number for a permission; expected a permission or an object"
       ),
       (
         #""permissions": "camera""#,
@@ -232,11 +232,11 @@ import Testing
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": true}}]"#,
-        #"5:42 unsupported-here: 'iOSOnly' cannot stand in 'when' (write "iOS"; platforms not listed do not match)"#
+        #"5:42 unsupported-here: 'iOSOnly' cannot stand in a condition (write "iOS"; platforms not listed do not match)"#
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"runtimeEnabled": true}}]"#,
-        "5:49 unsupported-here: 'unsupported' cannot stand in 'when' (leave the platform out; platforms not listed do not match)"
+        "5:49 unsupported-here: 'unsupported' cannot stand in a condition (leave the platform out; platforms not listed do not match)"
       ),
       (
         #""conditional": [{"when": {"platforms": {}, "attributes": {}}, "constraints": {"runtimeEnabled": true}}]"#,
@@ -318,7 +318,7 @@ import Testing
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "boolean", "values": ["x"]}]}"#,
-        "1:70 unexpected-key: 'values' belongs to choices; this is a boolean"
+        "1:70 unexpected-key: 'values' belongs to choices; this attribute is of type 'boolean'"
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "choice"}]}"#,

@@ -15,11 +15,12 @@ import Testing
         state: generator.state(for: manifest))
     }
     return Manifest(
-      app: manifest.app,
+      app: manifest.app, groups: manifest.groups,
       products: manifest.products + [
         ProductDeclaration(id: "last", type: .nonConsumable, description: "two\nlines")
       ],
-      attributes: manifest.attributes, features: manifest.features, states: states,
+      attributes: manifest.attributes, conditions: manifest.conditions,
+      buckets: manifest.buckets, features: manifest.features, states: states,
       defaultState: states.last?.name)
   }
 

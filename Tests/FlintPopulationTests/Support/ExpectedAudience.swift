@@ -5,39 +5,40 @@ import FlintPopulation
 func expectedAudience(
   of manifest: Manifest, _ population: [(state: DeviceState, weight: Int64)]
 ) -> Audience {
+  let entries = manifest.features.indices.map { demands(on: $0, in: manifest) }
   var features = manifest.features.indices.map { index in
-    let lineage = [index] + manifest.ancestors(of: index)
-    let constraints = lineage.flatMap { declaring in
-      names(of: manifest.features[declaring], in: manifest).map { name in
-        Audience.Constraint(
-          feature: manifest.features[declaring].id, constraint: name, notSatisfied: 0,
-          notDetermined: 0, decisive: 0)
-      }
-    }
-    return Audience.Feature(
+    Audience.Feature(
       id: manifest.features[index].id, available: 0, undetermined: 0, unavailable: 0,
-      constraints: constraints)
+      constraints: entries[index].map { entry in
+        Audience.Constraint(
+          feature: entry.feature.map { manifest.features[$0].id },
+          constraint: entry.name(in: manifest), notSatisfied: 0, notDetermined: 0, decisive: 0)
+      })
   }
+  var without: [Entry: Manifest] = [:]
+  for entry in Set(entries.joined()) { without[entry] = manifest.without(entry) }
   for (state, weight) in population {
     let evaluator = Evaluator(manifest, in: state)
+    let statuses = evaluator.statuses()
+    var statusesWithout: [Entry: [FeatureStatus]] = [:]
     for index in manifest.features.indices {
-      switch evaluator.evaluate(index).status {
+      switch statuses[index] {
       case .available: features[index].available += weight
       case .undetermined: features[index].undetermined += weight
       case .unavailable: features[index].unavailable += weight
       }
-      let lineage = [index] + manifest.ancestors(of: index)
-      let statuses = lineage.flatMap { evaluator.evaluate($0).constraints.map(\.status) }
-      let open = statuses.indices.filter { statuses[$0].truth != .yes }
-      for entry in statuses.indices {
-        if statuses[entry] == .notSatisfied {
-          features[index].constraints[entry].notSatisfied += weight
+      for (number, entry) in entries[index].enumerated() {
+        switch entry.status(as: evaluator) {
+        case .satisfied, .notActive: continue
+        case .notSatisfied: features[index].constraints[number].notSatisfied += weight
+        case .notDetermined: features[index].constraints[number].notDetermined += weight
         }
-        if statuses[entry] == .notDetermined {
-          features[index].constraints[entry].notDetermined += weight
-        }
+        guard statuses[index] != .available, let other = without[entry] else { continue }
+        let changed =
+          statusesWithout[entry] ?? Evaluator(other, in: state).statuses()
+        statusesWithout[entry] = changed
+        if changed[index] == .available { features[index].constraints[number].decisive += weight }
       }
-      if open.count == 1 { features[index].constraints[open[0]].decisive += weight }
     }
   }
   return Audience(
@@ -45,9 +46,80 @@ func expectedAudience(
     ignored: [:], features: features)
 }
 
-private func names(of feature: FeatureDeclaration, in manifest: Manifest) -> [String] {
-  feature.constraints.map { $0.name(in: manifest) }
-    + feature.conditional.enumerated().flatMap { block, conditional in
-      conditional.constraints.map { $0.name(block: block, in: manifest) }
+/// A constraint of a feature or, for nil, of the app.
+struct Entry: Hashable {
+  var feature: Int?
+
+  /// Nil for the feature's own.
+  var block: Int?
+  var constraint: Int
+
+  func name(in manifest: Manifest) -> String {
+    guard let feature else { return manifest.app.constraints[constraint].name(in: manifest) }
+    let declaration = manifest.features[feature]
+    guard let block else { return declaration.constraints[constraint].name(in: manifest) }
+    return declaration.conditional[block].constraints[constraint].name(block: block, in: manifest)
+  }
+
+  func status(as evaluator: Evaluator) -> ConstraintStatus {
+    guard let feature else { return evaluator.appConstraints[constraint].status }
+    let declaration = evaluator.manifest.features[feature]
+    let before =
+      block.map { block in
+        declaration.conditional[..<block].reduce(declaration.constraints.count) {
+          $0 + $1.constraints.count
+        }
+      } ?? 0
+    return evaluator.evaluate(feature).constraints[before + constraint].status
+  }
+}
+
+/// The constraints of a feature, of its ancestors and of the app.
+private func demands(on feature: Int, in manifest: Manifest) -> [Entry] {
+  let lineage = [feature] + manifest.ancestors(of: feature)
+  return lineage.flatMap { declaring in
+    let declaration = manifest.features[declaring]
+    return declaration.constraints.indices.map { Entry(feature: declaring, constraint: $0) }
+      + declaration.conditional.enumerated().flatMap { block, conditional in
+        conditional.constraints.indices.map {
+          Entry(feature: declaring, block: block, constraint: $0)
+        }
+      }
+  } + manifest.app.constraints.indices.map { Entry(constraint: $0) }
+}
+
+extension Manifest {
+  /// The manifest with one constraint less; where it is the app's, with nothing asked of that platform.
+  fileprivate func without(_ entry: Entry) -> Manifest {
+    var app = app
+    var features = features
+    if let feature = entry.feature {
+      features[feature] = features[feature].without(entry)
+    } else if case .platform(let platform, _) = app.constraints[entry.constraint] {
+      app = Manifest.App(
+        name: app.name, version: app.version, versions: app.versions,
+        platforms: (app.platforms ?? []).filter { $0.platform != platform }
+          + [SupportedPlatform(platform)])
     }
+    return Manifest(
+      app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
+      buckets: buckets, features: features)
+  }
+}
+
+extension FeatureDeclaration {
+  fileprivate func without(_ entry: Entry) -> FeatureDeclaration {
+    var constraints = constraints
+    var conditional = conditional
+    if let block = entry.block {
+      var inside = conditional[block].constraints
+      inside.remove(at: entry.constraint)
+      conditional[block] = ConditionalBlock(when: conditional[block].condition, constraints: inside)
+    } else {
+      constraints.remove(at: entry.constraint)
+    }
+    return FeatureDeclaration(
+      id: id, parent: parent, isEnabled: isEnabled, constraints: constraints,
+      conditional: conditional)
+  }
 }

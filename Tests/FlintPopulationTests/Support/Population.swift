@@ -37,11 +37,10 @@ struct Judged: Equatable {
 }
 
 func judge(
-  _ sources: [[UInt8]], of manifest: Manifest, isStrict: Bool = false, workers: Int = 1,
-  piece: Int = .max
+  _ sources: [[UInt8]], of manifest: Manifest, _ options: LineOptions = LineOptions(),
+  workers: Int = 1, piece: Int = .max
 ) throws -> Judged {
-  let run = PopulationRun(
-    manifest, ManifestNames(of: manifest), isStrict: isStrict, workers: workers)
+  let run = PopulationRun(manifest, ManifestNames(of: manifest), options, workers: workers)
   let rejected = Mutex<[String]>([])
   let audience = try run.audience(input(sources, piece: piece)) { source, rejection in
     rejected.withLock {
@@ -59,8 +58,10 @@ func judge(
   return Judged(audience: audience, rejected: rejected.withLock { $0 }, lines: lines)
 }
 
-func judge(_ text: String, of manifest: Manifest, isStrict: Bool = false) throws -> Judged {
-  try judge([Array(text.utf8)], of: manifest, isStrict: isStrict)
+func judge(
+  _ text: String, of manifest: Manifest, _ options: LineOptions = LineOptions()
+) throws -> Judged {
+  try judge([Array(text.utf8)], of: manifest, options)
 }
 
 extension SeededGenerator {

@@ -6,20 +6,91 @@ import Testing
 
 @Suite("Adding products to a manifest's text")
 struct ProductInsertionTests {
-  private static let products = [
-    ProductDeclaration(id: "a", name: "A “b”", type: .consumable),
-    ProductDeclaration(id: "c", type: .nonConsumable, description: "D"),
-  ]
   private static let a = #"{ "id": "a", "name": "A “b”", "type": "consumable" }"#
   private static let c = #"{ "id": "c", "type": "nonConsumable", "description": "D" }"#
 
-  private func added(to text: String) throws -> String {
-    let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+  private static let store = """
+    {"products": [{"productID": "a", "type": "Consumable", "referenceName": "A “b”"},
+      {"productID": "c", "type": "NonConsumable",
+       "localizations": [{"locale": "en_US", "displayName": "c", "description": "D"}]}]}
+    """
+
+  private func added(_ store: String = store, to text: String) throws -> String {
+    let file = try manifest(text)
+    let store = try StoreConfiguration(
+      SourceFile(path: "s.storekit", text: SourceText(store)))
+    let additions = StoreAdditions(of: StoreProducts([store]), to: file)
     var sink = ByteSink()
-    ProductInsertion(of: Self.products, into: file).write(to: &sink)
-    let read = try ManifestFile(SourceFile(path: "m.json", text: SourceText(sink.string)))
-    #expect(read.manifest.products == file.manifest.products + Self.products)
+    ProductInsertion(of: additions, into: file).write(to: &sink)
+    let read = try manifest(sink.string)
+    let old = file.manifest.products.map(\.id)
+    #expect(
+      read.manifest.products.map(\.id)
+        == old + store.products.map(\.declaration.id).filter { !old.contains($0) })
+    #expect(StoreAdditions(of: StoreProducts([store]), to: read).isEmpty)
     return sink.string
+  }
+
+  private func manifest(_ text: String) throws -> ManifestFile {
+    try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+  }
+
+  private static let subscriptions = """
+    {"subscriptionGroups": [{"id": "77", "name": "Club", "subscriptions": [
+      {"productID": "high", "groupNumber": 1}, {"productID": "low", "groupNumber": 5},
+      {"productID": "low2", "groupNumber": 5}]},
+     {"id": "78", "name": "Flat", "subscriptions": [{"productID": "flat", "groupNumber": 1}]}]}
+    """
+
+  @Test("groups come with levels where the ranks differ, the first rank being the highest")
+  func groups() throws {
+    let text = try added(Self.subscriptions, to: "{\"manifestVersion\":1}")
+    #expect(
+      text
+        == #"{"manifestVersion":1,"groups":[{"id":"77","name":"Club","levels":["level-5","level-1"]},"#
+        + #"{"id":"78","name":"Flat"}],"products":[{"id":"high","type":"autoRenewingSubscription","#
+        + #""group":"77","level":"level-1"},{"id":"low","type":"autoRenewingSubscription","#
+        + #""group":"77","level":"level-5"},{"id":"low2","type":"autoRenewingSubscription","#
+        + #""group":"77","level":"level-5"},{"id":"flat","type":"autoRenewingSubscription","group":"78"}]}"#
+    )
+  }
+
+  @Test(
+    "a group and its levels keep the names that the manifest has, and products gain what they lack")
+  func keptGroups() throws {
+    let before = """
+      {
+        "manifestVersion": 1,
+        "groups": [{ "id": "club", "levels": ["plain", "gold"] }],
+        "products": [
+          { "id": "low", "type": "autoRenewingSubscription", "group": "club", "level": "plain" },
+          { "id": "low2", "type": "autoRenewingSubscription" },
+          { "id": "high", "type": "nonConsumable" },
+          {
+            "id": "flat",
+            "type": "autoRenewingSubscription"
+          }
+        ]
+      }
+      """
+    let text = try added(Self.subscriptions, to: before)
+    let after = """
+      {
+        "manifestVersion": 1,
+        "groups": [{ "id": "club", "levels": ["plain", "gold"] }, { "id": "78", "name": "Flat" }],
+        "products": [
+          { "id": "low", "type": "autoRenewingSubscription", "group": "club", "level": "plain" },
+          { "id": "low2", "type": "autoRenewingSubscription", "group": "club", "level": "plain" },
+          { "id": "high", "type": "nonConsumable" },
+          {
+            "id": "flat",
+            "type": "autoRenewingSubscription",
+            "group": "78"
+          }
+        ]
+      }
+      """
+    #expect(text == after)
   }
 
   @Test("on lines of their own, behind those that are there")

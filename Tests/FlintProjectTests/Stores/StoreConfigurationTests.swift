@@ -61,10 +61,13 @@ struct StoreConfigurationTests {
   }
 
   @Test(
-    "a file with nothing in it has no products",
-    arguments: ["", " \n", "{}", #"{"products": null, "subscriptionGroups": []}"#])
-  func empty(text: String) throws {
-    #expect(try read(text).products.isEmpty)
+    "a configuration with nothing in it has no products, a file with nothing in it is none",
+    arguments: [
+      ("", false), (" \n", false), ("{}", false),
+      (#"{"products": null, "subscriptionGroups": []}"#, true),
+    ])
+  func empty(text: String, isOne: Bool) throws {
+    #expect((try? read(text).products.isEmpty) == (isOne ? true : nil))
   }
 
   @Test("what is not known is passed over with a warning")

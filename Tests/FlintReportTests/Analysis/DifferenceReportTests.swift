@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintCore
 import FlintReport
 import FlintText
+import TestSupport
 import Testing
 
 @Suite("diff")
@@ -14,21 +15,22 @@ struct DifferenceReportTests {
       ], features: features)
   }
 
+  static let new = manifest([
+    FeatureDeclaration(id: "speed", name: "Dynamic Speed", constraints: [.permission(.motion)]),
+    FeatureDeclaration(id: "odd"), FeatureDeclaration(id: "same"), FeatureDeclaration(id: "new"),
+  ])
+
   static let difference = Differences.between(
     manifest([
       FeatureDeclaration(id: "speed", name: "Dynamic Speed"),
       FeatureDeclaration(id: "odd", constraints: [.purchase(.product(1))]),
       FeatureDeclaration(id: "gone"), FeatureDeclaration(id: "same"),
-    ]),
-    manifest([
-      FeatureDeclaration(id: "speed", name: "Dynamic Speed", constraints: [.permission(.motion)]),
-      FeatureDeclaration(id: "odd"), FeatureDeclaration(id: "same"), FeatureDeclaration(id: "new"),
-    ]))
+    ]), new)
 
   @Test("text names each change with the flags of the nearest state that shows it")
   func text() {
     var sink = ByteSink()
-    DifferenceReport(Self.difference, beginsFresh: true)
+    DifferenceReport(Self.difference, to: Self.new)
       .writeText(style: TextStyle(width: 40), into: &sink)
     #expect(
       sink.string == #"""
@@ -49,7 +51,9 @@ struct DifferenceReportTests {
   @Test("Markdown is a table for a pull request")
   func markdown() {
     var sink = ByteSink()
-    DifferenceReport(Self.difference, beginsFresh: false).writeMarkdown(into: &sink)
+    let state = Manifest.NamedState(name: "mac", state: DeviceState(platform: .macOS))
+    let elsewhere = Manifest(states: [state], defaultState: "mac")
+    DifferenceReport(Self.difference, to: elsewhere).writeMarkdown(into: &sink)
     #expect(
       sink.string.hasPrefix(
         """
@@ -69,7 +73,7 @@ struct DifferenceReportTests {
   @Test("JSON gives each example as a state")
   func json() {
     var sink = ByteSink()
-    DifferenceReport(Self.difference, beginsFresh: true).writeJSON(into: &sink)
+    DifferenceReport(Self.difference, to: Self.new).writeJSON(into: &sink)
     #expect(
       sink.string == """
         {
@@ -96,7 +100,7 @@ struct DifferenceReportTests {
   func unchanged() {
     var sink = ByteSink()
     let same = Self.manifest([FeatureDeclaration(id: "f")])
-    DifferenceReport(Differences.between(same, same), beginsFresh: true)
+    DifferenceReport(Differences.between(same, same), to: Self.new)
       .writeText(style: TextStyle(), into: &sink)
     #expect(sink.string == "No feature’s availability changes (1 unchanged)\n")
   }
@@ -109,7 +113,7 @@ struct DifferenceReportTests {
         features: Hostile.manifest.features.map {
           FeatureDeclaration(id: $0.id, name: $0.name, parent: $0.parent)
         }))
-    let report = DifferenceReport(difference, beginsFresh: true)
+    let report = DifferenceReport(difference, to: Self.new)
     var text = ByteSink()
     report.writeText(style: TextStyle(), into: &text)
     #expect(text.string.treacherous.isEmpty)

@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintCore
 import FlintReport
 import FlintText
+import TestSupport
 import Testing
 
 @Suite("matrix")

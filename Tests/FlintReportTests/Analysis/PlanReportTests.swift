@@ -3,6 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintReport
 import FlintText
+import TestSupport
 import Testing
 
 @Suite("plan")
@@ -57,6 +58,14 @@ struct PlanReportTests {
              “Dynamic Speed”, then lift the restriction on the microphone permission,
              then allow the camera permission in Settings, then allow the contacts and
              reminders permissions when asked  (user, developer)
+          3. Update iOS to 14, then set “Staff” to on, then buy “Premium”, then lift the
+             restriction on the microphone permission, then allow the camera permission
+             in Settings, then allow the contacts (limited) and reminders permissions
+             when asked  (user, developer)
+          4. Update iOS to 14, then set “Staff” to on, then spend credits to unlock
+             “Dynamic Speed”, then lift the restriction on the microphone permission,
+             then allow the camera permission in Settings, then allow the contacts
+             (limited) and reminders permissions when asked  (user, developer)
 
         """)
   }

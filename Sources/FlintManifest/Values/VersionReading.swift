@@ -4,7 +4,7 @@ package import FlintText
 /// Versions and ranges of versions, as manifests and states write them.
 extension InputProblems {
   /// A version as an integer or a string.
-  mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
+  package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
     case .number: return numberVersion(value)
@@ -23,7 +23,12 @@ extension InputProblems {
   /// A version, from which on all will do, or a range.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
-      ? writtenRange(value, subject) : version(value, subject).map { .atLeast($0) }
+      ? range(value, subject, .version) {
+        $0.version($1, $2)
+      } make: {
+        VersionRange(atLeast: $0, below: $1)
+      }
+      : version(value, subject).map { .atLeast($0) }
   }
 
   private mutating func textVersion(_ value: JSONValue) -> Version? {
@@ -57,33 +62,6 @@ extension InputProblems {
       add(.invalidVersion(text: text, .number(text: DecimalText.plain(text))), at: value)
     default: add(.invalidVersion(text: text, .notAVersion), at: value)
     }
-    return nil
-  }
-
-  /// `{ "atLeast": V, "below": V }` with one of them or both.
-  private mutating func writtenRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
-    var low: JSONValue?
-    var high: JSONValue?
-    var isMisspelt = false
-    for (key, limit) in value.members {
-      switch RangeKey(key: key) {
-      case .atLeast: low = limit
-      case .below: high = limit
-      case nil:
-        isMisspelt = unknownKey(key, in: "a range", allowed: RangeKey.allCases) || isMisspelt
-      }
-    }
-    if low == nil && high == nil {
-      // Whoever misspelt the one key hears of that alone.
-      if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
-      return nil
-    }
-    let atLeast = low.flatMap { version($0, "'atLeast'") }
-    let below = high.flatMap { version($0, "'below'") }
-    if (low != nil && atLeast == nil) || (high != nil && below == nil) { return nil }
-    if let range = VersionRange(atLeast: atLeast, below: below) { return range }
-    let (lowText, highText) = (atLeast?.description ?? "", below?.description ?? "")
-    add(.emptyRange(atLeast: lowText, below: highText), at: high ?? value)
     return nil
   }
 }

@@ -1,0 +1,102 @@
+import FlintCore
+
+/// The values that each fact is varied over: those that something declared tells apart. What is ordered has the lowest value
+/// of each interval that a declared boundary cuts.
+struct VariedValues {
+  private let manifest: Manifest
+  private let boundaries: Boundaries
+
+  init(_ manifest: Manifest) {
+    self.manifest = manifest
+    var boundaries = Boundaries()
+    boundaries.add(manifest)
+    self.boundaries = boundaries
+  }
+
+  var platforms: [Platform] {
+    guard let named = manifest.app.platforms else { return Platform.allCases }
+    return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
+  }
+
+  /// Where the permission table alone cuts, nothing was declared.
+  func systems(of platform: Platform) -> [Version] {
+    var named: [Version] = []
+    func add(_ range: VersionRange?) { named += range?.limits ?? [] }
+    for constraint in manifest.app.constraints {
+      if case .platform(platform, .versions(let range)) = constraint { add(range) }
+    }
+    manifest.forEachDemand { constraint in
+      switch constraint {
+      case .platform(platform, .versions(let range)): add(range)
+      case .platforms(let platforms):
+        for supported in platforms where supported.platform == platform { add(supported.versions) }
+      case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
+        .attribute, .rollout, .feature, .condition, .allOf, .anyOf, .not:
+        break
+      }
+    }
+    return lowest(named).filter { manifest.app.runs(on: platform, .version($0)) }
+  }
+
+  var appVersions: [Version] { lowest(boundaries.app) }
+
+  var dates: [DateTime] {
+    let known = Dictionary(boundaries.dates.map { ($0.seconds, $0) }) { first, _ in first }
+    return lowest(Intervals.dates(boundaries.dates)).compactMap {
+      known[$0] ?? DateTime(seconds: $0)
+    }
+  }
+
+  func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
+    let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
+    let named = boundaries.permissionStatuses[permission] ?? []
+    return always
+      + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+  }
+
+  func statuses(ofProduct product: Int) -> [PurchaseStatus] {
+    let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
+    let named = boundaries.productStatuses[product] ?? []
+    return always + PurchaseStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+  }
+
+  func draws(of bucket: Int) -> [Percent] {
+    lowest(Intervals.draws(boundaries.percents[bucket] ?? [])).compactMap {
+      Percent(tenThousandths: Int($0))
+    }
+  }
+
+  func values(of attribute: Int) -> [AttributeValue] {
+    let values: [AttributeValue] =
+      switch manifest.attributes[attribute].domain {
+      case .boolean: [.boolean(true), .boolean(false)]
+      case .choice(let texts): texts.indices.map { .choice($0) }
+      case .text, .integer, .version, .date: ordered(attribute)
+      }
+    return values + [.unknown]
+  }
+
+  private func ordered(_ attribute: Int) -> [AttributeValue] {
+    switch manifest.attributes[attribute].domain {
+    case .integer:
+      return lowest(Intervals.integers(boundaries.integers[attribute] ?? [])).map { .integer($0) }
+    case .version:
+      return lowest(boundaries.versions[attribute] ?? []).map { .version(.version($0)) }
+    case .date:
+      let moments = Intervals.dates(boundaries.moments[attribute] ?? [])
+      return lowest(moments).compactMap { DateTime(seconds: $0).map { .date($0) } }
+    case .text, .boolean, .choice:
+      var named = DistinctList<ExactText>()
+      for text in boundaries.texts[attribute] ?? [] { named.append(text) }
+      return named.elements.map { .text($0) }
+    }
+  }
+
+  private func lowest(_ intervals: Intervals) -> [Int64] {
+    (0..<intervals.count).map { intervals[$0].lowerBound }
+  }
+
+  private func lowest(_ boundaries: [Version]) -> [Version] {
+    [Version(0)] + VersionScale(boundaries).boundaries
+  }
+}

@@ -1,0 +1,24 @@
+package import FlintCore
+
+extension PlanAllowances {
+  /// Each of them, in the order in which they are written.
+  private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
+
+  /// The smallest sets of further allowances with which there is a plan; none where nothing helps.
+  package static func helpful(
+    for feature: Int, from state: DeviceState, in manifest: Manifest,
+    beside allowed: PlanAllowances, by owner: Owner?
+  ) -> [PlanAllowances] {
+    let further = all.filter { !allowed.contains($0) }
+    var sets: [PlanAllowances] = [[]]
+    for allowance in further { sets += sets.map { $0.union(allowance) } }
+    var helpful: [PlanAllowances] = []
+    for set in sets.dropFirst().sorted(by: { $0.rawValue.nonzeroBitCount < $1.rawValue.nonzeroBitCount })
+    where !helpful.contains(where: { set.isSuperset(of: $0) }) {
+      let result = Planner.plan(
+        feature, from: state, in: manifest, allowing: allowed.union(set), by: owner, limit: 1)
+      if result?.plans.isEmpty == false { helpful.append(set) }
+    }
+    return helpful
+  }
+}

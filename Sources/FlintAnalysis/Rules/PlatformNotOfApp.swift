@@ -1,0 +1,70 @@
+import FlintCore
+
+/// A platform that a feature or a condition names and on which the app does not run.
+///
+/// To exclude it once more is no mistake.
+enum PlatformNotOfApp: RuleChecker {
+  static let summary = "a platform that a feature or a condition names and the app does not run on"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    guard feature.manifest.app.platforms != nil else { return }
+    let manifest = feature.manifest
+    for place in feature.places {
+      let constraint = place.constraint(in: manifest)
+      if isForeign(constraint, manifest.app), case .platform(let platform, _) = constraint {
+        feature.report(finding(platform, at: .constraint(place)))
+      }
+      let root = ConditionRoot.constraints(feature: place.feature, block: place.block)
+      for finding in findings(in: constraint, [], root, manifest.app) { feature.report(finding) }
+    }
+    for (number, block) in feature.declaration.conditional.enumerated() {
+      let root = ConditionRoot.guarding(feature: feature.feature, block: number)
+      for constraint in block.condition.constraints {
+        for finding in findings(in: constraint, [], root, manifest.app) { feature.report(finding) }
+      }
+    }
+  }
+
+  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+    guard manifest.app.platforms != nil else { return [] }
+    return manifest.conditions.indices.flatMap { index in
+      manifest.conditions[index].condition.constraints.flatMap {
+        findings(in: $0, [], .named(index), manifest.app)
+      }
+    }
+  }
+
+  /// Whether it is a feature's constraint of a platform that is not the app's; one that excludes it is not.
+  static func isForeign(_ constraint: Constraint, _ app: Manifest.App) -> Bool {
+    guard case .platform(let platform, let versions) = constraint else { return false }
+    return versions != .unsupported && !app.names(platform)
+  }
+
+  private static func findings(
+    in constraint: Constraint, _ path: [ConditionStep], _ root: ConditionRoot, _ app: Manifest.App
+  ) -> [ProvenFinding] {
+    if case .platforms(let platforms) = constraint {
+      return platforms.filter { !app.names($0.platform) }.map {
+        finding($0.platform, at: .within(root, path: path + [.platform($0.platform)]))
+      }
+    }
+    guard let step = constraint.step else { return [] }
+    return constraint.operands.enumerated().flatMap { number, operand in
+      let inside = path + (step == .not ? [step] : [step, .element(number)])
+      return operand.constraints.flatMap { findings(in: $0, inside, root, app) }
+    }
+  }
+
+  private static func finding(_ platform: Platform, at place: FindingPlace) -> ProvenFinding {
+    ProvenFinding(
+      .platformNotOfApp, at: place,
+      "the app does not run on \(platform.name)",
+      hint: "add it to 'platforms' of 'app', or leave it out here")
+  }
+}
+
+extension Manifest.App {
+  fileprivate func names(_ platform: Platform) -> Bool {
+    platforms?.contains { $0.platform == platform } ?? true
+  }
+}

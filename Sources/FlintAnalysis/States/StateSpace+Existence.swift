@@ -1,0 +1,202 @@
+import FlintCore
+
+/// Which combinations of values are states that can exist, where the facts alone do not tell.
+///
+/// Nobody has two subscriptions of one group, and an age is the difference of two dates.
+extension StateSpace {
+  /// Yes where the facts that some functions ask can be so together, no elsewhere.
+  mutating func existing(for functions: [Diagram]) throws(TooLarge) -> Diagram {
+    if !hasExclusions, boundaries.ages.isEmpty { return .yes }
+    let asked = store.variables(of: functions).map { variables[Int($0)] }
+    var exists = Diagram.yes
+    for side in sides.indices {
+      exists = try store.and(exists, atMostOneOfEachGroup(asked, side))
+    }
+    let ages = asked.filter { if case .age = $0 { true } else { false } }
+    for (index, age) in ages.enumerated() {
+      exists = try store.and(exists, consistent(age))
+      for other in ages[..<index] { exists = try store.and(exists, consistent(age, other)) }
+    }
+    return exists
+  }
+
+  /// Where a function holds in a state that exists.
+  mutating func withinExisting(_ function: Diagram) throws(TooLarge) -> Diagram {
+    try store.and(function, existing(for: [function]))
+  }
+
+  /// Where a fact has one of the wanted values, as ``naming`` has them.
+  mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
+    let number = number(of: fact)
+    return store.node(
+      number,
+      domains[Int(number)].values.enumerated().map {
+        DiagramStore.Edge(from: UInt32($0.offset), child: Diagram(Ternary(isWanted($0.element))))
+      })
+  }
+
+  // MARK: Groups
+
+  private mutating func atMostOneOfEachGroup(
+    _ asked: [Fact], _ side: Int
+  ) throws(TooLarge) -> Diagram {
+    var groups: [Int: [Fact]] = [:]
+    for case .product(let shared) in asked {
+      let declared = sides[side].products.index(ofShared: shared)
+      if let group = declared.flatMap({ sides[side].manifest.products[$0].group }) {
+        groups[group, default: []].append(.product(shared))
+      }
+    }
+    var exists = Diagram.yes
+    for (_, products) in groups.sorted(by: { $0.key < $1.key }) where products.count > 1 {
+      var one = Diagram.no
+      for product in products {
+        let isActive = holds(product) { value in
+          switch value {
+          case .purchase(let status): status.isActive
+          default: false
+          }
+        }
+        exists = try store.and(exists, store.not(store.and(one, isActive)))
+        one = try store.or(one, isActive)
+      }
+    }
+    return exists
+  }
+
+  // MARK: Ages
+
+  /// What the values of an age's facts stand for, each by the variable's value; nil where nothing is known.
+  private struct Spans {
+    let attribute: Fact
+    var dates: [Range<Int64>?]
+    var begins: [Range<Int64>?]
+    var ages: [Range<Int64>?]
+  }
+
+  private func spans(_ attribute: Int, _ declared: DateTime?) -> Spans {
+    let (dates, ages, values) = (dates, ages(of: attribute), attributeValues[attribute])
+    var begins: [Range<Int64>?] = values.domain.values.map { _ in nil }
+    begins[0] = declared.map { $0.seconds..<$0.seconds + 1 }
+    if let first = values.firstMoment {
+      for index in 0..<values.moments.count { begins[first + index] = values.moments[index] }
+    }
+    return Spans(
+      attribute: .attribute(attribute), dates: [nil] + (0..<dates.count).map { dates[$0] },
+      begins: begins, ages: [nil] + (0..<ages.count).map { ages[$0] })
+  }
+
+  private func spans(_ age: Fact) -> Spans {
+    guard case .age(let attribute, let declared) = age else { preconditionFailure("no age") }
+    return spans(attribute, declared)
+  }
+
+  /// Where an age is the difference of its two dates, and not known where one of them is not.
+  private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
+    let spans = spans(age)
+    var exists = Diagram.no
+    for (begin, beginSpan) in spans.begins.enumerated() {
+      var fits = Diagram.no
+      for (date, dateSpan) in spans.dates.enumerated() {
+        try store.spend(spans.ages.count)
+        let possible = spans.ages.indices.filter { index in
+          guard let beginSpan, let dateSpan else { return spans.ages[index] == nil }
+          guard let span = spans.ages[index] else { return false }
+          return beginSpan.sum(span).overlaps(dateSpan)
+        }
+        fits = try store.or(
+          fits, store.and(isOne(of: [date], .date), isOne(of: possible, age)))
+      }
+      exists = try store.or(exists, store.and(isOne(of: [begin], spans.attribute), fits))
+    }
+    return exists
+  }
+
+  /// Where two ages can be such at one date. Three and more can where each two can: ranges of dates of which each two have
+  /// a date in common have one that all have.
+  private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
+    let (first, second) = (spans(one), spans(other))
+    var impossible = Diagram.no
+    for (begin, beginSpan) in first.begins.enumerated() {
+      for (age, ageSpan) in first.ages.enumerated() {
+        guard let beginSpan, let ageSpan else { continue }
+        let date = beginSpan.sum(ageSpan)
+        var excluded = Diagram.no
+        for (otherBegin, otherBeginSpan) in second.begins.enumerated() {
+          guard let otherBeginSpan else { continue }
+          try store.spend(second.ages.count)
+          let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
+          let apart = second.ages.indices.filter { index in
+            // The same moment has one age, however a manifest would make up for it where it is not given.
+            if isSame { return index != age }
+            return second.ages[index].map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
+          }
+          excluded = try store.or(
+            excluded,
+            store.and(isOne(of: [otherBegin], second.attribute), isOne(of: apart, other)))
+        }
+        let here = try store.and(isOne(of: [begin], first.attribute), isOne(of: [age], one))
+        impossible = try store.or(impossible, store.and(here, excluded))
+      }
+    }
+    return try store.not(impossible)
+  }
+
+  private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
+    let number = number(of: fact)
+    let wanted = Set(values)
+    return store.node(
+      number,
+      domains[Int(number)].values.indices.map {
+        DiagramStore.Edge(from: UInt32($0), child: Diagram(Ternary(wanted.contains($0))))
+      })
+  }
+
+  /// Gives a state dates that have the ages that values say.
+  func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
+    struct Age {
+      let attribute: Int
+      let begins: Range<Int64>
+      let ages: Range<Int64>
+      let isGiven: Bool
+    }
+    var settled: [Age] = []
+    var dates = 0..<DateTime.end
+    if let number = knownNumber(of: .date), let value = values[number], value > 0 {
+      dates = self.dates[Int(value) - 1]
+    }
+    for (number, value) in values.sorted(by: { $0.key < $1.key }) where value > 0 {
+      guard case .age(let attribute, let declared) = variables[Int(number)] else { continue }
+      let spans = spans(attribute, declared)
+      let begin = knownNumber(of: spans.attribute).flatMap { values[$0] } ?? 0
+      guard let begins = spans.begins[Int(begin)], let ages = spans.ages[Int(value)] else {
+        continue
+      }
+      settled.append(Age(attribute: attribute, begins: begins, ages: ages, isGiven: begin > 0))
+      dates = dates.clamped(to: begins.sum(ages))
+    }
+    guard !settled.isEmpty, !dates.isEmpty else { return }
+    let date = dates.nearest(to: state.date?.seconds ?? dates.lowerBound)
+    state.date = DateTime(seconds: date)
+    for age in settled where age.isGiven {
+      let possible = age.begins.clamped(
+        to: date - age.ages.upperBound + 1..<date - age.ages.lowerBound + 1)
+      guard !possible.isEmpty else { continue }
+      let current: Int64? =
+        if case .date(let date) = state.attributes[age.attribute] { date.seconds } else { nil }
+      let begin = possible.nearest(to: current ?? possible.lowerBound)
+      state.attributes[age.attribute] = DateTime(seconds: begin).map { .date($0) }
+    }
+  }
+}
+
+extension Range<Int64> {
+  /// All sums of a number of each.
+  fileprivate func sum(_ other: Range<Int64>) -> Range<Int64> {
+    lowerBound + other.lowerBound..<upperBound + other.upperBound - 1
+  }
+
+  fileprivate func nearest(to number: Int64) -> Int64 {
+    Swift.min(Swift.max(number, lowerBound), upperBound - 1)
+  }
+}

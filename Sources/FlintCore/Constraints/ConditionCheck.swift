@@ -1,0 +1,102 @@
+/// What conditions cannot be, however they came about.
+struct ConditionCheck {
+  /// Whose they are, in words.
+  let feature: String
+
+  /// In a condition that has a name, there is no feature whose toggle or flag could be meant.
+  var isNamed = false
+
+  static let deepest = 64
+
+  func callAsFunction(
+    _ conditions: FeatureConditions, in place: String, depth: Int, canAskForCredits: Bool = false
+  ) throws(UsageError) {
+    if conditions.hasBlock { throw .blockInCondition(feature: feature) }
+    if conditions.constraints.isEmpty { throw .emptyCondition(place, feature: feature) }
+    if depth > Self.deepest { throw .conditionsTooDeep(feature: feature) }
+    for (index, constraint) in conditions.constraints.enumerated() {
+      if conditions.constraints[..<index].contains(where: { $0.excludes(constraint) }) {
+        throw .constraintDeclaredTwice(constraint: constraint.spokenName, feature: feature)
+      }
+      try self(constraint, depth: depth, canAskForCredits: canAskForCredits)
+    }
+  }
+
+  func callAsFunction(
+    _ constraint: FeatureConstraint, depth: Int = 0, canAskForCredits: Bool
+  ) throws(UsageError) {
+    switch constraint {
+    case .platform, .appVersion, .date, .attribute, .feature, .condition: break
+    case .platforms(let platforms): try check(platforms)
+    case .runtimeEnabled, .userToggled:
+      if isNamed { throw .notOfAFeature(constraint: constraint.spokenName, condition: feature) }
+    case .permission(let permission, let statuses):
+      guard let statuses else { return }
+      let isPossible = statuses.allSatisfy { $0 != .unsupported && permission.canBe($0) }
+      guard isPossible, !statuses.isEmpty, Set(statuses).count == statuses.count else {
+        throw .impossibleStatuses(of: permission.name, feature: feature)
+      }
+    case .purchase(let requirement): try check(requirement, canAskForCredits)
+    case .rollout(let rollout):
+      if isNamed, rollout.bucket == nil { throw .rolloutWithoutBucket(condition: feature) }
+      if let bucket = rollout.bucket, !isIdentifier(bucket) { throw .invalidBucket(bucket) }
+    case .allOf(let operands), .anyOf(let operands):
+      let name = constraint.kind.name
+      if operands.isEmpty { throw .emptyCondition(name, feature: feature) }
+      for operand in operands {
+        try self(operand, in: name, depth: depth + 1, canAskForCredits: canAskForCredits)
+      }
+    case .not(let condition): try self(condition, in: "not", depth: depth + 1)
+    }
+  }
+
+  private func check(_ platforms: [PlatformConstraint]) throws(UsageError) {
+    if platforms.isEmpty { throw .emptyCondition("runs(on:)", feature: feature) }
+    var known: Set<Platform> = []
+    for constraint in platforms {
+      if constraint.version == .unsupported {
+        throw .unsupportedInConditions(constraint.platform, feature: feature)
+      }
+      if !known.insert(constraint.platform).inserted {
+        throw .platformTwiceInConditions(constraint.platform, feature: feature)
+      }
+    }
+  }
+
+  private func check(
+    _ requirement: PurchaseRequirement, _ canAskForCredits: Bool
+  ) throws(UsageError) {
+    var mistake: UsageError?
+    requirement.forEachOperand { operand in
+      switch operand {
+      case .product(let product, let statuses):
+        if let statuses, !product.type.canBeAskedFor(statuses) {
+          mistake = .impossibleStatuses(of: product.name, feature: feature)
+        }
+      case .credits(let product, _):
+        if !canAskForCredits {
+          mistake = .consumableInCondition(product.declaration, feature: feature)
+        }
+      case .subscription(let subscription):
+        let group = subscription.group
+        let statuses = subscription.statuses ?? [.purchased]
+        if !ProductType.autoRenewingSubscription.canBeAskedFor(statuses) {
+          mistake = .impossibleStatuses(of: group.name, feature: feature)
+        }
+        if let level = subscription.level, !group.levels.contains(level) {
+          mistake = .levelNotInGroup(level, group: group.id)
+        }
+      case .combination: break
+      }
+    }
+    if let mistake { throw mistake }
+  }
+}
+
+extension ProductType {
+  /// Whether statuses can be those that will do: some, each once, that such a product can have and that say something.
+  fileprivate func canBeAskedFor(_ statuses: [PurchaseStatus]) -> Bool {
+    !statuses.isEmpty && Set(statuses).count == statuses.count
+      && statuses.allSatisfy { $0 != .unknown && canBe($0) }
+  }
+}

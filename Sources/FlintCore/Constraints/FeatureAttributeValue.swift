@@ -1,0 +1,142 @@
+/// A type whose values an attribute can have: `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or an enumeration over
+/// strings that lists its cases.
+public protocol FeatureAttributeValue: Hashable, Sendable {
+  static var attributeDomain: AttributeDomain { get }
+  var attributeValue: AttributeValue { get }
+
+  /// What the requirement of one of these values is in the model.
+  static func accepted(
+    _ values: [Self], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted
+}
+
+/// A type whose values have an order, so that ranges of them can be asked for.
+public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
+  /// The range in the model; nil where nothing lies in it.
+  static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
+}
+
+extension Bool: FeatureAttributeValue {
+  public static var attributeDomain: AttributeDomain { .boolean }
+  public var attributeValue: AttributeValue { .boolean(self) }
+
+  public static func accepted(
+    _ values: [Bool], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted {
+    // Both values, or none, would be no requirement.
+    guard let first = values.first, values.allSatisfy({ $0 == first }) else {
+      usageFailure(.attributeWithoutRequirement(attribute))
+    }
+    return .boolean(first)
+  }
+}
+
+extension FeatureAttributeValue where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public static var attributeDomain: AttributeDomain { .choice(allCases.map(\.rawValue)) }
+
+  public var attributeValue: AttributeValue { .choice(index) }
+
+  public static func accepted(
+    _ values: [Self], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted {
+    var indices: [Int] = []
+    for value in values where !indices.contains(value.index) { indices.append(value.index) }
+    guard !indices.isEmpty else { usageFailure(.attributeWithoutRequirement(attribute)) }
+    return .choices(indices)
+  }
+
+  private var index: Int {
+    for (index, value) in Self.allCases.enumerated() where value == self { return index }
+    usageFailure(.valueOutsideItsCases(rawValue))
+  }
+}
+
+// MARK: - Open types
+
+extension String: FeatureAttributeValue {
+  public static var attributeDomain: AttributeDomain { .text }
+  public var attributeValue: AttributeValue { .text(ExactText(self)) }
+
+  public static func accepted(
+    _ values: [String], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted {
+    .texts(exact(values, of: attribute))
+  }
+
+  /// Each once; at least one, and none of them empty.
+  static func exact(_ values: [String], of attribute: AttributeDeclaration) -> [ExactText] {
+    var texts = DistinctList<ExactText>()
+    for value in values { texts.append(ExactText(value)) }
+    guard !texts.elements.isEmpty, !values.contains("") else {
+      usageFailure(.attributeWithoutRequirement(attribute))
+    }
+    return texts.elements
+  }
+}
+
+extension Int: FeatureAttributeMeasure {
+  public static var attributeDomain: AttributeDomain { .integer }
+  public var attributeValue: AttributeValue { .integer(Int64(self)) }
+
+  public static func accepted(
+    _ values: [Int], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted {
+    var numbers = DistinctList<Int64>()
+    for value in values { numbers.append(Int64(value)) }
+    guard !numbers.elements.isEmpty else { usageFailure(.attributeWithoutRequirement(attribute)) }
+    return .integers(numbers.elements)
+  }
+
+  public static func accepted(atLeast: Int?, below: Int?) -> AttributeRequirement.Accepted? {
+    Bounds(atLeast: atLeast.map { Int64($0) }, below: below.map { Int64($0) })
+      .map { .integerRange($0) }
+  }
+}
+
+extension Version: FeatureAttributeMeasure {
+  public static var attributeDomain: AttributeDomain { .version }
+  public var attributeValue: AttributeValue { .version(.version(self)) }
+
+  /// Versions are asked for by ranges.
+  public static func accepted(
+    _ values: [Version], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted {
+    usageFailure(.attributeWithoutRange(attribute))
+  }
+
+  public static func accepted(
+    atLeast: Version?, below: Version?
+  ) -> AttributeRequirement.Accepted? {
+    VersionRange(atLeast: atLeast, below: below).map { .versions($0) }
+  }
+}
+
+extension DateTime: FeatureAttributeMeasure {
+  public static var attributeDomain: AttributeDomain { .date }
+  public var attributeValue: AttributeValue { .date(self) }
+
+  /// Dates are asked for by ranges and by their age.
+  public static func accepted(
+    _ values: [DateTime], of attribute: AttributeDeclaration
+  ) -> AttributeRequirement.Accepted {
+    usageFailure(.attributeWithoutRange(attribute))
+  }
+
+  public static func accepted(
+    atLeast: DateTime?, below: DateTime?
+  ) -> AttributeRequirement.Accepted? {
+    DateRange(atLeast: atLeast, below: below).map { .dates($0) }
+  }
+}
+
+extension FeatureAttribute<Version> {
+  @available(*, unavailable, message: "a version is required by a range: use atLeast or below")
+  public func `is`(_ accepted: Version...) -> FeatureAttributeRequirement { self.is(accepted) }
+}
+
+extension FeatureAttribute<DateTime> {
+  @available(
+    *, unavailable, message: "a date is required by a range or an age: use atLeast, below or ago"
+  )
+  public func `is`(_ accepted: DateTime...) -> FeatureAttributeRequirement { self.is(accepted) }
+}

@@ -1,0 +1,124 @@
+/// Which features and named conditions others ask for, in an order in which they can be worked out one after the other.
+package struct References: Hashable, Sendable {
+  /// What can be asked for.
+  package enum Target: Hashable, Sendable {
+    case feature(Int)
+    case condition(Int)
+  }
+
+  /// All that is asked for and all that it depends on itself, each once, behind what it depends on. A feature depends on
+  /// its parent.
+  package private(set) var order: [Target] = []
+
+  /// Ways from something back to itself, no two of which meet; empty exactly where nothing asks for itself. Each begins
+  /// and ends with the same.
+  package private(set) var cycles: [[Target]] = []
+
+  package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
+
+  package init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
+    var search = Search(features: features, conditions: conditions)
+    for index in conditions.indices { search.visit(.condition(index)) }
+    for feature in features {
+      feature.forEachDemand { constraint in
+        if let target = constraint.target { search.visit(target) }
+      }
+    }
+    // A feature that nobody asks for can still ask for what is inside it.
+    order = search.order
+    cycles = search.cycles
+  }
+
+  /// Depth first, without recursion: chains are as long as manifests.
+  private struct Search {
+    let features: [FeatureDeclaration]
+    let conditions: [ConditionDeclaration]
+    var order: [Target] = []
+    var cycles: [[Target]] = []
+    private var onCycle: Set<Target> = []
+    private var isDone: [Target: Bool] = [:]
+
+    init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
+      self.features = features
+      self.conditions = conditions
+    }
+
+    mutating func visit(_ start: Target) {
+      if isDone[start] != nil { return }
+      var path: [(target: Target, rest: ArraySlice<Target>)] = []
+      func open(_ target: Target) -> (Target, ArraySlice<Target>) {
+        (target, dependencies(of: target)[...])
+      }
+      isDone[start] = false
+      path.append(open(start))
+      while let last = path.last {
+        guard let next = last.rest.first else {
+          isDone[last.target] = true
+          order.append(last.target)
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].rest = last.rest.dropFirst()
+        switch isDone[next] {
+        case true?: continue
+        case false?:
+          let from = path.firstIndex { $0.target == next } ?? 0
+          let way = path[from...].map(\.target)
+          if onCycle.isDisjoint(with: way) {
+            onCycle.formUnion(way)
+            cycles.append(way + [next])
+          }
+        case nil:
+          isDone[next] = false
+          path.append(open(next))
+        }
+      }
+    }
+
+    private func dependencies(of target: Target) -> [Target] {
+      var found: [Target] = []
+      func note(_ constraint: Constraint) {
+        if let target = constraint.target { found.append(target) }
+      }
+      switch target {
+      case .feature(let feature):
+        if let parent = features[feature].parent { found.append(.feature(parent)) }
+        features[feature].forEachDemand(note)
+      case .condition(let condition):
+        for constraint in conditions[condition].condition.constraints { constraint.forEach(note) }
+      }
+      return found
+    }
+  }
+}
+
+extension Manifest {
+  /// What something depends on directly, in the order in which it is listed: a feature on its parent first.
+  package func directNeeds(of target: References.Target) -> [References.Target] {
+    var needs: [References.Target] = []
+    func note(_ constraint: Constraint) {
+      if let target = constraint.target { needs.append(target) }
+    }
+    switch target {
+    case .feature(let feature):
+      if let parent = features[feature].parent { needs.append(.feature(parent)) }
+      features[feature].forEachDemand(note)
+    case .condition(let condition):
+      for constraint in conditions[condition].condition.constraints { constraint.forEach(note) }
+    }
+    return needs
+  }
+}
+
+extension Constraint {
+  /// The feature or named condition that it asks for.
+  package var target: References.Target? {
+    switch self {
+    case .feature(let feature): .feature(feature)
+    case .condition(let condition): .condition(condition)
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .allOf, .anyOf, .not:
+      nil
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// What can be done about a constraint that does not hold.
+
+typealias Request = (_ action: NextStep.Action, _ subject: NextStep.Subject) -> Void
+
+extension Evaluator {
+  /// Calls `ask` with everything that could be done about one constraint; not at all where the constraint is satisfied or
+  /// not active.
+  func forEachRequest(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
+  ) {
+    guard evaluation.status.truth != .yes else { return }
+    if let guarding = openGuard(of: evaluation, of: owner) {
+      for constraint in guarding { forEachRequest(of: constraint, of: owner.inGuard, ask) }
+      return
+    }
+    switch evaluation.constraint {
+    case .platform(let platform, let versions):
+      ask(versions.request(at: state.osVersion), .platform(platform))
+    case .platforms(let platforms):
+      let isTooLow = platforms.contains {
+        $0.platform == state.platform && $0.versions?.position(of: state.osVersion) == .tooLow
+      }
+      ask(isTooLow ? .upgradeOS : .explainUnsupported, .platform(state.platform))
+    case .appVersion(let range):
+      let isTooLow = range.position(of: state.appVersion) == .tooLow
+      ask(isTooLow ? .upgradeApp : .explainUnsupported, .appVersion)
+    case .date(let range): ask(request(for: range), .date)
+    case .runtimeEnabled:
+      guard let feature = owner.feature else { return }
+      let isKnown = state.runtimeFlag(of: feature) != .unknown
+      ask(isKnown ? .notEnabled : .waitForStatus, .feature(feature))
+    case .userToggled: if let feature = owner.feature { ask(.enableToggle, .feature(feature)) }
+    case .permission(let requirement):
+      let action = request(for: requirement)
+      ask(
+        action,
+        action == .explainExcluded
+          ? .constraint(.init(evaluation.constraint, in: manifest))
+          : .permission(requirement.permission))
+    case .purchase(let expression): forEachRequest(of: expression, ask)
+    case .attribute(let requirement): requestValue(requirement, ask)
+    case .rollout(let requirement):
+      let isDrawn = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
+      ask(isDrawn ? .notEnabled : .waitForStatus, .bucket(requirement.bucket))
+    case .feature(let feature): known[.feature(feature)]?.request.forEach(ask)
+    case .condition(let condition): known[.condition(condition)]?.request.forEach(ask)
+    case .allOf:
+      for operand in evaluation.operands {
+        for constraint in operand { forEachRequest(of: constraint, of: owner, ask) }
+      }
+    case .anyOf: requestAlternative(evaluation.operands, of: owner, ask)
+    case .not: requestEnd(of: evaluation.operands[0], of: owner.inNot, ask)
+    }
+  }
+
+  // MARK: Alternatives and negations
+
+  /// Of the alternatives that are as far as the whole, each has a first action; the latest of these is asked for, by all
+  /// whose first action it is.
+  private func requestAlternative(
+    _ alternatives: [[ConstraintEvaluation]], of owner: ConstraintOwner, _ ask: Request
+  ) {
+    func truth(_ alternative: [ConstraintEvaluation]) -> Ternary {
+      alternative.reduce(.yes) { $0 && $1.status.truth }
+    }
+    let whole = alternatives.reduce(Ternary.no) { $0 || truth($1) }
+    let steps = alternatives.filter { truth($0) == whole }.map { alternative in
+      var step = RequestedStep()
+      for constraint in alternative {
+        forEachRequest(of: constraint, of: owner) { step.add($0, $1) }
+      }
+      return step
+    }
+    let latest = steps.compactMap(\.action).max {
+      $0.rankAmongAlternatives < $1.rankAmongAlternatives
+    }
+    for step in steps where step.action == latest { step.forEach(ask) }
+  }
+
+  /// What would make a condition end, or tell that it does not hold.
+  private func requestEnd(
+    of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
+  ) {
+    guard constraints.allSatisfy({ $0.status.truth == .yes }) else {
+      for constraint in constraints where constraint.status == .notDetermined {
+        forEachAwaited(of: constraint, of: owner, ask)
+      }
+      return
+    }
+    let ends = constraints.map { end(of: $0.constraint, owner) }
+    let latest = ends.map(\.action).max()
+    for (action, subject) in ends where action == latest { ask(action, subject) }
+  }
+
+  /// What is asked for inside a `not`: whichever answer is hoped for there, it is not to be had by asking for a
+  /// permission.
+  func forEachAwaited(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
+  ) {
+    guard evaluation.status.truth != .yes else { return }
+    if let guarding = openGuard(of: evaluation, of: owner) {
+      for constraint in guarding { forEachAwaited(of: constraint, of: owner.inGuard, ask) }
+      return
+    }
+    switch evaluation.constraint {
+    case .feature(let feature): known[.feature(feature)]?.awaited.forEach(ask)
+    case .condition(let condition): known[.condition(condition)]?.awaited.forEach(ask)
+    case .allOf:
+      for operand in evaluation.operands {
+        for constraint in operand { forEachAwaited(of: constraint, of: owner, ask) }
+      }
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .anyOf, .not:
+      forEachRequest(of: evaluation, of: owner) { action, subject in
+        ask(action == .requestPermission ? .waitForStatus : action, subject)
+      }
+    }
+  }
+
+  /// The unknown constraints of the guard where it is open whether the constraint takes part; else nil.
+  private func openGuard(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
+  ) -> [ConstraintEvaluation]? {
+    guard evaluation.hasUnknownGuard, let block = evaluation.block, let feature = owner.feature
+    else { return nil }
+    let guarding = manifest.features[feature].conditional[block].condition
+    return evaluations(of: guarding, of: owner.inGuard).filter { $0.status == .notDetermined }
+  }
+
+  /// What would make a constraint that holds not hold.
+  private func end(
+    of constraint: Constraint, _ owner: ConstraintOwner
+  ) -> (action: NextStep.Action, subject: NextStep.Subject) {
+    switch constraint {
+    case .attribute(let requirement):
+      switch manifest.attributes[requirement.attribute].owner {
+      case .user: return (.changeAttribute, .attribute(requirement.attribute))
+      case .developer: return (.notEnabled, .attribute(requirement.attribute))
+      case .environment: break
+      }
+    case .rollout(let requirement): return (.notEnabled, .bucket(requirement.bucket))
+    case .runtimeEnabled: if let feature = owner.feature { return (.notEnabled, .feature(feature)) }
+    case .userToggled:
+      if let feature = owner.feature { return (.changeAttribute, .feature(feature)) }
+    case .platform, .platforms, .appVersion, .date, .permission, .purchase, .feature, .condition,
+      .allOf, .anyOf, .not:
+      break
+    }
+    return (.explainExcluded, .constraint(.init(constraint, in: manifest)))
+  }
+
+  // MARK: One fact
+
+  private func request(for range: DateRange) -> NextStep.Action {
+    guard let date = state.date else { return .waitForStatus }
+    return range.position(of: date) == .tooLow ? .waitForDate : .explainUnsupported
+  }
+
+  private func request(for requirement: PermissionRequirement) -> NextStep.Action {
+    let permission = requirement.permission
+    let status = state.status(of: permission)
+    switch status {
+    case .notDetermined: return .requestPermission
+    case .restricted: return .explainRestricted
+    case .authorized, .denied, .limited, .provisional:
+      let accepted = requirement.statuses ?? SystemPermissionStatus.granting
+      let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
+      return others.isEmpty ? .explainExcluded : .openSettings
+    case .unsupported:
+      // A status that the state calls for decides, its default too; else the table tells of a later version.
+      let isGiven = state.given.permissions[permission] != nil
+      let isOffered = permission.isOffered(on: state.platform, state.osVersion)
+      let isOfferedLater = permission.support.firstVersion(on: state.platform) != nil
+      return !isGiven && !isOffered && isOfferedLater ? .upgradeOS : .explainUnsupported
+    }
+  }
+
+  private func requestValue(_ requirement: AttributeRequirement, _ ask: Request) {
+    let value = state.value(of: requirement.attribute)
+    let owner = manifest.attributes[requirement.attribute].owner
+    let isAge = if case .age = requirement.accepted { true } else { false }
+    if isAge, value != .unknown, state.date == nil { return ask(.waitForStatus, .date) }
+    let isUnknown = value == .unknown
+    let isBelow = requirement.position(of: value, at: state.date) == .tooLow
+    let action: NextStep.Action =
+      if !isUnknown, isBelow, isAge || owner == .environment {
+        .waitForValue
+      } else {
+        switch owner {
+        case .user: .changeAttribute
+        case .developer: isUnknown ? .waitForStatus : .notEnabled
+        case .environment: isUnknown ? .waitForStatus : .explainUnsupported
+        }
+      }
+    ask(action, .attribute(requirement.attribute))
+  }
+}
+
+extension AttributeRequirement {
+  /// Where a value lies, seen from the range that is required; nil where no range is.
+  fileprivate func position(
+    of value: AttributeValue, at date: DateTime?
+  ) -> VersionRange.Position? {
+    switch (accepted, value) {
+    case (.integerRange(let range), .integer(let actual)): range.position(of: actual)
+    case (.versions(let range), .version(let actual)): range.position(of: actual)
+    case (.dates(let range), .date(let actual)): range.position(of: actual)
+    case (.age(let range), .date(let actual)):
+      date.map { range.position(ofAge: $0.seconds - actual.seconds) }
+    case (.boolean, _), (.choices, _), (.otherChoices, _), (.texts, _), (.otherTexts, _),
+      (.integers, _), (.integerRange, _), (.versions, _), (.dates, _), (.age, _):
+      nil
+    }
+  }
+}
+
+extension PlatformVersionConstraint {
+  /// What could be done where a version does not fit.
+  func request(at version: InstalledVersion) -> NextStep.Action {
+    switch self {
+    case .any, .unsupported: .explainUnsupported
+    case .versions(let range):
+      range.position(of: version) == .tooLow ? .upgradeOS : .explainUnsupported
+    }
+  }
+}
+
+extension NextStep.Action {
+  /// The order of the actions, but that among alternatives a payment method goes before credits, and credits before a
+  /// purchase.
+  fileprivate var rankAmongAlternatives: UInt8 {
+    switch self {
+    case .updatePayment: NextStep.Action.offerPurchase.rawValue
+    case .offerPurchase: NextStep.Action.updatePayment.rawValue
+    case .explainUnsupported, .explainExcluded, .explainRestricted, .upgradeOS, .upgradeApp,
+      .waitForDate, .waitForValue, .notEnabled, .waitForStatus, .spendCredits,
+      .waitForPurchaseStatus, .enableToggle, .changeAttribute, .openSettings, .requestPermission:
+      rawValue
+    }
+  }
+}
+
+extension RequestedStep {
+  /// Calls `ask` with what was asked for first.
+  func forEach(_ ask: Request) {
+    guard let action else { return }
+    for subject in subjects.elements { ask(action, subject) }
+  }
+}

@@ -1,0 +1,134 @@
+/// `a`, `a or b`, `a, b or c`.
+func alternatives(_ names: [String]) -> String {
+  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+  return names.dropLast().joined(separator: ", ") + " or " + last
+}
+
+extension PurchaseStatus {
+  /// How people say it, behind “is”.
+  var spokenName: String {
+    switch self {
+    case .purchased: "purchased"
+    case .notPurchased: "not purchased"
+    case .unknown: "not known yet"
+    case .pending: "waiting for approval"
+    case .revoked: "revoked"
+    case .inGracePeriod: "in its grace period"
+    case .inBillingRetry: "off while the store retries the payment"
+    case .expired: "expired"
+    }
+  }
+
+  /// Whether it says more than whether something has been purchased.
+  var isTold: Bool {
+    switch self {
+    case .purchased, .notPurchased, .unknown: false
+    case .pending, .revoked, .inGracePeriod, .inBillingRetry, .expired: true
+    }
+  }
+}
+
+extension Bounds where Value: CustomStringConvertible {
+  /// Writes the limits in words: `at least 3 and below 7`.
+  func writeSpoken(to text: inout String) {
+    if let atLeast { text += "at least \(atLeast)" }
+    if atLeast != nil, below != nil { text += " and " }
+    if let below { text += "below \(below)" }
+  }
+}
+
+extension Manifest {
+  /// A purchase by its products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  public func spokenName(of expression: PurchaseExpression) -> String {
+    var text = ""
+    write(expression, nested: false, to: &text)
+    return text
+  }
+
+  /// Writes a purchase with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
+    let operands: [PurchaseExpression]
+    let separator: String
+    switch expression {
+    case .product(let product, let statuses):
+      text += "“\(products[product].name)”"
+      statuses.writeSpoken(to: &text)
+      return
+    case .group(let group, let level, let statuses):
+      text += "“\(groups[group].name)”"
+      if let level { text += " at “\(groups[group].levels[level])” or above" }
+      statuses.writeSpoken(to: &text)
+      return
+    case .credits(let product, let quantity):
+      text += "\(quantity) × “\(products[product].name)”"
+      return
+    case .anyOf(let several): (operands, separator) = (several, " or ")
+    case .allOf(let several): (operands, separator) = (several, " and ")
+    }
+    let isGroup = nested && operands.count > 1
+    if isGroup { text += "(" }
+    for (index, operand) in operands.enumerated() {
+      if index > 0 { text += separator }
+      write(operand, nested: nested || operands.count > 1, to: &text)
+    }
+    if isGroup { text += ")" }
+  }
+}
+
+extension [PurchaseStatus]? {
+  /// Writes the statuses behind a product: ` (expired or revoked)`; nothing for nil.
+  fileprivate func writeSpoken(to text: inout String) {
+    guard let self else { return }
+    text += " (\(alternatives(self.map(\.spokenName))))"
+  }
+}
+
+extension VersionRange {
+  /// Writes the limits in words: `at least 14 and below 17`.
+  func writeSpoken(to text: inout String) {
+    if let atLeast { text += "at least \(atLeast)" }
+    if atLeast != nil, below != nil { text += " and " }
+    if let below { text += "below \(below)" }
+  }
+}
+
+extension AttributeDeclaration {
+  /// Writes a value as people say it: on, off, a choice or text in quotes, a number, or not known.
+  func write(_ value: AttributeValue, to text: inout String) {
+    switch (value, domain) {
+    case (.unknown, _): text += "not known"
+    case (.boolean(let isOn), _): text += isOn.switchWord
+    case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
+    case (.choice, _): text += "not known"
+    case (.text(let value), _): text += "“\(value.text)”"
+    case (.integer(let value), _): text += "\(value)"
+    case (.version(let value), _): text += value.description
+    case (.date(let value), _): text += value.description
+    }
+  }
+
+  /// Writes what will do.
+  func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
+    func spoken(_ value: AttributeValue) -> String {
+      var text = ""
+      write(value, to: &text)
+      return text
+    }
+    switch accepted {
+    case .boolean(let required): text += spoken(.boolean(required))
+    case .choices(let values): text += alternatives(values.map { spoken(.choice($0)) })
+    case .otherChoices(let values):
+      text += "anything but \(alternatives(values.map { spoken(.choice($0)) }))"
+    case .texts(let values): text += alternatives(values.map { spoken(.text($0)) })
+    case .otherTexts(let values):
+      text += "anything but \(alternatives(values.map { spoken(.text($0)) }))"
+    case .integers(let values): text += alternatives(values.map { spoken(.integer($0)) })
+    case .integerRange(let range): range.writeSpoken(to: &text)
+    case .versions(let range): range.writeSpoken(to: &text)
+    case .dates(let range): range.writeSpoken(to: &text)
+    case .age(let range):
+      text += "an age of "
+      range.writeSpoken(to: &text)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// Walks the types of a feature tree in pre-order and has them declare their constraints.
+struct FeatureTreeReader {
+  private(set) var types: [any FeatureDefinition.Type] = []
+  private(set) var parents: [Int?] = []
+  private(set) var declared: [ConstraintsCollector.Declared] = []
+  private(set) var indices: [ObjectIdentifier: Int] = [:]
+  private(set) var roots: Set<ObjectIdentifier> = []
+
+  /// The named conditions that are asked for, each behind those that it asks for itself.
+  private(set) var conditions: [FeatureCondition] = []
+  private(set) var conditionIndices: [String: Int] = [:]
+  private var featureIDs: [String: any FeatureDefinition.Type] = [:]
+
+  mutating func readRoot(_ group: any FeatureGroup.Type) throws(UsageError) {
+    guard roots.insert(ObjectIdentifier(group)).inserted else {
+      throw .featureDeclaredTwice(feature: String(describing: group))
+    }
+    for subfeature in group.subfeatures { try read(subfeature, parent: nil) }
+  }
+
+  mutating func read(_ type: any FeatureDefinition.Type, parent: Int?) throws(UsageError) {
+    let typeName = String(describing: type)
+    guard indices[ObjectIdentifier(type)] == nil, !roots.contains(ObjectIdentifier(type)) else {
+      throw .featureDeclaredTwice(feature: typeName)
+    }
+    let id = type.featureID
+    guard isIdentifier(id) else { throw .invalidFeatureID(id: id, feature: typeName) }
+    if let other = featureIDs[id] {
+      throw .featuresShareID(id: id, one: String(describing: other), other: typeName)
+    }
+    let index = types.count
+    featureIDs[id] = type
+    indices[ObjectIdentifier(type)] = index
+    types.append(type)
+    parents.append(parent)
+    var declared = ConstraintsCollector.Declared()
+    if let conditional = type as? any ConditionalFeatureDefinition.Type {
+      declared = try ConstraintsCollector.collect(for: typeName, conditional.constraints)
+    }
+    self.declared.append(declared)
+    try declared.forEachDemand { constraint throws(UsageError) in try note(constraint) }
+    if let group = type as? any FeatureGroup.Type {
+      for subfeature in group.subfeatures { try read(subfeature, parent: index) }
+    }
+  }
+
+  // MARK: Named conditions
+
+  private mutating func note(_ constraint: FeatureConstraint) throws(UsageError) {
+    if case .condition(let condition) = constraint { try note(condition) }
+  }
+
+  private mutating func note(_ condition: FeatureCondition) throws(UsageError) {
+    if let known = conditionIndices[condition.id] {
+      guard conditions[known] == condition else { throw .conditionsShareID(condition.id) }
+      return
+    }
+    guard isIdentifier(condition.id) else { throw .invalidConditionID(condition.id) }
+    let check = ConditionCheck(feature: condition.id, isNamed: true)
+    try check(condition.conditions, in: condition.id, depth: 1)
+    for constraint in condition.conditions.constraints {
+      try constraint.forEachDemand { inner throws(UsageError) in try note(inner) }
+    }
+    conditionIndices[condition.id] = conditions.count
+    conditions.append(condition)
+  }
+}
+
+extension ConstraintsCollector.Declared {
+  /// Everything that is demanded, in guards and alternatives too, in the order in which manifests list it.
+  func forEachDemand(
+    _ body: (FeatureConstraint) throws(UsageError) -> Void
+  ) throws(UsageError) {
+    for constraint in constraints { try constraint.forEachDemand(body) }
+    for block in blocks {
+      for constraint in block.conditions.constraints + block.constraints {
+        try constraint.forEachDemand(body)
+      }
+    }
+  }
+}
+
+extension FeatureConstraint {
+  /// Calls `body` with the constraint, and then with all inside it, however deep.
+  func forEachDemand(
+    _ body: (FeatureConstraint) throws(UsageError) -> Void
+  ) throws(UsageError) {
+    try body(self)
+    for conditions in operands {
+      for constraint in conditions.constraints { try constraint.forEachDemand(body) }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// A subscription group of the store: whoever has one of its products has no other.
+///
+/// ```swift
+/// extension SubscriptionGroup {
+///   static let membership = Self("membership", name: "Membership", levels: ["plus", "patron"])
+/// }
+///
+/// static let plus = AutoRenewingSubscriptionProduct(
+///   name: "Plus, yearly", productID: "PLUS.Y", group: .membership, level: "plus")
+/// ```
+public struct SubscriptionGroup: Hashable, Sendable {
+  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// From the lowest to the highest; empty: the products are not ranked.
+  public let levels: [String]
+
+  public init(
+    _ id: String, name: String? = nil, description: String? = nil, levels: [String] = []
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.levels = levels
+  }
+
+  /// The group as manifests hold it.
+  public var declaration: GroupDeclaration {
+    GroupDeclaration(id: id, name: name, description: description, levels: levels)
+  }
+}

@@ -1,0 +1,48 @@
+/// The values from a lowest one on, below another, or both.
+public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+  /// The lowest value within, nil for no lower limit.
+  public let atLeast: Value?
+
+  /// The lowest value that is no longer within, nil for no upper limit.
+  public let below: Value?
+
+  // INVARIANT: at least one limit is there, and atLeast < below where both are.
+
+  /// Nil where no limit is given or nothing lies between the two.
+  public init?(atLeast: Value?, below: Value?) {
+    switch (atLeast, below) {
+    case (nil, nil): return nil
+    case (let low?, let high?) where low >= high: return nil
+    default: (self.atLeast, self.below) = (atLeast, below)
+    }
+  }
+
+  private init(unchecked atLeast: Value?, _ below: Value?) {
+    (self.atLeast, self.below) = (atLeast, below)
+  }
+
+  public static func atLeast(_ value: Value) -> Bounds { Bounds(unchecked: value, nil) }
+  public static func below(_ value: Value) -> Bounds { Bounds(unchecked: nil, value) }
+
+  package func position(of value: Value) -> VersionRange.Position {
+    if let atLeast, value < atLeast { return .tooLow }
+    if let below, value >= below { return .tooHigh }
+    return .within
+  }
+
+  public func contains(_ value: Value) -> Bool { position(of: value) == .within }
+
+  /// The limits that are there.
+  package var limits: [Value] { [atLeast, below].compactMap(\.self) }
+}
+
+extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
+  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  public var description: String {
+    [atLeast.map { ">= \($0)" }, below.map { "< \($0)" }].compactMap(\.self)
+      .joined(separator: ", ")
+  }
+}
+
+/// A range of moments.
+public typealias DateRange = Bounds<DateTime>

@@ -1,0 +1,86 @@
+/// A length of time as ISO 8601 writes it, kept as it was written: `P2D`, `P7DT12H`, `-P30D`.
+///
+/// Weeks, days, hours, minutes and seconds have one length and make an age; years and months are for ``DateTime``'s
+/// calendar alone, see ``TimeSpan/months``.
+public struct TimeSpan: Sendable {
+  /// Years and months, which have no one length.
+  public let months: Int
+
+  /// Everything else.
+  public let seconds: Int64
+  private let text: String
+
+  /// Nil for what is no duration: `P`, `PT`, fractions, repeated or reordered units, more than 64 bits hold.
+  public init?(_ text: String) {
+    var rest = Substring(text).utf8
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest = rest.dropFirst() }
+    guard rest.popFirst() == UInt8(ascii: "P") else { return nil }
+    var units: [(Character, months: Int64, seconds: Int64)] = [
+      ("Y", 12, 0), ("M", 1, 0), ("W", 0, 604_800), ("D", 0, 86400),
+    ]
+    var (months, seconds): (Int64, Int64) = (0, 0)
+    var (isTime, hasUnit) = (false, false)
+    while let first = rest.first {
+      if first == UInt8(ascii: "T"), !isTime {
+        isTime = true
+        hasUnit = false
+        rest = rest.dropFirst()
+        units = [("H", 0, 3600), ("M", 0, 60), ("S", 0, 1)]
+        continue
+      }
+      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      rest = rest.dropFirst(digits.count)
+      guard let count = Int64(String(digits) ?? ""), let letter = rest.popFirst(),
+        let unit = units.firstIndex(where: { $0.0.asciiValue == letter })
+      else { return nil }
+      for (sum, factor) in [
+        (\Sums.months, units[unit].months), (\Sums.seconds, units[unit].seconds),
+      ] {
+        var sums = Sums(months: months, seconds: seconds)
+        let (product, isTooMuch) = count.multipliedReportingOverflow(by: factor)
+        let (total, overflow) = sums[keyPath: sum].addingReportingOverflow(product)
+        guard !isTooMuch, !overflow else { return nil }
+        sums[keyPath: sum] = total
+        (months, seconds) = (sums.months, sums.seconds)
+      }
+      units.removeFirst(unit + 1)
+      hasUnit = true
+    }
+    guard hasUnit else { return nil }
+    self.months = Int(isNegative ? -months : months)
+    self.seconds = isNegative ? -seconds : seconds
+    self.text = text
+  }
+
+  private struct Sums {
+    var months: Int64
+    var seconds: Int64
+  }
+
+  public static func days(_ days: Int) -> TimeSpan { TimeSpan(count: days, unit: "D") }
+  public static func hours(_ hours: Int) -> TimeSpan { TimeSpan(count: hours, unit: "H") }
+
+  private init(count: Int, unit: String) {
+    let text = (count < 0 ? "-P" : "P") + (unit == "D" ? "" : "T") + "\(count.magnitude)\(unit)"
+    guard let span = TimeSpan(text) else { preconditionFailure("'\(text)' is too long a time") }
+    self = span
+  }
+}
+
+extension TimeSpan: Comparable, Hashable {
+  public static func == (one: TimeSpan, other: TimeSpan) -> Bool {
+    one.months == other.months && one.seconds == other.seconds
+  }
+  public static func < (one: TimeSpan, other: TimeSpan) -> Bool {
+    (one.months, one.seconds) < (other.months, other.seconds)
+  }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(months)
+    hasher.combine(seconds)
+  }
+}
+
+extension TimeSpan: CustomStringConvertible {
+  public var description: String { text }
+}

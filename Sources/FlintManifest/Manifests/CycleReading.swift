@@ -1,0 +1,42 @@
+import FlintCore
+import FlintText
+
+/// What asks for itself, by way of others.
+extension ManifestReader {
+  /// Adds a problem for each way from something back to itself, at the first reference of the way.
+  mutating func addCycles(of manifest: Manifest) {
+    for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
+  }
+
+  private mutating func addCycle(_ cycle: [References.Target], of manifest: Manifest) {
+    var asking: [References.Target: [Reference]] = [:]
+    let members = Set(cycle)
+    for reference in references {
+      guard let from = reference.from, members.contains(from) else { continue }
+      asking[from, default: []].append(reference)
+    }
+    // The last of the cycle is its first again.
+    let steps = cycle.dropLast().indices.map { index in
+      asking[cycle[index]]?.first { $0.to == cycle[index + 1] }
+    }
+    // A feature that is in another one asks for it without a word; the way begins where something is written.
+    let start = steps.indices.filter { steps[$0] != nil }.min {
+      (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
+    }
+    guard let start, let first = steps[start] else { return }
+    let order = steps.indices.map { (start + $0) % steps.count }
+    let path = InputProblem.CyclePath(
+      names: order.map { manifest.name(of: cycle[$0]) },
+      isParent: order.map { steps[$0] == nil })
+    problems.add(.cyclicCondition(path), at: first.range)
+  }
+}
+
+extension Manifest {
+  fileprivate func name(of target: References.Target) -> String {
+    switch target {
+    case .feature(let feature): "'\(features[feature].id)'"
+    case .condition(let condition): "condition '\(conditions[condition].id)'"
+    }
+  }
+}

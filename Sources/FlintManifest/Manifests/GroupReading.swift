@@ -1,0 +1,86 @@
+import FlintCore
+import FlintText
+
+/// `groups` of a manifest, and the places of products in them.
+extension ManifestReader {
+  mutating func readGroups(_ list: JSONValue) {
+    guard problems.isArray(list, "'groups'") else { return }
+    for element in list.elements where problems.isObject(element, "a group") {
+      readGroup(element)
+    }
+  }
+
+  private mutating func readGroup(_ value: JSONValue) {
+    var id: JSONValue?
+    var (name, description): (String?, String?)
+    var levels: [String] = []
+    for (key, member) in value.members {
+      switch GroupKey(key: key) {
+      case .id: id = member
+      case .name: name = problems.string(member, "'name'")
+      case .description: description = problems.string(member, "'description'")
+      case .levels: levels = readLevels(member)
+      case nil: problems.unknownKey(key, in: "a group", allowed: GroupKey.allCases)
+      }
+    }
+    guard let idText = readID(id, of: .group, in: value),
+      declare(idText, at: id, .group, in: \.products.groups.names)
+    else { return }
+    products.groups.declarations.append(
+      GroupDeclaration(id: idText, name: name, description: description, levels: levels))
+  }
+
+  private mutating func readLevels(_ list: JSONValue) -> [String] {
+    guard problems.isArray(list, "'levels'") else { return [] }
+    if list.count == 0 { problems.add(.empty(subject: "'levels'"), at: list) }
+    var levels = NameIndex()
+    for element in list.elements {
+      guard let level = problems.string(element, "a level") else { continue }
+      if !isIdentifier(level) {
+        problems.add(.invalidID(level, of: .level), at: element)
+      }
+      if !levels.insert(level).isNew {
+        problems.add(.duplicateID(level, of: .level), at: element)
+      }
+    }
+    return levels.names
+  }
+
+  /// The group of a product, and the level in it.
+  mutating func readPlace(
+    _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,
+    _ id: String, _ type: ProductType?
+  ) -> (group: Int, level: Int?)? {
+    guard let group else {
+      if let level { problems.add(.levelWithoutGroup, at: level.key) }
+      return nil
+    }
+    guard problems.expect(.string, group, "'group'", as: .string),
+      let index = problems.index(of: group, in: products.groups.names, .group)
+    else {
+      products.groups.areComplete = false
+      return nil
+    }
+    if let type, type != .autoRenewingSubscription {
+      problems.add(.groupOfOtherType(product: id), at: group)
+    }
+    let declaration = products.groups.declarations[index]
+    var number: Int?
+    if let level, declaration.levels.isEmpty {
+      problems.add(.levelOfUnranked(group: declaration.id), at: level.key)
+    } else if let level {
+      if problems.expect(.string, level.value, "'level'", as: .string) {
+        number = problems.index(of: level.value, in: NameIndex(declaration.levels), .level)
+      }
+      if number == nil { products.groups.areComplete = false }
+    } else if !declaration.levels.isEmpty {
+      products.groups.areComplete = false
+      problems.add(
+        .missingLevel(product: id, group: declaration.id, levels: declaration.levels),
+        atStartOf: product)
+    }
+    let highest = products.groups.highestLevels[index] ?? 0
+    products.groups.highestLevels[index] = max(highest, number ?? 0)
+    return (index, number)
+  }
+}

@@ -1,0 +1,47 @@
+import FlintCore
+import FlintText
+
+/// `conditions` of a manifest.
+extension ManifestReader {
+  /// The ids of `conditions`, which features and each other ask for wherever they stand.
+  mutating func readConditionNames(_ list: JSONValue) {
+    for element in list.elements {
+      if let id = element.member("id")?.string { conditionNames.insert(id) }
+    }
+  }
+
+  mutating func readConditions(_ list: JSONValue) -> [ConditionDeclaration] {
+    guard problems.isArray(list, "'conditions'") else { return [] }
+    var read: [ConditionDeclaration] = []
+    read.reserveCapacity(list.count)
+    for element in list.elements where problems.isObject(element, "a condition") {
+      if let declaration = readNamedCondition(element) { read.append(declaration) }
+    }
+    return read
+  }
+
+  private mutating func readNamedCondition(_ value: JSONValue) -> ConditionDeclaration? {
+    var (id, condition): (JSONValue?, JSONValue?)
+    var (name, description): (String?, String?)
+    for (key, member) in value.members {
+      switch DeclaredConditionKey(key: key) {
+      case .id: id = member
+      case .condition: condition = member
+      case .name: name = problems.string(member, "'name'")
+      case .description: description = problems.string(member, "'description'")
+      case nil: problems.unknownKey(key, in: "a condition", allowed: DeclaredConditionKey.allCases)
+      }
+    }
+    owner = id?.string.flatMap { conditionNames.index(of: $0) }.map { .condition($0) }
+    if condition == nil {
+      problems.missingKey(DeclaredConditionKey.condition, in: "a condition", of: value)
+    }
+    var facts = FeatureFacts()
+    let read = condition.flatMap { readCondition($0, "'is'", .condition(.named), &facts) }
+    guard let idText = readID(id, of: .condition, in: value),
+      declare(idText, at: id, .condition, in: \.declaredConditions)
+    else { return nil }
+    return ConditionDeclaration(
+      id: idText, name: name, description: description, is: read ?? Condition([]))
+  }
+}

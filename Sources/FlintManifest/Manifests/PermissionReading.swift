@@ -1,0 +1,95 @@
+package import FlintCore
+package import FlintText
+
+extension InputProblems {
+  /// The permission that a string names.
+  package mutating func permission(_ value: JSONValue) -> SystemPermission? {
+    if let number = PermissionNames.index.index(of: value) {
+      return SystemPermission(rawValue: UInt8(number))
+    }
+    let text = value.string ?? ""
+    let names = PermissionNames.index.names
+    add(.unknownPermission(text, nearest: nearest(to: text, among: names)), at: value)
+    return nil
+  }
+
+  /// A status that a permission can have; of one that could not be read, any.
+  package mutating func permissionStatus(
+    _ value: JSONValue, of permission: SystemPermission?
+  ) -> SystemPermissionStatus? {
+    status(
+      value, "permission status", of: permission.map { "permission '\($0.name)'" } ?? "",
+      SystemPermissionStatus.allCases.filter { permission?.canBe($0) ?? true })
+  }
+
+  /// The one of some statuses that a string names; `owner` cannot have the others.
+  mutating func status<Status: NamedCase & Equatable>(
+    _ value: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
+  ) -> Status? {
+    guard let name = string(value, subject) else { return nil }
+    let names = allowed.map(\.name)
+    if let status = Status(name: name) {
+      if allowed.contains(status) { return status }
+      add(.impossibleStatus(name, of: owner, allowed: names), at: value)
+    } else {
+      let nearest = nearest(to: name, among: names)
+      add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
+    }
+    return nil
+  }
+
+  /// An element of `permissions`: a name, or a name with the statuses that will do.
+  mutating func permissionRequirement(_ value: JSONValue) -> PermissionRequirement? {
+    switch value.kind {
+    case .string: return permission(value).map { PermissionRequirement($0) }
+    case .object: break
+    default:
+      add(.wrongType(subject: "a permission", found: value.kind, expected: .permission), at: value)
+      return nil
+    }
+    var (name, statuses): (JSONValue?, JSONValue?)
+    for (key, member) in value.members {
+      switch PermissionKey(key: key) {
+      case .permission: name = member
+      case .statuses: statuses = member
+      case nil: unknownKey(key, in: "a permission", allowed: PermissionKey.allCases)
+      }
+    }
+    if name == nil { missingKey(PermissionKey.permission, in: "a permission", of: value) }
+    if statuses == nil { missingKey(PermissionKey.statuses, in: "a permission", of: value) }
+    var permission: SystemPermission?
+    if let name, expect(.string, name, "'permission'", as: .string) {
+      permission = self.permission(name)
+    }
+    let allowed = SystemPermissionStatus.allCases.filter {
+      $0 != .unsupported && permission?.canBe($0) ?? true
+    }
+    let owner = permission.map { "permission '\($0.name)'" } ?? "a permission"
+    let accepted = statuses.map { self.statuses($0, "permission status", of: owner, allowed) }
+    guard let permission, let accepted else { return nil }
+    return PermissionRequirement(permission, in: accepted)
+  }
+
+  /// `in`: some of the statuses that there can be, at least one and none twice.
+  mutating func statuses<Status: NamedCase & Equatable>(
+    _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
+  ) -> [Status] {
+    guard isArray(list, "'in'") else { return [] }
+    if list.count == 0 { add(.empty(subject: "'in'"), at: list) }
+    var statuses: [Status] = []
+    for element in list.elements {
+      guard let status = status(element, subject, of: owner, allowed) else { continue }
+      if statuses.contains(status) {
+        add(.duplicateValue(status.name, in: "'in'"), at: element)
+      } else {
+        statuses.append(status)
+      }
+    }
+    return statuses
+  }
+}
+
+private enum PermissionNames {
+  // INVARIANT: a permission's place among all cases is its raw value.
+  static let index = NameIndex(SystemPermission.allCases.map(\.name))
+}

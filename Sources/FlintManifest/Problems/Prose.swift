@@ -1,0 +1,115 @@
+import FlintCore
+import FlintText
+
+extension JSONKind {
+  var prose: String {
+    switch self {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "a boolean"
+    case .null: "null"
+    }
+  }
+}
+
+extension InputProblem.Expected {
+  var prose: String {
+    switch self {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a string"
+    case .integer: "an integer"
+    case .bool: "true or false"
+    case .boolOrNull: "true, false or null"
+    case .version: "a version"
+    case .platformVersion: "a version, a range, \"any\" or \"unsupported\""
+    case .purchase: "a product id or an object"
+    case .choices: "one of the attribute's values or a list of them"
+    case .choice: "one of the attribute's values"
+    case .choiceOrNull: "one of the attribute's values or null"
+    case .stringOrNull: "a string or null"
+    case .status: "a status"
+    case .credits: "a number of credits"
+    case .range: "a range"
+    case .date: "a date"
+    case .timeSpan: "a length of time"
+    case .percent: "a number"
+    case .permission: "a permission or an object"
+    case .appPlatforms: "a list of platforms or an object"
+    case .appVersions: "a version, or an object of versions by platform"
+    case .texts: "a text, a list of texts or an object"
+    case .integers: "a list of integers or a range"
+    case .attribute: "a value of an attribute"
+    case .orNull(let type): type.prose + " or null"
+    }
+  }
+}
+
+extension InputProblem.Declared {
+  var prose: String {
+    switch self {
+    case .feature: "feature"
+    case .product: "product"
+    case .attribute: "attribute"
+    case .state: "state"
+    case .action: "action"
+    case .group: "group"
+    case .level: "level"
+    case .condition: "condition"
+    case .bucket: "bucket"
+    }
+  }
+}
+
+extension InputProblem.RangeKind {
+  var prose: String {
+    switch self {
+    case .version: "version"
+    case .date: "date"
+    case .integer: "integer"
+    case .age: "length of time"
+    case .percent: "percentage"
+    }
+  }
+}
+
+extension InputProblem.ConsumableRefusal {
+  var prose: String {
+    switch self {
+    case .guarding: "'when'"
+    case .named: "a named condition"
+    case .negated: "a 'not'"
+    }
+  }
+}
+
+extension AttributeType {
+  var prose: String {
+    switch self {
+    case .boolean: "true, false"
+    case .choice: "one of the attribute's values"
+    case .text: "a text"
+    case .integer: "an integer"
+    case .version: "a version"
+    case .date: "a date"
+    }
+  }
+}
+
+extension InputProblem.CyclePath {
+  /// `feature 'a' asks for 'b', which is in 'a'`; of a long way the middle is left out.
+  var prose: String {
+    var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
+    for index in names.indices {
+      let next = names[(index + 1) % names.count]
+      if names.count > 24, index >= 12, index < names.count - 6 {
+        if index == 12 { text += ", and so on over \(names.count - 18) more" }
+        continue
+      }
+      text += (index == 0 ? " " : ", which ") + (isParent[index] ? "is in " : "asks for ") + next
+    }
+    return text
+  }
+}

@@ -1,0 +1,78 @@
+package import FlintCore
+package import FlintText
+
+/// Ranges of versions, dates, integers and lengths of time, all written alike.
+extension InputProblems {
+  /// `{ "atLeast": V, "below": V }` with one of them or both; `read` reads a limit.
+  mutating func range<Limit: CustomStringConvertible, Range>(
+    _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
+    _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,
+    make: (_ atLeast: Limit?, _ below: Limit?) -> Range?
+  ) -> Range? {
+    guard expect(.object, value, subject, as: .range) else { return nil }
+    var low: JSONValue?
+    var high: JSONValue?
+    var isMisspelt = false
+    for (key, limit) in value.members {
+      switch RangeKey(key: key) {
+      case .atLeast: low = limit
+      case .below: high = limit
+      case nil:
+        isMisspelt = unknownKey(key, in: "a range", allowed: RangeKey.allCases) || isMisspelt
+      }
+    }
+    if low == nil && high == nil {
+      // Whoever misspelt the one key hears of that alone.
+      if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
+      return nil
+    }
+    let atLeast = low.flatMap { read(&self, $0, "'atLeast'") }
+    let below = high.flatMap { read(&self, $0, "'below'") }
+    if (low != nil && atLeast == nil) || (high != nil && below == nil) { return nil }
+    if let range = make(atLeast, below) { return range }
+    let (lowText, highText) = (atLeast?.description ?? "", below?.description ?? "")
+    add(.emptyRange(of: kind, atLeast: lowText, below: highText), at: high ?? value)
+    return nil
+  }
+
+  private mutating func bounds<Limit: CustomStringConvertible>(
+    _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
+    _ read: (inout InputProblems, JSONValue, String) -> Limit?
+  ) -> Bounds<Limit>? {
+    range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
+  }
+
+  /// A range of dates; a date alone could mean the range from it on or just that day, and is refused.
+  package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
+    if value.kind == .string {
+      if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }
+      return nil
+    }
+    return bounds(value, subject, .date) { $0.date($1, $2) }
+  }
+
+  /// A range of integers that an attribute can be.
+  package mutating func integerRange(_ value: JSONValue, _ subject: String) -> Bounds<Int64>? {
+    if value.kind == .number {
+      if attributeInteger(value, subject) != nil {
+        add(.notARange(.integer, written: value.source), at: value)
+      }
+      return nil
+    }
+    return bounds(value, subject, .integer) { $0.attributeInteger($1, $2) }
+  }
+
+  /// A range of lengths of time, of units that have one length.
+  mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
+    if value.kind == .string {
+      if age(value, subject) != nil { add(.notARange(.age, written: value.source), at: value) }
+      return nil
+    }
+    return bounds(value, subject, .age) { $0.age($1, $2) }
+  }
+
+  /// A range of the places where people are drawn into a bucket.
+  package mutating func drawnRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
+    bounds(value, subject, .percent) { $0.percent($1, $2, isDrawn: false) }
+  }
+}

@@ -1,0 +1,204 @@
+internal import FlintCore
+
+/// A constraint of a feature, of an ancestor or of the app that the feature also meets by another way: where it asks for a
+/// feature that has the constraint too. Whether it decides is told by the manifest without it.
+struct EntangledEntry: Sendable {
+  let feature: Int
+
+  /// See ``PopulationProgram/Feature/firstEntry``.
+  let entry: Int
+
+  /// Where the feature is not available in the manifest without the constraint.
+  let openWithout: Plane
+}
+
+/// Finds the entries that are entangled, and compiles what becomes of their features without them.
+///
+/// No constraint of a feature's own is: what leads back to the feature is a cycle. One of an ancestor is where something from
+/// the feature up to below that ancestor asks for what depends on the ancestor; one of the app is wherever a feature is asked for.
+struct EntanglementSearch {
+  var compiler: PlaneCompiler
+  private let features: [PopulationProgram.Feature]
+  private let constraints: [LaneTruth]
+  private let manifest: Manifest
+
+  /// Places in the order of references.
+  private var positions: [References.Target: Int] = [:]
+
+  /// For each target: what depends on it directly.
+  private var dependents: [[Int]] = []
+
+  /// For each feature: the targets that its own constraints ask for, by position.
+  private var needs: [[Int]] = []
+  private var found: [EntangledEntry] = []
+
+  init(
+    _ compiler: PlaneCompiler, _ features: [PopulationProgram.Feature],
+    _ constraints: [LaneTruth]
+  ) {
+    self.compiler = compiler
+    self.features = features
+    self.constraints = constraints
+    manifest = compiler.manifest
+  }
+
+  mutating func entries() -> [EntangledEntry] {
+    let order = manifest.references.order
+    guard !order.isEmpty else { return [] }
+    for (position, target) in order.enumerated() { positions[target] = position }
+    dependents = Array(repeating: [], count: order.count)
+    for (position, target) in order.enumerated() {
+      for need in manifest.directNeeds(of: target) {
+        if let needed = positions[need] { dependents[needed].append(position) }
+      }
+    }
+    needs = manifest.features.indices.map { feature in
+      manifest.directNeeds(of: .feature(feature)).dropFirst(
+        manifest.features[feature].parent == nil ? 0 : 1
+      ).compactMap { positions[$0] }
+    }
+    addEntriesOfApp()
+    for feature in manifest.features.indices { addEntries(of: feature) }
+    return found
+  }
+
+  // MARK: The app
+
+  /// The app demands one thing of each platform, so that at most one of its constraints stands in anybody's way: without it
+  /// the app demands nothing.
+  private mutating func addEntriesOfApp() {
+    let order = manifest.references.order
+    guard features.count > manifest.features.count,
+      order.contains(where: { if case .feature = $0 { true } else { false } })
+    else { return }
+    compiler.substitutes = [.app: compiler.value(.yes)]
+    for target in order {
+      let reference = MeaningReference(target)
+      compiler.substitutes[reference] = compiler.value(of: manifest.meaning(of: reference), on: ())
+    }
+    let app = features[manifest.features.count]
+    var opens: [Plane] = []
+    var isEntangled: [Bool] = []
+    for feature in manifest.features.indices {
+      let parent = manifest.features[feature].parent
+      isEntangled.append(!needs[feature].isEmpty || parent.map { isEntangled[$0] } == true)
+      opens.append(open(feature, below: parent.map { opens[$0] } ?? compiler.circuit.never))
+      guard isEntangled[feature] else { continue }
+      for constraint in app.constraints {
+        let isElsewhere = compiler.circuit.or(
+          opens[feature],
+          compiler.circuit.and(openOfApp, not: constraints[Int(constraint)].open))
+        add(
+          feature, declaring: manifest.features.count,
+          Int(constraint - app.constraints.lowerBound), isElsewhere)
+      }
+    }
+    compiler.substitutes = [:]
+  }
+
+  private var openOfApp: Plane {
+    mutating get {
+      let app = features[manifest.features.count]
+      var open = compiler.circuit.never
+      for constraint in app.constraints {
+        open = compiler.circuit.or(open, constraints[Int(constraint)].open)
+      }
+      return open
+    }
+  }
+
+  // MARK: Features
+
+  private mutating func addEntries(of declaring: Int) {
+    guard let position = positions[.feature(declaring)], !features[declaring].constraints.isEmpty
+    else { return }
+    let family = declaring + 1..<endOfFamily(of: declaring)
+    guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
+    let affected = dependents(of: position, upTo: last)
+    // Whether a feature, or something between it and the declaring one, asks for what depends on that one.
+    var isEntangled: [Bool] = []
+    for feature in family {
+      let parent = manifest.features[feature].parent ?? declaring
+      isEntangled.append(
+        needs[feature].contains { affected.contains($0) || $0 == position }
+          || parent != declaring && isEntangled[parent - family.lowerBound])
+    }
+    guard isEntangled.contains(true) else { return }
+    let inOrder = affected.sorted()
+    for constraint in features[declaring].constraints.indices {
+      let offset = Int(constraint - features[declaring].constraints.lowerBound)
+      let without = truth(of: declaring, without: Int(constraint))
+      compiler.substitutes = [.feature(declaring): without]
+      for position in inOrder {
+        let reference = MeaningReference(manifest.references.order[position])
+        let truth = compiler.value(of: manifest.meaning(of: reference), on: ())
+        compiler.substitutes[reference] = truth
+      }
+      var opens: [Plane] = []
+      for feature in family {
+        let parent = manifest.features[feature].parent ?? declaring
+        let above = parent == declaring ? without.open : opens[parent - family.lowerBound]
+        opens.append(open(feature, below: above))
+        if isEntangled[feature - family.lowerBound] {
+          add(feature, declaring: declaring, offset, opens[feature - family.lowerBound])
+        }
+      }
+      compiler.substitutes = [:]
+    }
+  }
+
+  private func endOfFamily(of feature: Int) -> Int {
+    var end = feature + 1
+    while end < manifest.features.count, (manifest.features[end].parent ?? -1) >= feature {
+      end += 1
+    }
+    return end
+  }
+
+  /// What depends on a target, but for what stands behind `last`.
+  private func dependents(of position: Int, upTo last: Int) -> Set<Int> {
+    var found: Set<Int> = []
+    var rest = [position]
+    while let next = rest.popLast() {
+      for dependent in dependents[next] where dependent <= last {
+        if found.insert(dependent).inserted { rest.append(dependent) }
+      }
+    }
+    return found
+  }
+
+  /// The truth of a feature with all above it, but for one of its own constraints.
+  private mutating func truth(of feature: Int, without dropped: Int) -> LaneTruth {
+    let above: MeaningReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
+    var truth = compiler.value(of: above, on: ())
+    for constraint in features[feature].constraints where Int(constraint) != dropped {
+      truth = compiler.and(truth, constraints[Int(constraint)])
+    }
+    return truth
+  }
+
+  /// Where a feature is open, as things stand in ``PlaneCompiler/substitutes``.
+  private mutating func open(_ feature: Int, below above: Plane) -> Plane {
+    if needs[feature].isEmpty {
+      return features[feature].constraints.reduce(above) {
+        compiler.circuit.or($0, constraints[Int($1)].open)
+      }
+    }
+    return compiler.contributions(of: feature, in: manifest, on: ()).reduce(above) {
+      compiler.circuit.or($0, $1.open)
+    }
+  }
+
+  private mutating func add(
+    _ feature: Int, declaring: Int, _ constraint: Int, _ openWithout: Plane
+  ) {
+    var entry = features[feature].firstEntry
+    var current = feature
+    while current != declaring {
+      entry += features[current].constraints.count
+      current = Int(features[current].parent)
+    }
+    found.append(
+      EntangledEntry(feature: feature, entry: entry + constraint, openWithout: openWithout))
+  }
+}

@@ -1,0 +1,157 @@
+internal import FlintCore
+
+extension PlaneLayout {
+  /// The plane of a fact's first value.
+  func first(of fact: Fact) -> Plane {
+    switch fact {
+    case .system: operatingSystems[0].first
+    case .appVersion: app.first
+    case .date: date.first
+    case .permission(let permission): permissions[Int(permission.rawValue)].first
+    case .permissionDefault: permissionDefault.first
+    case .product(let product): products[product]?.first ?? Self.unread
+    case .purchaseDefault: purchaseDefault.first
+    case .unlocked(let feature): unlocked[feature]
+    case .toggle(let feature): toggles[feature]
+    case .runtime(let feature): runtimeFlags[feature]
+    case .attribute(let attribute): attributes[attribute].first
+    case .age(let attribute, _): age(of: attribute)?.first ?? Self.unread
+    case .bucket(let bucket): buckets[bucket].first
+    }
+  }
+
+  private func age(of attribute: Int) -> Place<Intervals<Int64>>? {
+    ages.first { $0.attribute == attribute }?.place
+  }
+
+  /// A fact's values in the order of their planes, each standing for all that nothing tells from it.
+  func values(of fact: Fact) -> [FactValue] {
+    switch fact {
+    case .system:
+      zip(Platform.allCases, operatingSystems).flatMap { platform, system in
+        system.values.examples.map { .system(platform, .version($0)) }
+      }
+    case .appVersion: app.values.examples.map { .version(.version($0)) }
+    case .date: date.values.examples.map { .date($0) }
+    case .permission(let permission):
+      permissions[Int(permission.rawValue)].values.examples.map { .permission($0) }
+    case .permissionDefault: permissionDefault.values.examples.map { .permission($0) }
+    case .product(let product): products[product]?.values.examples.map { .purchase($0) } ?? []
+    case .purchaseDefault: purchaseDefault.values.examples.map { .purchase($0) }
+    case .unlocked: [.flag(.yes)]
+    case .toggle: [.flag(.no), .flag(.yes)]
+    case .runtime: Ternary.allCases.map { .flag($0) }
+    case .attribute(let attribute):
+      [.attribute(.unknown)] + attributes[attribute].values.examples.map { .attribute($0) }
+    case .age(let attribute, _): age(of: attribute)?.values.examples.map { .age($0) } ?? []
+    case .bucket(let bucket): buckets[bucket].values.examples.map { .bucket($0) }
+    }
+  }
+
+  /// The plane that says that a fact has a value; nil for one that is not given, or that decides nothing.
+  func plane(of fact: Fact, _ value: FactValue) -> Plane? {
+    switch (fact, value) {
+    case (.system, .system(let platform, let version)):
+      let system = operatingSystems[Int(platform.rawValue)]
+      return system.first + Plane(system.values.index(of: version))
+    case (.appVersion, .version(let version)):
+      return app.first + Plane(app.values.index(of: version))
+    case (.date, .date(let moment)): return date.first + Plane(date.values.index(of: moment))
+    case (.permission(let permission), .permission(let status)):
+      return permissions[Int(permission.rawValue)].plane(of: status)
+    case (.permissionDefault, .permission(let status)): return permissionDefault.plane(of: status)
+    case (.product(let product), .purchase(let status)):
+      return products[product]?.plane(of: status)
+    case (.purchaseDefault, .purchase(let status)): return purchaseDefault.plane(of: status)
+    case (.unlocked(let feature), .flag): return unlocked[feature]
+    case (.toggle(let feature), .flag(let flag)): return toggles[feature] + (flag == .yes ? 1 : 0)
+    case (.runtime(let feature), .flag(let flag)):
+      return runtimeFlags[feature] + Plane(flag.rawValue)
+    case (.attribute(let attribute), .attribute(.unknown)): return attributes[attribute].first
+    case (.attribute(let attribute), .attribute(let value)):
+      let place = attributes[attribute]
+      return place.values.index(of: value).map { place.first + 1 + Plane($0) }
+    case (.age(let attribute, _), .age(let seconds)):
+      return age(of: attribute).map { $0.first + Plane($0.values.index(of: seconds)) }
+    case (.bucket(let bucket), .bucket(let drawn)):
+      return buckets[bucket].first + Plane(buckets[bucket].values.index(of: drawn))
+    case (.system, _), (.appVersion, _), (.date, _), (.permission, _), (.permissionDefault, _),
+      (.product, _), (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _),
+      (.attribute, _), (.age, _), (.bucket, _):
+      return nil
+    }
+  }
+}
+
+extension PlaneLayout.PermissionPlace {
+  func plane(of status: SystemPermissionStatus) -> Plane {
+    first + Plane(values.index(of: status))
+  }
+}
+
+extension PlaneLayout.PurchasePlace {
+  func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
+}
+
+/// The values of an attribute, those together that no constraint tells apart.
+enum AttributeClasses: Sendable {
+  case boolean
+  case choice(count: Int)
+
+  /// The texts that are named; any other is one more class.
+  case text([ExactText])
+  case integer(Intervals<Int64>)
+  case version(Intervals<Version>)
+  case date(Intervals<DateTime>)
+
+  init(_ domain: AttributeDomain, of attribute: Int, cutBy boundaries: Boundaries) {
+    switch domain {
+    case .boolean: self = .boolean
+    case .choice(let values): self = .choice(count: values.count)
+    case .text:
+      var texts = DistinctList<ExactText>()
+      for text in boundaries.texts[attribute] ?? [] { texts.append(text) }
+      self = .text(texts.elements)
+    case .integer: self = .integer(Intervals(boundaries.integers[attribute] ?? []))
+    case .version: self = .version(Intervals(boundaries.versions[attribute] ?? []))
+    case .date: self = .date(Intervals(boundaries.moments[attribute] ?? []))
+    }
+  }
+
+  var count: Int {
+    switch self {
+    case .boolean: 2
+    case .choice(let count): count
+    case .text(let texts): texts.count + 1
+    case .integer(let intervals): intervals.count
+    case .version(let intervals): intervals.count
+    case .date(let intervals): intervals.count
+    }
+  }
+
+  /// A value of each class, in their order.
+  var examples: [AttributeValue] {
+    switch self {
+    case .boolean: [.boolean(false), .boolean(true)]
+    case .choice(let count): (0..<count).map { .choice($0) }
+    // No text of a manifest is empty.
+    case .text(let texts): (texts + [ExactText("")]).map { .text($0) }
+    case .integer(let intervals): intervals.examples.map { .integer($0) }
+    case .version(let intervals): intervals.examples.map { .version(.version($0)) }
+    case .date(let intervals): intervals.examples.map { .date($0) }
+    }
+  }
+
+  /// The class of a value that is known; nil for one of another type.
+  func index(of value: AttributeValue) -> Int? {
+    switch (self, value) {
+    case (.boolean, .boolean(let value)): value ? 1 : 0
+    case (.choice, .choice(let index)): index
+    case (.text(let texts), .text(let text)): texts.firstIndex(of: text) ?? texts.count
+    case (.integer(let intervals), .integer(let number)): intervals.index(of: number)
+    case (.version(let intervals), .version(let version)): intervals.index(of: version)
+    case (.date(let intervals), .date(let date)): intervals.index(of: date)
+    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): nil
+    }
+  }
+}

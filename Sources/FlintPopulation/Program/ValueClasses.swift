@@ -1,0 +1,79 @@
+internal import FlintCore
+
+/// The intervals into which the values that a manifest names cut a line; no constraint tells two values of one interval apart.
+struct Intervals<Value: Comparable & Hashable & Sendable>: Sendable {
+  // INVARIANT: ascending, none twice.
+  let cuts: [Value]
+
+  /// Stands for the values below every cut; there are none where it is a cut itself.
+  private let lowest: Value
+
+  init(_ cuts: some Sequence<Value>, lowest: Value) {
+    self.cuts = Set(cuts).sorted()
+    self.lowest = lowest
+  }
+
+  /// One interval more than there are cuts: the lowest has none below it.
+  var count: Int { cuts.count + 1 }
+
+  /// The interval of a value.
+  func index(of value: Value) -> Int { cuts.reduce(0) { $0 + ($1 <= value ? 1 : 0) } }
+
+  /// A value in each interval, in their order.
+  var examples: [Value] { [lowest] + cuts }
+}
+
+extension Intervals<Version> {
+  init(_ cuts: some Sequence<Version>) { self.init(cuts, lowest: Version(0)) }
+
+  /// The interval of an installed version.
+  func index(of version: InstalledVersion) -> Int {
+    cuts.reduce(0) { $0 + (version.isAtLeast($1) ? 1 : 0) }
+  }
+}
+
+extension Intervals<DateTime> {
+  init(_ cuts: some Sequence<DateTime>) { self.init(cuts, lowest: .first) }
+}
+
+extension Intervals<Int64> {
+  init(_ cuts: some Sequence<Int64>) { self.init(cuts, lowest: .min) }
+}
+
+extension Intervals<Percent> {
+  init(_ cuts: some Sequence<Percent>) { self.init(cuts, lowest: .zero) }
+}
+
+/// Statuses, those together that no constraint tells apart.
+struct StatusClasses<Status: RawRepresentable & CaseIterable & Hashable & Sendable>: Sendable
+where Status.RawValue == UInt8 {
+  /// The class of each status, by its raw value.
+  let classes: [Int]
+
+  /// A status of each class, in their order.
+  let examples: [Status]
+
+  /// - Parameter tests: all that is asked of the status.
+  init(_ tests: Set<Verdicts<Status>>) {
+    var numbers: [[Ternary]: Int] = [:]
+    var examples: [Status] = []
+    // A truth does not depend on the order of the tests, which differs from run to run.
+    let tests = Array(tests)
+    classes = Status.allCases.map { status in
+      let answers = tests.map { $0[status] }
+      if let known = numbers[answers] { return known }
+      numbers[answers] = examples.count
+      examples.append(status)
+      return examples.count - 1
+    }
+    self.examples = examples
+  }
+
+  var count: Int { examples.count }
+
+  func index(of status: Status) -> Int { classes[Int(status.rawValue)] }
+}
+
+extension DateTime {
+  fileprivate static let first: DateTime = "1970-01-01"
+}

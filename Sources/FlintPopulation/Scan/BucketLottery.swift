@@ -1,0 +1,30 @@
+/// Draws people into buckets by their ids, the same ones each time.
+///
+/// The place is the FNV-1a hash (64 bits) of `NAME/ID` behind the mixer of SplitMix64, in ten-thousandths of a percent.
+struct BucketLottery: Sendable {
+  /// For each bucket, the hash of `NAME/`.
+  private let prefixes: [UInt64]
+
+  init(_ names: [String]) {
+    prefixes = names.map { name in
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in name.utf8 { Self.add(byte, to: &hash) }
+      Self.add(UInt8(ascii: "/"), to: &hash)
+      return hash
+    }
+  }
+
+  @inline(__always)
+  private static func add(_ byte: UInt8, to hash: inout UInt64) {
+    hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+  }
+
+  /// Where in a bucket somebody with that id is, in ten-thousandths of a percent.
+  func place(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
+    var hash = prefixes[bucket]
+    for byte in id { Self.add(byte, to: &hash) }
+    hash = (hash ^ hash &>> 30) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ hash &>> 27) &* 0x94d0_49bb_1331_11eb
+    return Int((hash ^ hash &>> 31) % 1_000_000)
+  }
+}

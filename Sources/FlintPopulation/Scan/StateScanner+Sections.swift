@@ -1,0 +1,233 @@
+internal import FlintCore
+
+/// The sections of a line that name what the manifest declares. Each reading is false where something is unusual.
+extension StateScanner {
+  func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
+    var hasPermission = false
+    var hasPurchase = false
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    while true {
+      guard let key = cursor.key(), let value = cursor.string() else { return false }
+      if key.isEqual(to: "permission"), !hasPermission {
+        let status = vocabulary.permissionStatuses.number(of: value)
+        guard status >= 0 else { return false }
+        given.permissionDefault = vocabulary.permissionDefaults[status]
+        guard given.permissionDefault >= 0 else { return false }
+        hasPermission = true
+      } else if key.isEqual(to: "purchase"), !hasPurchase {
+        let status = vocabulary.purchaseStatuses.number(of: value)
+        guard status >= 0 else { return false }
+        given.purchaseDefault = vocabulary.purchaseDefaults[status]
+        guard given.purchaseDefault >= 0 else { return false }
+        hasPurchase = true
+      } else {
+        return false
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  func permissions(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    var seen: UInt32 = 0
+    let keys = vocabulary.permissions
+    let statuses = vocabulary.permissionStatuses
+    let planes = vocabulary.permissionPlanes
+    while true {
+      guard let key = cursor.key(), let value = cursor.string() else { return false }
+      let permission = keys.number(of: key)
+      let status = statuses.number(of: value)
+      let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: permission)
+      guard permission | status >= 0, seen & bit == 0 else { return false }
+      seen |= bit
+      let plane = planes[permission &* Vocabulary.statusStride &+ status]
+      guard plane >= 0 else { return false }
+      lane.set(plane)
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  mutating func purchases(
+    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+  ) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    while true {
+      guard let key = cursor.key() else { return false }
+      let product = vocabulary.products.number(of: key)
+      if product >= 0 {
+        guard isNew(product, seenProducts), holding(of: product, &cursor, &given, lane) else {
+          return false
+        }
+      } else {
+        guard isIgnorable(key, .purchases), undeclaredHolding(&cursor) else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  @inline(__always)
+  private func holding(
+    of product: Int, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+  ) -> Bool {
+    if let value = cursor.string() {
+      let status = vocabulary.purchaseStatuses.number(of: value)
+      guard status >= 0 else { return false }
+      let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
+      guard plane >= 0 else { return false }
+      lane.set(plane)
+      return true
+    }
+    if vocabulary.productTypes[product] == .consumable { return cursor.integer() != nil }
+    guard vocabulary.productTypes[product].isSubscription, let end = end(&cursor) else {
+      return false
+    }
+    ends[given.endCount] = (product, end)
+    given.endCount += 1
+    return true
+  }
+
+  /// What a product may have that could be of any type.
+  private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
+    if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
+    if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }
+    return cursor.integer() != nil
+  }
+
+  /// The date of an `until` at the cursor, in seconds.
+  private func end(_ cursor: inout ByteCursor) -> Int64? {
+    guard cursor.take(UInt8(ascii: "{")), let key = cursor.key(), key.isEqual(to: "until"),
+      let end = moment(&cursor), case .end = cursor.separator(end: UInt8(ascii: "}"))
+    else { return nil }
+    return end
+  }
+
+  mutating func unlocked(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+    guard cursor.take(UInt8(ascii: "[")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "]")) { return true }
+    while true {
+      cursor.skipSpace()
+      guard let id = cursor.string() else { return false }
+      let feature = vocabulary.features.number(of: id)
+      if feature >= 0 {
+        lane.set(vocabulary.unlocked[feature])
+      } else {
+        // Naming one twice is no repeated key, but rare enough to leave to the general parser.
+        guard isIgnorable(id, .unlocked) else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "]")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  mutating func toggles(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    while true {
+      guard let key = cursor.key(), let value = cursor.literal(), value != 1 else { return false }
+      let feature = vocabulary.features.number(of: key)
+      if feature >= 0 {
+        guard isNew(feature, seenToggles) else { return false }
+        lane.set(vocabulary.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
+      } else {
+        guard isIgnorable(key, .toggles) else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  mutating func runtimeFlags(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    while true {
+      guard let key = cursor.key(), let value = cursor.literal() else { return false }
+      let feature = vocabulary.features.number(of: key)
+      if feature >= 0 {
+        guard isNew(feature, seenFlags) else { return false }
+        lane.set(vocabulary.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value))
+      } else {
+        guard isIgnorable(key, .runtime) else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  mutating func buckets(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    while true {
+      guard let key = cursor.key(), let drawn = cursor.percent(), drawn < 1_000_000 else {
+        return false
+      }
+      let bucket = vocabulary.buckets.number(of: key)
+      if bucket >= 0 {
+        guard isNew(bucket, seenBuckets) else { return false }
+        lane.set(vocabulary.bucketCuts[bucket].plane(of: drawn))
+      } else {
+        guard isIgnorable(key, .buckets) else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+
+  mutating func expectations(_ cursor: inout ByteCursor) -> Bool {
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    cursor.skipSpace()
+    if cursor.take(UInt8(ascii: "}")) { return true }
+    while true {
+      guard let key = cursor.key(), let value = cursor.string() else { return false }
+      let feature = vocabulary.features.number(of: key)
+      let number = vocabulary.featureStatuses.number(of: value)
+      guard let status = FeatureStatus(rawValue: UInt8(truncatingIfNeeded: number)) else {
+        return false
+      }
+      if feature >= 0 {
+        guard isNew(feature, seenExpectations) else { return false }
+        if options.comparesExpectations {
+          expected.append(Expectation(feature: feature, status: status))
+        }
+      } else {
+        guard isIgnorable(key, placeBit: 1 << 31) else { return false }
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+}

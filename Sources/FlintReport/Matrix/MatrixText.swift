@@ -1,0 +1,125 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintText
+
+/// The matrix for a terminal: columns are numbered where their names are too wide for it, and stand in blocks one below
+/// the other where they are too many for it.
+struct MatrixText {
+  private let manifest: Manifest
+  private let columns: [NamedColumn]
+  private let style: TextStyle
+  private let heads: [String]
+
+  /// The width of the features' names.
+  private let label: Int
+
+  init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
+    self.manifest = manifest
+    self.columns = columns
+    self.style = style
+    func width(_ feature: Int) -> Int {
+      DisplayWidth.of(visible(manifest.features[feature].name))
+        + max(Self.indentation(feature, manifest), 2)
+    }
+    label = min(max(manifest.features.indices.map(width).max() ?? 0, 7), style.width / 2)
+    let names = columns.map(\.name)
+    let named = names.reduce(label) { $0 + DisplayWidth.of(visible($1)) + 2 }
+    heads = named > style.width ? columns.indices.map { "\($0 + 1)" } : names
+  }
+
+  func write(
+    _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
+  ) {
+    let writer = TerminalWriter(style: TextStyle(width: .max, color: style.color))
+    writeNumbers(writer, to: &sink)
+    let blocks = blocks
+    if blocks.count <= 1 {
+      writeHead(blocks.first ?? 0..<0, writer, to: &sink)
+      for row in rows { write(row, blocks.first ?? 0..<0, writer, to: &sink) }
+    } else {
+      // Several blocks take the rows again and again.
+      let rows = Array(rows)
+      for (index, block) in blocks.enumerated() {
+        if index > 0 { sink.append("\n") }
+        writeHead(block, writer, to: &sink)
+        for row in rows { write(row, block, writer, to: &sink) }
+      }
+    }
+    sink.append("\n✓ available   ✗ unavailable   ? undetermined\n")
+  }
+
+  /// As many columns as fit beside the names, at least one each.
+  private var blocks: [Range<Int>] {
+    var blocks: [Range<Int>] = []
+    var start = 0
+    var width = label
+    for (index, head) in heads.enumerated() {
+      let cells = DisplayWidth.of(visible(head)) + 2
+      if width + cells > style.width, index > start {
+        blocks.append(start..<index)
+        (start, width) = (index, label)
+      }
+      width += cells
+    }
+    return heads.isEmpty ? [] : blocks + [start..<heads.count]
+  }
+
+  /// What the numbers stand for, where there are any.
+  private func writeNumbers(_ writer: TerminalWriter, to sink: inout ByteSink) {
+    guard let first = columns.first, heads.first != first.name else { return }
+    let wrapping = TerminalWriter(style: style)
+    for (index, column) in columns.enumerated() {
+      let start = "\(columns.count)".utf8.count + 2
+      var line = Line(indentation: 0, hanging: start)
+      line.add("\(index + 1)", .quiet)
+      line.pad(to: start)
+      line.add(column.name)
+      wrapping.write(line, to: &sink)
+    }
+    sink.append("\n")
+  }
+
+  private func writeHead(_ block: Range<Int>, _ writer: TerminalWriter, to sink: inout ByteSink) {
+    var head = Line()
+    head.pad(to: label, atLeast: 0)
+    for name in heads[block] {
+      head.add("  ")
+      head.add(name, .strong, isBreakable: false)
+    }
+    writer.write(head, to: &sink)
+  }
+
+  private func write(
+    _ row: (feature: Int, statuses: [FeatureStatus]), _ block: Range<Int>,
+    _ writer: TerminalWriter, to sink: inout ByteSink
+  ) {
+    var line = Line()
+    line.add(name(of: row.feature), isBreakable: false)
+    var stop = label
+    for (status, head) in zip(row.statuses[block], heads[block]) {
+      stop += 2
+      line.pad(to: stop, atLeast: line.width > stop ? 1 : 0)
+      line.add(status.symbol, status.role)
+      stop += DisplayWidth.of(visible(head))
+    }
+    writer.write(line, to: &sink)
+  }
+
+  /// Cut where it would push the columns away.
+  private func name(of feature: Int) -> String {
+    let indentation = String(repeating: " ", count: Self.indentation(feature, manifest))
+    let name = visible(manifest.features[feature].name)
+    let room = label - indentation.utf8.count
+    guard DisplayWidth.of(name) > room else { return indentation + name }
+    var used = 1
+    let cut = name.prefix { character in
+      used += DisplayWidth.of(character)
+      return used <= room
+    }
+    return indentation + cut + "…"
+  }
+
+  private static func indentation(_ feature: Int, _ manifest: Manifest) -> Int {
+    2 * min(8, manifest.ancestors(of: feature).reduce(0) { n, _ in n + 1 })
+  }
+}

@@ -1,0 +1,123 @@
+import FlintCore
+
+extension Constraint {
+  /// The constraint with one thing less.
+  var reductions: [Constraint] {
+    switch self {
+    case .platform(let platform, .versions(let range)):
+      range.reductions.map { .platform(platform, .versions($0)) } + [.platform(platform, .any)]
+    case .platforms(let platforms):
+      platforms.indices.flatMap { index -> [[SupportedPlatform]] in
+        var (less, all) = (platforms, platforms)
+        let supported = less.remove(at: index)
+        all[index] = SupportedPlatform(supported.platform)
+        return (less.isEmpty ? [] : [less]) + (supported.versions == nil ? [] : [all])
+      }.map { .platforms($0) }
+    case .appVersion(let range): range.reductions.map { .appVersion($0) }
+    case .date(let range): range.reductions.map { .date($0) }
+    case .permission(let requirement):
+      requirement.statuses.reductions.map {
+        .permission(PermissionRequirement(requirement.permission, in: $0))
+      }
+    case .purchase(let expression): expression.reductions.map { .purchase($0) }
+    case .attribute(let requirement):
+      requirement.accepted.reductions.map {
+        .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
+      }
+    case .allOf(let operands): operands.smaller(\.reductions).map { .allOf($0) }
+    case .anyOf(let operands): operands.smaller(\.reductions).map { .anyOf($0) }
+    case .not(let condition): condition.reductions.map { .not($0) }
+    case .platform, .runtimeEnabled, .userToggled, .rollout, .feature, .condition: []
+    }
+  }
+}
+
+extension Condition {
+  /// One constraint less, or a simpler one.
+  var reductions: [Condition] { constraints.smaller(\.reductions).map { Condition($0) } }
+}
+
+extension Array {
+  /// One element less, unless it is the last, or a smaller one.
+  fileprivate func smaller(_ reductions: (Element) -> [Element]) -> [[Element]] {
+    indices.flatMap { index in
+      var less = self
+      let element = less.remove(at: index)
+      let simpler = reductions(element).map { reduced in
+        var list = self
+        list[index] = reduced
+        return list
+      }
+      return (less.isEmpty ? [] : [less]) + simpler
+    }
+  }
+
+  /// One element less, unless it is the last.
+  fileprivate var shorter: [[Element]] { smaller { _ in [] } }
+}
+
+extension Optional where Wrapped: RangeReplaceableCollection {
+  /// None, or one element less.
+  fileprivate var reductions: [Wrapped?] {
+    guard let self else { return [] }
+    return [nil] + Array(self).shorter.map { Wrapped($0) }
+  }
+}
+
+extension VersionRange {
+  /// One limit where there are two.
+  var reductions: [VersionRange] {
+    guard let atLeast, let below else { return [] }
+    return [.atLeast(atLeast), .below(below)]
+  }
+}
+
+extension Bounds {
+  /// One limit where there are two.
+  var reductions: [Bounds] {
+    guard let atLeast, let below else { return [] }
+    return [.atLeast(atLeast), .below(below)]
+  }
+}
+
+extension PurchaseExpression {
+  /// An operand alone, one operand less, or a smaller operand.
+  var reductions: [PurchaseExpression] {
+    switch self {
+    case .product(let product, let statuses): statuses.reductions.map { .product(product, in: $0) }
+    case .credits(let product, let quantity):
+      quantity > 1 ? [.credits(product, quantity: 1)] : []
+    case .group(let group, let level, let statuses):
+      (level == nil ? [] : [.group(group, atLeast: nil, in: statuses)])
+        + statuses.reductions.map { .group(group, atLeast: level, in: $0) }
+    case .anyOf(let operands): operands + operands.smaller(\.reductions).map { .anyOf($0) }
+    case .allOf(let operands): operands + operands.smaller(\.reductions).map { .allOf($0) }
+    }
+  }
+}
+
+extension AttributeRequirement.Accepted {
+  /// One of the values less, or one limit.
+  var reductions: [Self] {
+    switch self {
+    case .boolean: []
+    case .choices(let values): values.shorter.map { .choices($0) }
+    case .otherChoices(let values): values.shorter.map { .otherChoices($0) }
+    case .texts(let values): values.shorter.map { .texts($0) }
+    case .otherTexts(let values): values.shorter.map { .otherTexts($0) }
+    case .integers(let values): values.shorter.map { .integers($0) }
+    case .integerRange(let range): range.reductions.map { .integerRange($0) }
+    case .versions(let range): range.reductions.map { .versions($0) }
+    case .dates(let range): range.reductions.map { .dates($0) }
+    case .age(let range): range.reductions.map { .age($0) }
+    }
+  }
+}
+
+extension ConditionalBlock {
+  /// The block with a constraint less or a simpler guard; both stay.
+  var reductions: [ConditionalBlock] {
+    constraints.smaller(\.reductions).map { ConditionalBlock(when: condition, constraints: $0) }
+      + condition.reductions.map { ConditionalBlock(when: $0, constraints: constraints) }
+  }
+}

@@ -1,0 +1,95 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintPopulation
+
+@Suite("What decides where features ask for one another")
+struct EntanglementTests {
+  private static let on = Constraint.userToggled(defaultValue: true)
+
+  /// Each constraint's `decisive`, where all toggles are off and the platform is tvOS.
+  private func decisive(_ manifest: Manifest) -> [[Int64]] {
+    let program = PopulationProgram(manifest)
+    var batch = StateBatch(program)
+    var tally = PopulationTally(program)
+    let toggles = Dictionary(
+      uniqueKeysWithValues: manifest.features.indices.map { ($0, false) })
+    batch.append(DeviceState(platform: .tvOS, toggles: toggles), weight: 1)
+    tally.add(batch)
+    let totals = tally.featureTotals()
+    let expected = expectedAudience(
+      of: manifest, [(DeviceState(platform: .tvOS, toggles: toggles), 1)])
+    #expect(totals == expected.features)
+    return totals.map { $0.constraints.map(\.decisive) }
+  }
+
+  @Test("an ancestor's constraint decides alone where a feature asks for the ancestor too")
+  func ancestorAskedFor() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "a", constraints: [Self.on]),
+      FeatureDeclaration(id: "f", parent: 0, constraints: [.feature(0)]),
+      FeatureDeclaration(id: "plain", parent: 0),
+    ])
+    #expect(decisive(manifest) == [[1], [0, 1], [1]])
+    #expect(PopulationProgram(manifest).entangled.count == 1)
+  }
+
+  @Test("what asks for a relative in a not, in an alternative or by way of a named condition")
+  func relatives() {
+    let manifest = Manifest(
+      conditions: [ConditionDeclaration(id: "c", is: Condition([.feature(1)]))],
+      features: [
+        FeatureDeclaration(id: "a", constraints: [Self.on]),
+        FeatureDeclaration(id: "b", parent: 0),
+        FeatureDeclaration(id: "named", parent: 0, constraints: [.condition(0)]),
+        FeatureDeclaration(id: "not", parent: 0, constraints: [.not(Condition([.feature(1)]))]),
+        FeatureDeclaration(id: "below", parent: 2),
+      ])
+    #expect(decisive(manifest) == [[1], [1], [0, 1], [0, 0], [0, 1]])
+  }
+
+  @Test("the app's constraint decides where every feature asked for has it too")
+  func app() {
+    let manifest = Manifest(
+      app: Manifest.App(platforms: [SupportedPlatform(.iOS)]),
+      features: [
+        FeatureDeclaration(id: "a"), FeatureDeclaration(id: "f", constraints: [.feature(0)]),
+        FeatureDeclaration(id: "g", constraints: [Self.on, .feature(0)]),
+      ])
+    // iOS, macOS, tvOS, watchOS and visionOS stand behind a feature's own.
+    #expect(
+      decisive(manifest) == [[0, 0, 1, 0, 0], [0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 0, 0, 0]])
+  }
+
+  @Test("chains of features as long as manifests are compiled without going deep")
+  func chain() {
+    let length = 10_000
+    let manifest = Manifest(
+      app: Manifest.App(platforms: [SupportedPlatform(.iOS)]),
+      features: (0..<length).map { index in
+        FeatureDeclaration(
+          id: "f\(index)", constraints: [index == 0 ? Self.on : .feature(index - 1)])
+      })
+    let program = PopulationProgram(manifest)
+    var batch = StateBatch(program)
+    var tally = PopulationTally(program)
+    batch.append(DeviceState(), weight: 1)
+    batch.append(DeviceState(toggles: [0: false]), weight: 10)
+    batch.append(DeviceState(platform: .tvOS), weight: 100)
+    tally.add(batch)
+    let last = tally.featureTotals()[length - 1]
+    #expect(last.available == 1)
+    #expect(last.constraints.map(\.decisive) == [10, 0, 0, 100, 0, 0])
+  }
+
+  @Test("random manifests have such features")
+  func chance() {
+    let entangled = (1...80).filter { seed in
+      var random = SeededGenerator(seed: UInt64(seed))
+      let manifest = random.manifest(RandomManifestShape(features: 12))
+      return !PopulationProgram(manifest).entangled.isEmpty
+    }
+    #expect(entangled.count > 10)
+  }
+}

@@ -1,0 +1,386 @@
+import FlintCore
+
+/// Makes features and named conditions that may ask for one another.
+struct ConstraintMaker {
+  let shape: RandomManifestShape
+  let groups: [GroupDeclaration]
+  let products: [ProductDeclaration]
+  let attributes: [AttributeDeclaration]
+  let bucketNames: [String]
+
+  /// Of each feature.
+  private let parents: [Int?]
+
+  /// Features and named conditions, a feature behind its parent. Each asks for none but those before it, so that nothing
+  /// asks for itself.
+  private let order: [References.Target]
+
+  init(
+    shape: RandomManifestShape, groups: [GroupDeclaration], products: [ProductDeclaration],
+    attributes: [AttributeDeclaration], features: Int, conditions: Int,
+    using random: inout SeededGenerator
+  ) {
+    self.shape = shape
+    self.groups = groups
+    self.products = products
+    self.attributes = attributes
+    bucketNames = ["sale", "f0", "beta.2"]
+
+    // The last feature and its ancestors, the nearest last: each feature stands below one of these.
+    var path: [Int] = []
+    var parents: [Int?] = []
+    for index in 0..<features {
+      path = Array(path.prefix(random.int(0...path.count)))
+      parents.append(path.last)
+      path.append(index)
+    }
+    self.parents = parents
+
+    var open =
+      (0..<features).map { References.Target.feature($0) }
+      + (0..<conditions).map { References.Target.condition($0) }
+    var order: [References.Target] = []
+    while !open.isEmpty {
+      let ready = open.indices.filter { index in
+        guard case .feature(let feature) = open[index], let parent = parents[feature] else {
+          return true
+        }
+        return order.contains(.feature(parent))
+      }
+      order.append(open.remove(at: random.pick(ready)))
+    }
+    self.order = order
+  }
+
+  // MARK: Declarations
+
+  func conditions(using random: inout SeededGenerator) -> [ConditionDeclaration] {
+    let count = order.count - parents.count
+    return (0..<count).map { index in
+      let target = References.Target.condition(index)
+      let place = Place(
+        asks: precedents(of: target), feature: nil, defaultValue: true, depth: shape.depth)
+      return ConditionDeclaration(
+        id: "cond\(index)", name: random.oneIn(2) ? nil : "Condition \(index)",
+        is: condition(at: place, using: &random))
+    }
+  }
+
+  func features(using random: inout SeededGenerator) -> [FeatureDeclaration] {
+    parents.indices.map { feature($0, using: &random) }
+  }
+
+  private func feature(_ index: Int, using random: inout SeededGenerator) -> FeatureDeclaration {
+    let own = Place(
+      asks: precedents(of: .feature(index)), feature: index, defaultValue: random.oneIn(2),
+      depth: shape.depth, isCondition: false, canAskForCredits: true)
+    let constraints = constraints(at: own, using: &random)
+    let blocks = (0..<random.int(0...shape.width)).compactMap { _ -> ConditionalBlock? in
+      var guarding = own
+      (guarding.isCondition, guarding.canAskForCredits) = (true, false)
+      let condition = condition(at: guarding, using: &random)
+      let constraints = self.constraints(at: own, using: &random)
+      return constraints.isEmpty ? nil : ConditionalBlock(when: condition, constraints: constraints)
+    }
+    return FeatureDeclaration(
+      id: "f\(index)", name: random.oneIn(3) ? nil : "Feature \(index)", parent: parents[index],
+      isEnabled: random.pick([nil, nil, true, false]), actions: random.oneIn(3) ? ["go"] : [],
+      constraints: constraints, conditional: blocks)
+  }
+
+  private func precedents(of target: References.Target) -> [References.Target] {
+    shape.language == .plain ? [] : Array(order.prefix { $0 != target })
+  }
+
+  // MARK: Constraints
+
+  /// Where a constraint stands, which decides what it may be.
+  private struct Place {
+    /// What it may ask for.
+    var asks: [References.Target]
+
+    /// Whose it is; nil in a named condition.
+    var feature: Int?
+
+    /// Of the feature's toggle.
+    var defaultValue: Bool
+
+    /// How many conditions may still be nested in it.
+    var depth: Int
+    var isCondition = true
+    var canAskForCredits = false
+  }
+
+  /// Each kind with odds of its own, perhaps none of any.
+  private func constraints(
+    at place: Place, using random: inout SeededGenerator
+  ) -> [Constraint] {
+    ConstraintKind.allCases.flatMap { kind in
+      random.int(1...100) <= odds(of: kind, at: place)
+        ? constraints(of: kind, at: place, using: &random) : []
+    }
+  }
+
+  /// One or a few of the kinds.
+  private func condition(at place: Place, using random: inout SeededGenerator) -> Condition {
+    while true {
+      let wanted = Set(random.few(3, of: ConstraintKind.allCases))
+      let kinds = ConstraintKind.allCases.filter { wanted.contains($0) }
+      let constraints = kinds.flatMap { kind in
+        odds(of: kind, at: place) > 0 ? self.constraints(of: kind, at: place, using: &random) : []
+      }
+      if !constraints.isEmpty { return Condition(constraints) }
+    }
+  }
+
+  /// Of a hundred features how many ask for something of a kind; 0 where none may.
+  private func odds(of kind: ConstraintKind, at place: Place) -> Int {
+    let whole = shape.language == .whole
+    // Guards of what is plain name platforms, versions and attributes.
+    let isPlainGuard = !whole && place.isCondition
+    switch kind {
+    case .platform: return place.isCondition ? 0 : 50
+    case .platforms: return place.isCondition ? 50 : 0
+    case .appVersion: return 25
+    case .date: return whole ? 20 : 0
+    case .runtimeEnabled, .userToggled: return place.feature == nil || isPlainGuard ? 0 : 33
+    case .permission: return isPlainGuard ? 0 : 40
+    case .purchase: return isPlainGuard || buyable(at: place).isEmpty ? 0 : 50
+    case .attribute: return attributes.isEmpty ? 0 : 50
+    case .rollout: return whole ? 20 : 0
+    case .feature: return askedFeatures(at: place).isEmpty ? 0 : 30
+    case .condition: return askedConditions(at: place).isEmpty ? 0 : 40
+    case .allOf, .not: return whole && place.depth > 0 ? 20 : 0
+    case .anyOf: return whole && place.depth > 0 ? 30 : 0
+    }
+  }
+
+  private func constraints(
+    of kind: ConstraintKind, at place: Place, using random: inout SeededGenerator
+  ) -> [Constraint] {
+    switch kind {
+    case .platform:
+      return random.few(shape.width + 1, of: Platform.allCases).map { platform in
+        switch random.int(0...3) {
+        case 0: .platform(platform, .any)
+        case 1: .platform(platform, .unsupported)
+        default: .platform(platform, .versions(random.versionRange()))
+        }
+      }
+    case .platforms:
+      let platforms = random.few(3, of: Platform.allCases).map { platform in
+        SupportedPlatform(platform, random.oneIn(2) ? random.versionRange() : nil)
+      }
+      return platforms.isEmpty ? [] : [.platforms(platforms)]
+    case .appVersion: return [.appVersion(random.versionRange())]
+    case .date: return [.date(random.bounds { $0.date() })]
+    case .runtimeEnabled: return [.runtimeEnabled]
+    case .userToggled: return [.userToggled(defaultValue: place.defaultValue)]
+    case .permission:
+      return random.few(shape.width, of: SystemPermission.allCases).map { permission in
+        .permission(requirement(permission, using: &random))
+      }
+    case .purchase:
+      var distinct = DistinctNames(groups: groups, products: products)
+      return (0..<random.int(0...shape.width)).map { _ in
+        expression(depth: 2, at: place, using: &random)
+      }.filter { distinct.insert($0) }.map { .purchase($0) }
+    case .attribute:
+      return random.few(shape.width, of: attributes.indices).map {
+        .attribute(requirement($0, using: &random))
+      }
+    case .rollout:
+      return [
+        .rollout(
+          RolloutRequirement(percent: random.percent(), bucket: random.pick(bucketNames.indices)))
+      ]
+    case .feature:
+      return random.few(shape.width, of: askedFeatures(at: place)).map { .feature($0) }
+    case .condition:
+      return random.few(shape.width, of: askedConditions(at: place)).map { .condition($0) }
+    case .allOf: return [.allOf(operands(at: place, using: &random))]
+    case .anyOf: return [.anyOf(operands(at: place, using: &random))]
+    case .not:
+      var inside = inside(place)
+      inside.canAskForCredits = false
+      return [.not(condition(at: inside, using: &random))]
+    }
+  }
+
+  private func inside(_ place: Place) -> Place {
+    var inside = place
+    inside.isCondition = true
+    inside.depth -= 1
+    return inside
+  }
+
+  /// Conditions of which no two are the same, whatever the order of their keys.
+  private func operands(
+    at place: Place, using random: inout SeededGenerator
+  ) -> [Condition] {
+    var known: Set<Condition> = []
+    return (0..<random.int(1...3)).map { _ in condition(at: inside(place), using: &random) }
+      .filter { known.insert($0.sorted).inserted }
+  }
+
+  private func askedFeatures(at place: Place) -> [Int] {
+    place.asks.compactMap { if case .feature(let feature) = $0 { feature } else { nil } }
+  }
+
+  private func askedConditions(at place: Place) -> [Int] {
+    place.asks.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
+  }
+
+  // MARK: Facts
+
+  private func requirement(
+    _ permission: SystemPermission, using random: inout SeededGenerator
+  ) -> PermissionRequirement {
+    guard shape.language == .whole, random.oneIn(3) else {
+      return PermissionRequirement(permission)
+    }
+    let statuses = SystemPermissionStatus.allCases.filter {
+      $0 != .unsupported && permission.canBe($0)
+    }
+    return PermissionRequirement(permission, in: random.oneOrMore(of: statuses))
+  }
+
+  private func requirement(
+    _ index: Int, using random: inout SeededGenerator
+  ) -> AttributeRequirement {
+    AttributeRequirement(attribute: index, accepted: accepted(index, using: &random))
+  }
+
+  private func accepted(
+    _ index: Int, using random: inout SeededGenerator
+  ) -> AttributeRequirement.Accepted {
+    let isExcluding = shape.language == .whole && random.oneIn(3)
+    switch attributes[index].domain {
+    case .boolean: return .boolean(random.oneIn(2))
+    case .choice(let values):
+      let some = random.oneOrMore(of: values.indices)
+      return isExcluding ? .otherChoices(some) : .choices(some)
+    case .text:
+      let some = (0..<random.int(1...3)).map { _ in random.text() }.distinct
+      return isExcluding ? .otherTexts(some) : .texts(some)
+    case .integer:
+      return isExcluding
+        ? .integers((0..<random.int(1...3)).map { _ in random.integer() }.distinct)
+        : .integerRange(random.bounds { $0.integer() })
+    case .version: return .versions(random.versionRange())
+    case .date:
+      return random.oneIn(2)
+        ? .dates(random.bounds { $0.date() }) : .age(random.bounds { $0.timeSpan() })
+    }
+  }
+
+  // MARK: Purchases
+
+  private enum Buyable {
+    case product(Int)
+    case credits(Int)
+    case group(Int)
+  }
+
+  private func buyable(at place: Place) -> [Buyable] {
+    var all: [Buyable] = []
+    for (index, product) in products.enumerated() {
+      switch product.type {
+      case .consumable: if place.canAskForCredits { all.append(.credits(index)) }
+      case .nonConsumable, .autoRenewingSubscription, .nonRenewingSubscription:
+        all.append(.product(index))
+      }
+    }
+    for group in groups.indices where products.contains(where: { $0.group == group }) {
+      all.append(.group(group))
+    }
+    return all
+  }
+
+  private func expression(
+    depth: Int, at place: Place, using random: inout SeededGenerator
+  ) -> PurchaseExpression {
+    if depth == 0 || random.oneIn(2) {
+      switch random.pick(buyable(at: place)) {
+      case .product(let product):
+        return .product(product, in: statuses(of: products[product].type, using: &random))
+      case .credits(let product): return .credits(product, quantity: Int64(random.int(1...5)))
+      case .group(let group):
+        let levels = products.filter { $0.group == group }.compactMap(\.level)
+        let level = levels.max().map { random.int(0...$0) }
+        return .group(
+          group, atLeast: random.oneIn(2) ? level : nil,
+          in: statuses(of: .autoRenewingSubscription, using: &random))
+      }
+    }
+    var distinct = DistinctNames(groups: groups, products: products)
+    let operands = (0..<random.int(1...3)).map { _ in
+      expression(depth: depth - 1, at: place, using: &random)
+    }.filter { distinct.insert($0) }
+    return random.oneIn(2) ? .anyOf(operands) : .allOf(operands)
+  }
+
+  private func statuses(
+    of type: ProductType, using random: inout SeededGenerator
+  ) -> [PurchaseStatus]? {
+    guard shape.language == .whole, random.oneIn(3) else { return nil }
+    return random.oneOrMore(
+      of: PurchaseStatus.allCases.filter { $0 != .unknown && type.canBe($0) })
+  }
+}
+
+/// Purchases that have been named.
+private struct DistinctNames {
+  let groups: [GroupDeclaration]
+  let products: [ProductDeclaration]
+  private var names: Set<String> = []
+
+  init(groups: [GroupDeclaration], products: [ProductDeclaration]) {
+    self.groups = groups
+    self.products = products
+  }
+
+  /// Whether the expression is a new one.
+  mutating func insert(_ expression: PurchaseExpression) -> Bool {
+    var name = ""
+    expression.write(to: &name, products: products, groups: groups)
+    return names.insert(name).inserted
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func oneOrMore<Element>(of several: some Collection<Element>) -> [Element] {
+    Array(several.shuffled(using: &self).prefix(int(1...several.count)))
+  }
+}
+
+extension Array where Element: Hashable {
+  fileprivate var distinct: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}
+
+extension Condition {
+  /// The same whatever the order of keys in objects: of platforms and of attributes.
+  fileprivate var sorted: Condition {
+    var attributes = constraints.filter { $0.kind == .attribute }.sorted { one, other in
+      guard case .attribute(let one) = one, case .attribute(let other) = other else { return false }
+      return one.attribute < other.attribute
+    }[...]
+    return Condition(
+      constraints.map { constraint in
+        switch constraint {
+        case .platforms(let platforms):
+          .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
+        case .attribute: attributes.popFirst() ?? constraint
+        case .allOf(let operands): .allOf(operands.map(\.sorted))
+        case .anyOf(let operands): .anyOf(operands.map(\.sorted))
+        case .not(let condition): .not(condition.sorted)
+        case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
+          .rollout, .feature, .condition:
+          constraint
+        }
+      })
+  }
+}

@@ -1,0 +1,75 @@
+public import FlintCore
+
+// Values are few, so that they meet each other and the limits that are asked for.
+extension SeededGenerator {
+  /// One of few versions, so that boundaries meet, the permission table's among them.
+  public mutating func version() -> Version {
+    pick([
+      "1", "2", "2.0.1", "2.1", "2.10", "9", "10", "10.14", "10.15", "11", "13.1", "14", "17.0",
+      "17.4",
+    ])
+  }
+
+  public mutating func versionRange() -> VersionRange {
+    let (one, other) = (version(), version())
+    switch int(0...2) {
+    case 0: return .atLeast(one)
+    case 1: return .below(one)
+    default:
+      return VersionRange(atLeast: min(one, other), below: max(one, other)) ?? .atLeast(one)
+    }
+  }
+
+  public mutating func date() -> DateTime {
+    pick([
+      "1970-01-01", "2025-12-31T23:59:59Z", "2026-01-01", "2026-01-02T12:00Z",
+      "2026-01-02T12:00:01Z", "2026-01-08", "2026-02-28", "2026-03-01", "9999-12-31T23:59:59Z",
+    ])
+  }
+
+  /// A length of time, negative ones and those that only their spelling tells apart among them.
+  public mutating func timeSpan() -> TimeSpan {
+    let spans = [
+      "PT0S", "P1D", "PT24H", "PT36H", "P1W", "P30D", "-P1D", "-P2DT12H", "PT1S", "P300W",
+    ]
+    guard let span = TimeSpan(pick(spans)) else { preconditionFailure("no length of time") }
+    return span
+  }
+
+  public mutating func integer() -> Int64 {
+    oneIn(12) ? pick([-(1 << 53), 1 << 53]) : Int64(int(-2...6))
+  }
+
+  public mutating func text() -> ExactText {
+    ExactText(pick(["US", "us", "FR", "null", "true", "a=b", ",", "\u{E9}", "e\u{301}", "日本"]))
+  }
+
+  public mutating func percent() -> Percent {
+    Percent(
+      tenThousandths: pick([0, 1, 10_000, 100_000, 125_000, 500_000, 999_999, 1_000_000])
+    ) ?? .hundred
+  }
+
+  public mutating func bounds<Value>(
+    _ value: (inout SeededGenerator) -> Value
+  ) -> Bounds<Value> {
+    let (one, other) = (value(&self), value(&self))
+    switch int(0...2) {
+    case 0: return .atLeast(one)
+    case 1: return .below(one)
+    default: return Bounds(atLeast: min(one, other), below: max(one, other)) ?? .atLeast(one)
+    }
+  }
+
+  /// A value that an attribute can be declared with.
+  public mutating func value(of domain: AttributeDomain) -> AttributeValue {
+    switch domain {
+    case .boolean: .boolean(oneIn(2))
+    case .choice(let values): .choice(pick(values.indices))
+    case .text: .text(text())
+    case .integer: .integer(integer())
+    case .version: .version(.version(version()))
+    case .date: .date(date())
+    }
+  }
+}
