@@ -69,8 +69,11 @@ import Testing
     }
     #expect(text(named: "a name") == "--state 'a name' --disable f")
     #expect(text(named: "a 'name'") == #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#)
+    let elsewhere = Manifest(
+      products: Self.manifest.products, attributes: Self.manifest.attributes,
+      features: Self.manifest.features, states: Self.manifest.states, defaultState: "a 'name'")
     #expect(
-      StateArguments(state, of: Self.manifest, from: .freshInstall(isInitial: false)).text
+      StateArguments(state, of: elsewhere, from: .freshInstall(of: elsewhere)).text
         == "--fresh --platform tvOS --disable f")
     #expect(
       StateArguments(state, of: Self.manifest, from: nil).text
