@@ -88,6 +88,7 @@ import Testing
     case .product: "SUB0001"
     case .permission: "camera"
     case .attribute: "staff"
+    case .bucket: "sale"
     case .state: "premium-iphone"
     }
   }
