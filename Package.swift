@@ -122,6 +122,11 @@ let package = Package(
         "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
         "FlintScenarios", "FlintPopulation",
       ]),
+    // What public apps ask of their features, said in manifests.
+    .testTarget(
+      name: "RealConditionTests",
+      dependencies: ["FlintScenarios", "FlintManifest", "FlintCore", "FlintText"],
+      exclude: ["Apps"], swiftSettings: strict),
     // The evaluator, the compiled program, the diagrams and the page, held to each other.
     tests(
       "AgreementTests",

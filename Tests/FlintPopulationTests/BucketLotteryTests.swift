@@ -12,7 +12,9 @@ struct BucketLotteryTests {
         id: "f", constraints: [.rollout(RolloutRequirement(percent: 20, bucket: 0))])
     ])
 
-  @Test("takes the place that the contract's hash gives", arguments: [("“3”", 159_121), ("“7”", 903_409)])
+  @Test(
+    "takes the place that the contract's hash gives",
+    arguments: [("“3”", 159_121), ("“7”", 903_409)])
   func place(id: String, place: Int) {
     #expect(BucketLottery(["x", "sale"]).place(in: 1, of: id.utf8) == place)
   }

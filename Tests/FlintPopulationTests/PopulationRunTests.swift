@@ -1,5 +1,7 @@
 import FlintCore
+import FlintManifest
 import FlintText
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,7 +16,7 @@ struct PopulationRunTests {
     var population: [(state: DeviceState, weight: Int64)] = []
     var text = ""
     var expectedLines: [String] = []
-    for line in 1...300 {
+    for line in 1...50 {
       let state = random.state(for: manifest)
       let weight = Int64(random.oneIn(2) ? 1 : random.int(0...5))
       population.append((state, weight))
@@ -107,6 +109,43 @@ struct PopulationRunTests {
       judged.lines == [
         "{\"id\":\(echoed),\"line\":1,\"available\":[],\"undetermined\":[],\"unavailable\":{}}"
       ])
+  }
+
+  @Test("what a line expects is compared where that is asked for, and what differs is told")
+  func expectations() throws {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "f", constraints: [.runtimeEnabled]), FeatureDeclaration(id: "g"),
+    ])
+    let text = #"""
+      {"expect":{"g":"undetermined","f":"unavailable"}}
+      {"expect":{"f":"undetermined"},"runtime":{"f":null}}
+      {"\u0065xpect":{"f":"available"},"runtime":{"f":false}}
+      {"expect":{"gone":"available"},"runtime":{"f":false},"id":4}
+      """#
+    let run = PopulationRun(
+      manifest, ManifestNames(of: manifest), LineOptions(comparesExpectations: true), workers: 1)
+    let written = Mutex<[UInt8]>([])
+    let summary = try run.stream(input([Array(text.utf8)]), names: ["a b"]) { bytes in
+      written.withLock { $0 += bytes }
+      return true
+    }
+    let results = written.withLock { String(decoding: $0, as: UTF8.self) }
+    let expected = #"""
+      {"path":"a b","line":1,"available":["f","g"],"undetermined":[],"unavailable":{},"drift":\#
+      {"f":{"expected":"unavailable","actual":"available"},\#
+      "g":{"expected":"undetermined","actual":"available"}}}
+      {"path":"a b","line":2,"available":["g"],"undetermined":["f"],"unavailable":{}}
+      {"path":"a b","line":3,"available":["g"],"undetermined":[],"unavailable":{"f":["runtimeEnabled"]},\#
+      "drift":{"f":{"expected":"available","actual":"unavailable"}}}
+      {"id":4,"path":"a b","line":4,"available":["g"],"undetermined":[],\#
+      "unavailable":{"f":["runtimeEnabled"]}}
+
+      """#
+    #expect(results == expected)
+    #expect(summary.drifted == 3)
+    #expect(summary.driftedLines == 2)
+    #expect(summary.ignored == [UndeclaredID("gone"): 1])
+    #expect(try judge(text, of: manifest).lines.allSatisfy { !$0.contains("drift") })
   }
 
   @Test("undeclared ids are counted once a line, and refused where that is asked for")

@@ -1,7 +1,7 @@
 import FlintCore
-import TestSupport
 import FlintReport
 import FlintText
+import TestSupport
 
 /// An app with a constraint of every kind, small enough to read its reports.
 enum SampleApp {

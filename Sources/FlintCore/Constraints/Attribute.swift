@@ -92,7 +92,7 @@ public struct AttributeRequirement: Hashable, Sendable {
     case dates(DateRange)
 
     /// How long ago it is at the state's date; negative for what is to come.
-    case age(Bounds<TimeSpan>)
+    indirect case age(Bounds<TimeSpan>)
   }
 
   public init(attribute: Int, accepted: Accepted) {

@@ -1,5 +1,6 @@
-/// One thing that a feature, a guard or an alternative demands.
-public indirect enum Constraint: Hashable, Sendable {
+/// One thing that a feature, a guard or an alternative demands. Conditions hold their constraints in lists, so that no case
+/// needs a box of its own: manifests have very many.
+public enum Constraint: Hashable, Sendable {
   /// On that platform a version must fit; on every other platform the constraint is not active.
   case platform(Platform, PlatformVersionConstraint)
 

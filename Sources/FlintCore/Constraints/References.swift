@@ -19,7 +19,7 @@ package struct References: Hashable, Sendable {
   package init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
     var search = Search(features: features, conditions: conditions)
     for index in conditions.indices { search.visit(.condition(index)) }
-    for feature in features {
+    for feature in features where feature.isMadeOfOthers {
       feature.forEachDemand { constraint in
         if let target = constraint.target { search.visit(target) }
       }
@@ -110,7 +110,28 @@ extension Manifest {
   }
 }
 
+extension FeatureDeclaration {
+  /// Whether it may ask for features or named conditions; quick, for most of a large manifest asks for none.
+  fileprivate var isMadeOfOthers: Bool {
+    constraints.contains(where: \.isMadeOfOthers)
+      || conditional.contains {
+        $0.condition.constraints.contains(where: \.isMadeOfOthers)
+          || $0.constraints.contains(where: \.isMadeOfOthers)
+      }
+  }
+}
+
 extension Constraint {
+  /// Whether it is, or may lead to, another feature or a named condition.
+  fileprivate var isMadeOfOthers: Bool {
+    switch self {
+    case .feature, .condition, .allOf, .anyOf, .not: true
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout:
+      false
+    }
+  }
+
   /// The feature or named condition that it asks for.
   package var target: References.Target? {
     switch self {

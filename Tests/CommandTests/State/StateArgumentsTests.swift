@@ -14,16 +14,26 @@ import Testing
   /// So that no flag is without an effect.
   private static let everything: [Constraint] = [
     .runtimeEnabled, .userToggled(defaultValue: true), .purchase(.product(0)),
+    .rollout(RolloutRequirement(percent: 50, bucket: 0)),
   ]
 
   private static let manifest = Manifest(
+    groups: [GroupDeclaration(id: "g")],
     products: products.map { id in
       ProductDeclaration(id: id, type: id == "C" ? .consumable : .nonConsumable)
-    },
+    }
+      + ["S1", "S2", "S3"].map { id in
+        ProductDeclaration(id: id, type: .autoRenewingSubscription, group: 0)
+      },
     attributes: [
       AttributeDeclaration(id: "a", domain: .choice(["x", "y=x", "null", "p,q", "$(id)"])),
       AttributeDeclaration(id: "b", domain: .boolean),
+      AttributeDeclaration(id: "t", domain: .text),
+      AttributeDeclaration(id: "i", domain: .integer),
+      AttributeDeclaration(id: "v", domain: .version),
+      AttributeDeclaration(id: "d", domain: .date),
     ],
+    buckets: ["f"],
     features: [FeatureDeclaration(id: "f", constraints: everything)],
     states: [Manifest.NamedState(name: "a 'name'", state: DeviceState(platform: .tvOS))])
 
@@ -52,8 +62,26 @@ import Testing
       (DeviceState(runtime: [0: .unknown]), "--runtime f=unknown"),
       (DeviceState(attributes: [0: .choice(1)]), "--attribute a=y=x"),
       (DeviceState(attributes: [1: .unknown]), "--attribute b=null"),
+      (DeviceState(attributes: [0: .unknown]), "--attribute a="),
+      (DeviceState(attributes: [2: .text(ExactText("null"))]), "--attribute t=null"),
+      (DeviceState(attributes: [2: .unknown]), "--attribute t="),
+      (DeviceState(attributes: [3: .integer(-3)]), "--attribute i=-3"),
+      (DeviceState(attributes: [4: .version(.latest)]), "--attribute v=latest"),
+      (DeviceState(attributes: [5: .date("2026-11-02")]), "--attribute d=2026-11-02"),
+      (DeviceState(date: "2026-12-24T18:00Z"), "--date 2026-12-24T18:00Z"),
+      (DeviceState(buckets: [0: 12.5]), "--bucket f=12.5"),
       (
-        DeviceState(attributes: [0: .unknown]), #"--state '{"attributes":{"a":null}}'"#
+        DeviceState(permissions: [.photos: .limited]), "--permission photos=limited"
+      ),
+      (DeviceState(purchases: [9: .until("2027-01-01")]), "--purchase S1=until:2027-01-01"),
+      // To buy one of a group is to leave the others, which comes before what is said of these.
+      (
+        DeviceState(purchases: [9: .status(.expired), 10: .status(.purchased)]),
+        "--purchase S2 --purchase S1=expired"
+      ),
+      (
+        DeviceState(purchases: [9: .status(.purchased), 10: .status(.purchased)]),
+        #"--state '{"purchases":{"S1":"purchased","S2":"purchased"}}'"#
       ),
     ])
   func words(state: DeviceState, text: String) {
@@ -63,17 +91,15 @@ import Testing
   @Test("begins with what leads to where it begins")
   func starts() {
     let state = DeviceState(platform: .tvOS, runtime: [0: .no])
+    let elsewhere = Manifest(states: Self.manifest.states, defaultState: "a 'name'")
     func text(named name: String) -> String {
       let start = StateArguments.Start.named(name, Self.manifest.states[0].state)
       return StateArguments(state, of: Self.manifest, from: start).text
     }
     #expect(text(named: "a name") == "--state 'a name' --disable f")
     #expect(text(named: "a 'name'") == #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#)
-    let elsewhere = Manifest(
-      products: Self.manifest.products, attributes: Self.manifest.attributes,
-      features: Self.manifest.features, states: Self.manifest.states, defaultState: "a 'name'")
     #expect(
-      StateArguments(state, of: elsewhere, from: .freshInstall(of: elsewhere)).text
+      StateArguments(state, of: Self.manifest, from: .freshInstall(of: elsewhere)).text
         == "--fresh --platform tvOS --disable f")
     #expect(
       StateArguments(state, of: Self.manifest, from: nil).text

@@ -17,7 +17,6 @@ import Testing
       AttributeDeclaration(id: "build", domain: .choice(["debug", "a=b", "null"])),
       AttributeDeclaration(id: "cohort", domain: .choice(["one", "two"])),
     ],
-    buckets: ["rollout"],
     features: [FeatureDeclaration(id: "speed"), FeatureDeclaration(id: "notes")])
 
   /// The words after a command that has the state options.

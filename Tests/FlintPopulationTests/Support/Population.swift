@@ -11,6 +11,7 @@ extension ManifestNames {
     features = NameIndex(manifest.features.map(\.id))
     products = NameIndex(manifest.products.map(\.id))
     attributes = NameIndex(manifest.attributes.map(\.id))
+    buckets = NameIndex(manifest.buckets)
   }
 }
 

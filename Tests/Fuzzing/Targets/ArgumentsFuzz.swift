@@ -31,7 +31,7 @@ enum ArgumentsFuzz: FuzzTarget {
   }
 
   private static func check(_ state: DeviceState, of manifest: Manifest) {
-    let start = StateArguments.Start.freshInstall(isInitial: true)
+    let start = StateArguments.Start.freshInstall(of: manifest)
     let printed = StateArguments(state, of: manifest, from: start).words
     // Where no flag says something, a file does.
     if printed.contains(where: { $0.hasPrefix("--state") }) { return }
