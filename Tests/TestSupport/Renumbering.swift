@@ -81,7 +81,7 @@ extension Manifest {
   public var withBucketsAsMet: Manifest {
     var met: [Int] = []
     func note(_ constraint: Constraint) {
-      constraint.forEach { constraint in
+      constraint.forEachPart { constraint in
         if case .rollout(let requirement) = constraint, !met.contains(requirement.bucket) {
           met.append(requirement.bucket)
         }

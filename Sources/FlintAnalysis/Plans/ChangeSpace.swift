@@ -72,7 +72,8 @@ struct ChangeSpace: ~Copyable {
     boundaries.addApp(of: manifest)
     for target in named { boundaries.add(target, of: manifest) }
     let possible = PossibleChanges(
-      manifest, base, allowances, boundaries, named: named, insideNot: manifest.factsInsideNot(of: feature))
+      manifest, base, allowances, boundaries, named: named,
+      insideNot: manifest.factsInsideNot(of: feature))
     for target in named {
       manifest.forEachTest(of: target) { test, isImplied in
         if isImplied { return }

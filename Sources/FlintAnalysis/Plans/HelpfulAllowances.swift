@@ -13,7 +13,9 @@ extension PlanAllowances {
     var sets: [PlanAllowances] = [[]]
     for allowance in further { sets += sets.map { $0.union(allowance) } }
     var helpful: [PlanAllowances] = []
-    for set in sets.dropFirst().sorted(by: { $0.rawValue.nonzeroBitCount < $1.rawValue.nonzeroBitCount })
+    for set in sets.dropFirst().sorted(by: {
+      $0.rawValue.nonzeroBitCount < $1.rawValue.nonzeroBitCount
+    })
     where !helpful.contains(where: { set.isSuperset(of: $0) }) {
       let result = Planner.plan(
         feature, from: state, in: manifest, allowing: allowed.union(set), by: owner, limit: 1)

@@ -137,7 +137,9 @@ struct PossibleChanges {
       if let value = declaration.defaultValue { named.append(value) }
       return options(named.elements)
     case .integer:
-      let listed = manifest.listedIntegers(of: attribute, in: named).map { AttributeValue.integer($0) }
+      let listed = manifest.listedIntegers(of: attribute, in: named).map {
+        AttributeValue.integer($0)
+      }
       let bounds = upward(manifest.bounds(of: attribute, in: named).integers, from: current) {
         .integer($0)
       }
@@ -148,7 +150,9 @@ struct PossibleChanges {
       } + options(listed.filter { !bounds.contains($0) })
     case .version:
       return options(
-        upward(manifest.bounds(of: attribute, in: named).versions, from: current) { .version(.version($0)) },
+        upward(manifest.bounds(of: attribute, in: named).versions, from: current) {
+          .version(.version($0))
+        },
         .up)
     case .date:
       return options(
@@ -271,7 +275,9 @@ extension Manifest {
       switch target {
       case .feature(let feature): features[feature].forEachDemand(body)
       case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints { constraint.forEach(body) }
+        for constraint in conditions[condition].condition.constraints {
+          constraint.forEachPart(body)
+        }
       }
     }
   }

@@ -59,7 +59,9 @@ extension BrowserState {
     case .enter: ask(item)
     case .backspace:
       let levers = levers
-      if levers.indices.contains(item) { change(to: levers[item].removed(from: state, of: manifest)) }
+      if levers.indices.contains(item) {
+        change(to: levers[item].removed(from: state, of: manifest))
+      }
     case .tab, .escape:
       focus = .tree
       scroll = 0

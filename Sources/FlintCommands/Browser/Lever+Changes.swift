@@ -58,9 +58,10 @@ extension Lever {
     case .bucket(let bucket):
       let percents = boundaries(in: manifest).percents[bucket] ?? []
       let given = state.bucket(bucket).map { [$0] } ?? []
-      return [.notGiven] + Set([.zero] + percents + given).filter { $0 < .hundred }.sorted().map {
-        .bucket($0)
-      }
+      return [.notGiven]
+        + Set([.zero] + percents + given).filter { $0 < .hundred }.sorted().map {
+          .bucket($0)
+        }
     case .age: return [state.given.value(of: fact)]
     case .unlocked: return [.notGiven, .flag(.yes)]
     case .toggle: return [.flag(.no), .flag(.yes)]

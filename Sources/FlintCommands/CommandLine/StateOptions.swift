@@ -197,6 +197,7 @@ extension StateOption {
 
   private static let attribute = StateOption(
     "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
-    help: "An attribute's value: true, false, a choice, text, number, version or date; none: unknown."
+    help:
+      "An attribute's value: true, false, a choice, text, number, version or date; none: unknown."
   ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) }
 }

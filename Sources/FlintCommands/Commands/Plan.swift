@@ -54,7 +54,9 @@ private let allowOption = Setting<PlanAllowances>(
   option: Option(
     name: "allow", value: .choice(allowances.map(\.word)), placeholder: "WHAT", repeats: true,
     takesList: true,
-    help: "Also authorize what is restricted, set environment attributes, change the platform, wait for a date.")
+    help:
+      "Also authorize what is restricted, set environment attributes, change the platform, wait for a date."
+  )
 ) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
 
 private let byOption = Setting<Owner?>(

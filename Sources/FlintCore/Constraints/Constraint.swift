@@ -178,10 +178,10 @@ extension Constraint {
   }
 
   /// Calls `body` with the constraint, and then with all inside it, however deep.
-  package func forEach(_ body: (Constraint) -> Void) {
+  package func forEachPart(_ body: (Constraint) -> Void) {
     body(self)
     for condition in operands {
-      for constraint in condition.constraints { constraint.forEach(body) }
+      for constraint in condition.constraints { constraint.forEachPart(body) }
     }
   }
 }

@@ -53,10 +53,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     func note(_ constraint: FeatureConstraint) {
       if case .userToggled(let value) = constraint { toggles.insert(value) }
     }
-    for constraint in declared.constraints { constraint.forEach(note) }
+    for constraint in declared.constraints { constraint.forEachPart(note) }
     for block in declared.blocks {
       for constraint in block.conditions.constraints + block.constraints {
-        constraint.forEach(note)
+        constraint.forEachPart(note)
       }
     }
     if toggles.count > 1 { throw .toggleDefaultsDiffer(feature: feature) }

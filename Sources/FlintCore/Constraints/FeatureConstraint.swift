@@ -123,10 +123,10 @@ extension FeatureConstraint {
   }
 
   /// Calls `body` with the constraint, and then with all inside it, however deep.
-  func forEach(_ body: (FeatureConstraint) -> Void) {
+  func forEachPart(_ body: (FeatureConstraint) -> Void) {
     body(self)
     for conditions in operands {
-      for constraint in conditions.constraints { constraint.forEach(body) }
+      for constraint in conditions.constraints { constraint.forEachPart(body) }
     }
   }
 

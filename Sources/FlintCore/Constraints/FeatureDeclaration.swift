@@ -49,9 +49,11 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   /// Everything that is demanded of the feature, in guards and alternatives too, however deep.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
-    for constraint in constraints { constraint.forEach(body) }
+    for constraint in constraints { constraint.forEachPart(body) }
     for block in conditional {
-      for constraint in block.condition.constraints + block.constraints { constraint.forEach(body) }
+      for constraint in block.condition.constraints + block.constraints {
+        constraint.forEachPart(body)
+      }
     }
   }
 }

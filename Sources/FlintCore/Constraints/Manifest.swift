@@ -131,7 +131,7 @@ public struct Manifest: Hashable, Sendable {
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
     for feature in features { feature.forEachDemand(body) }
     for declaration in conditions {
-      for constraint in declaration.condition.constraints { constraint.forEach(body) }
+      for constraint in declaration.condition.constraints { constraint.forEachPart(body) }
     }
   }
 

@@ -85,7 +85,9 @@ package struct References: Hashable, Sendable {
         if let parent = features[feature].parent { found.append(.feature(parent)) }
         features[feature].forEachDemand(note)
       case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints { constraint.forEach(note) }
+        for constraint in conditions[condition].condition.constraints {
+          constraint.forEachPart(note)
+        }
       }
       return found
     }
@@ -104,7 +106,7 @@ extension Manifest {
       if let parent = features[feature].parent { needs.append(.feature(parent)) }
       features[feature].forEachDemand(note)
     case .condition(let condition):
-      for constraint in conditions[condition].condition.constraints { constraint.forEach(note) }
+      for constraint in conditions[condition].condition.constraints { constraint.forEachPart(note) }
     }
     return needs
   }

@@ -53,7 +53,7 @@ struct FeatureModel {
     }
     for condition in reader.conditions {
       for constraint in condition.conditions.constraints {
-        constraint.forEach { note($0, nil) }
+        constraint.forEachPart { note($0, nil) }
       }
     }
     for (feature, declared) in reader.declared.enumerated() {

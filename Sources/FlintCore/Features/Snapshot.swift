@@ -19,7 +19,7 @@ struct Snapshot: Sendable {
       case .feature(let feature): read(feature, into: &state)
       case .condition(let condition):
         for constraint in tree.manifest.conditions[condition].condition.constraints {
-          constraint.forEach { read($0, of: nil, into: &state) }
+          constraint.forEachPart { read($0, of: nil, into: &state) }
         }
       }
     }

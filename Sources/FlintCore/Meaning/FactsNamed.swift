@@ -67,7 +67,9 @@ extension Manifest {
       switch target {
       case .feature(let feature): self.features[feature].forEachDemand(follow)
       case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints { constraint.forEach(follow) }
+        for constraint in conditions[condition].condition.constraints {
+          constraint.forEachPart(follow)
+        }
       }
     }
     return found.elements
@@ -136,7 +138,7 @@ package struct Boundaries: Sendable {
       manifest.features[feature].forEachDemand { addStatuses(named: $0, in: manifest) }
     case .condition(let condition):
       for constraint in manifest.conditions[condition].condition.constraints {
-        constraint.forEach { addStatuses(named: $0, in: manifest) }
+        constraint.forEachPart { addStatuses(named: $0, in: manifest) }
       }
     }
   }

@@ -22,7 +22,10 @@ extension Schema {
     .named("feature") {
       .record([
         ("id", .id), ("available", count), ("undetermined", count), ("unavailable", count),
-        ("constraints", .list(of: constraint).described("Its own, then its ancestors', then the app's")),
+        (
+          "constraints",
+          .list(of: constraint).described("Its own, then its ancestors', then the app's")
+        ),
       ])
     }
   }

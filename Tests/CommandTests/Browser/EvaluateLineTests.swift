@@ -21,7 +21,7 @@ import Testing
       ("", ""), ("j3", " --toggle dynamic-speed=off"), ("1", " --platform macOS"),
       ("\tj\r16.4\r", " --os-version 16.4"), ("sj\r", " --state new-iphone"),
       ("sjjj\r1", " --state watch --platform visionOS"),
-      ("/smart\r33", " --deny location.whenInUse"), ("j\tG\u{1B}[D", " --purchase SUB0001=unknown"),
+      ("/smart\r33", " --deny location.whenInUse"), ("j\tG\u{1B}[D", " --purchase SUB0001=expired"),
     ])
   func flags(keys: String, flags: String) throws {
     let browser = BrowserTests.typing(keys, in: try BrowserTests.browser())

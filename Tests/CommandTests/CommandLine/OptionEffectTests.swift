@@ -119,12 +119,14 @@ import Testing
       switch option.option.value {
       case .choice(let words): words[words.count - 1]
       case .version: "1.5"
+      case .text: "2026-12-24"
       case .declared(.permission): "camera"
       case .declared: "speed"
       case .assignment(.permission, .choice(let words)): "camera=\(words[0])"
       case .assignment(.product, .text): "GEM=1"
       case .assignment(.product, _): "SUB"
       case .assignment(.attribute, _): "staff=true"
+      case .assignment(.bucket, _): "rollout=12.5"
       case .assignment(_, .choice(let words)): "speed=\(words[0])"
       default: ""
       }

@@ -17,6 +17,7 @@ import Testing
       AttributeDeclaration(id: "build", domain: .choice(["debug", "a=b", "null"])),
       AttributeDeclaration(id: "cohort", domain: .choice(["one", "two"])),
     ],
+    buckets: ["rollout"],
     features: [FeatureDeclaration(id: "speed"), FeatureDeclaration(id: "notes")])
 
   /// The words after a command that has the state options.
@@ -170,7 +171,7 @@ import Testing
       (
         "--permission camera=granted",
         "'granted' is not a value for 'camera' in '--permission'",
-        "one of notDetermined, authorized, denied, restricted, unsupported"
+        "one of notDetermined, authorized, denied, restricted, unsupported, limited, provisional"
       ),
       (
         "--permission camera=authorised",
@@ -184,7 +185,7 @@ import Testing
       ("--purchase SUP", "unknown product 'SUP' in '--purchase'", "did you mean 'SUB'?"),
       (
         "--purchase SUB=bought", "'bought' is not a value for 'SUB' in '--purchase'",
-        "one of purchased, notPurchased, unknown"
+        "one of purchased, notPurchased, unknown, pending, revoked, inGracePeriod, inBillingRetry, expired"
       ),
       (
         "--purchase GEM", "'GEM' is a consumable, which is held in credits",
