@@ -13,3 +13,10 @@ extension Device {
       osVersion: .version(version), appVersion: app.flatMap { Version($0) }.map { .version($0) })
   }
 }
+
+extension DateTime {
+  /// What the machine's clock says, to the second: for ``FlintDependencies/date``. Nil before 1970.
+  public static var now: DateTime? {
+    DateTime(seconds: Int64(Date.now.timeIntervalSince1970.rounded(.down)))
+  }
+}

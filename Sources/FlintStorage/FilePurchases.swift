@@ -3,8 +3,7 @@ public import Foundation
 
 /// Purchases kept in a JSON file, which the app's extensions and other processes can share.
 ///
-/// The app's client of the store notes what it learns; subscriptions are purchased while they are active, so it notes
-/// their end too.
+/// The app's client of the store notes what it learns: a status, or until when a subscription runs.
 ///
 /// ```swift
 /// let purchases = FilePurchases(at: folder.appending(path: "purchases.json")) { print($0) }
@@ -15,6 +14,9 @@ public final class FilePurchases: PurchaseTracker {
     static let format = "flint-purchases"
 
     var purchases: [String: String] = [:]
+
+    /// When subscriptions run out, as dates are written; nil where none was noted, as in files of earlier versions.
+    var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
   }
@@ -44,6 +46,10 @@ public final class FilePurchases: PurchaseTracker {
     return PurchaseStatus(name: name) ?? .unknown
   }
 
+  public func end(of product: Product) -> DateTime? {
+    file.contents()?.ends?[product.productID].flatMap { DateTime($0) }
+  }
+
   public func credits(of product: Product) -> Int {
     file.contents()?.credits[product.productID] ?? 0
   }
@@ -55,6 +61,16 @@ public final class FilePurchases: PurchaseTracker {
   public func set(_ status: PurchaseStatus, of product: Product) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       stored.purchases[product.productID] = status.name
+      stored.ends?[product.productID] = nil
+      if stored.ends?.isEmpty == true { stored.ends = nil }
+    }
+  }
+
+  /// Notes until when a subscription runs; from then on it is expired, without anybody noting it.
+  public func set(until end: DateTime, of product: SubscriptionProduct) throws(StorageProblem) {
+    try update(.product(productID: product.productID)) { stored in
+      stored.purchases[product.productID] = nil
+      stored.ends = (stored.ends ?? [:]).merging([product.productID: end.description]) { $1 }
     }
   }
 

@@ -6,23 +6,31 @@ package import FlintText
 package struct AudienceText {
   private let style: TextStyle
 
-  package init(style: TextStyle) { self.style = style }
+  /// What people call features, by their ids; an id without a name stands for itself.
+  private let names: [String: String]
+
+  package init(style: TextStyle, names: [String: String] = [:]) {
+    self.style = style
+    self.names = names
+  }
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     writer.write(heading(audience), to: &sink)
-    let nameWidth = min(
-      audience.features.map { Span($0.id).width }.max() ?? 0, max(style.width - 52, 12))
+    if !audience.features.isEmpty { writer.write(legend, to: &sink) }
+    // As wide as the largest number, so that they stand below each other.
+    let digits = grouped(audience.weight).utf8.count
     for feature in audience.features {
       writer.write(.blank, to: &sink)
-      writer.write(bar(feature, audience.weight, nameWidth), to: &sink)
+      writer.write(title(feature), to: &sink)
+      writer.write(bar(feature, audience.weight, digits), to: &sink)
       let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
       // Sorting keeps the declared order of those that gain the same.
       for constraint in open.enumerated().sorted(by: {
         ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
       }) {
         writer.write(
-          line(constraint.element, of: feature.id, audience.weight), to: &sink)
+          line(constraint.element, of: feature.id, audience.weight, digits), to: &sink)
       }
     }
   }
@@ -41,38 +49,63 @@ package struct AudienceText {
     return line
   }
 
-  private func bar(_ feature: Audience.Feature, _ weight: Int64, _ nameWidth: Int) -> Line {
+  private var legend: Line {
+    Line(hanging: 2).adding("✓ available", .good).adding("  ? undetermined", .open)
+      .adding("  ✗ unavailable", .bad)
+      .adding(
+        ": share and number; + what a feature would gain without a constraint, which is not met ✗ or open ?",
+        .quiet)
+  }
+
+  private func title(_ feature: Audience.Feature) -> Line {
     var line = Line(hanging: 2)
-    line.add(feature.id, .strong)
-    line.pad(to: nameWidth + 2)
-    let cells = 20
+    let name = names[feature.id] ?? feature.id
+    line.add(name, .strong)
+    if name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+    return line
+  }
+
+  private func bar(_ feature: Audience.Feature, _ weight: Int64, _ digits: Int) -> Line {
+    var line = Line(indentation: 2, hanging: 4)
+    let cells = min(max(style.width - 2 - 3 * (digits + 10), 8), 20)
     let available = cellCount(feature.available, of: weight, in: cells)
     let open = cellCount(feature.available + feature.undetermined, of: weight, in: cells)
     line.add(String(repeating: "█", count: available), .good, isBreakable: false)
     line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
     line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
-    line.add("  \(share(feature.available, of: weight)) ✓", .good)
-    line.add("  \(share(feature.undetermined, of: weight)) ?", .open)
-    line.add("  \(share(feature.unavailable, of: weight)) ✗", .bad)
+    line.add("  " + total(feature.available, of: weight, "✓", digits), .good)
+    line.add("  " + total(feature.undetermined, of: weight, "?", digits), .open)
+    line.add("  " + total(feature.unavailable, of: weight, "✗"), .bad)
     return line
   }
 
   private func line(
-    _ constraint: Audience.Constraint, of feature: String, _ weight: Int64
+    _ constraint: Audience.Constraint, of feature: String, _ weight: Int64, _ digits: Int
   ) -> Line {
     var line = Line(indentation: 2, hanging: 4)
     let gain = share(constraint.decisive, of: weight)
-    let digits = gain.drop { $0 == " " }
+    let shown = gain.drop { $0 == " " }
+    let number = grouped(constraint.decisive)
     line.add(
-      String(repeating: " ", count: gain.count - digits.count) + "+" + digits,
+      String(repeating: " ", count: gain.count - shown.count) + "+" + shown + " "
+        + String(repeating: " ", count: digits - number.utf8.count) + number,
       constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
     line.add(" without ", .quiet)
     line.add(constraint.name(seenFrom: feature))
-    line.add("  \(share(constraint.notSatisfied, of: weight)) ✗", .bad)
+    line.add("  \(total(constraint.notSatisfied, of: weight, "✗"))", .bad)
     if constraint.notDetermined > 0 {
-      line.add("  \(share(constraint.notDetermined, of: weight)) ?", .open)
+      line.add("  \(total(constraint.notDetermined, of: weight, "?"))", .open)
     }
     return line
+  }
+
+  /// `25.0% ✗ 250`, the number filled up to so many digits.
+  private func total(
+    _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
+  ) -> String {
+    let number = grouped(part)
+    let fill = String(repeating: " ", count: max(digits - number.utf8.count, 0))
+    return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
   }
 
   /// Of a bar, rounded to the nearest cell.
@@ -98,5 +131,16 @@ package struct AudienceText {
       text.append(digit)
     }
     return text
+  }
+}
+
+/// A population's totals with what people call its features, where a manifest tells it.
+package struct AudienceReport {
+  package let audience: Audience
+  package let names: [String: String]
+
+  package init(_ audience: Audience, names: [String: String] = [:]) {
+    self.audience = audience
+    self.names = names
   }
 }

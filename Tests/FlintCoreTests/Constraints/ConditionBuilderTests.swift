@@ -1,0 +1,337 @@
+import FlintCore
+import Testing
+
+extension FeatureAttribute<Int> {
+  static var launches: Self { Self("launches", owner: .environment, defaultValue: 0) }
+}
+
+extension FeatureAttribute<Version> {
+  static var server: Self { Self("server", name: "Server version", owner: .environment) }
+}
+
+extension FeatureAttribute<String> {
+  static var country: Self { Self("country", owner: .environment) }
+}
+
+extension FeatureAttribute<DateTime> {
+  static var installed: Self { Self("installed", owner: .environment) }
+}
+
+extension SubscriptionGroup {
+  static let main = Self("main", name: "Membership", levels: ["plus", "patron"])
+}
+
+private let plus = AutoRenewingSubscriptionProduct(
+  name: "Plus", productID: "PLUS", group: .main, level: "plus")
+private let patron = AutoRenewingSubscriptionProduct(
+  name: "Patron", productID: "PATRON", group: .main, level: "patron")
+private let pro = NonConsumableProduct(name: "Pro", productID: "PRO")
+private let gem = ConsumableProduct(name: "Gem", productID: "GEM")
+
+extension FeatureCondition {
+  fileprivate static let paid = Self("paid", name: "Paid or staff") {
+    $0.anyOf {
+      $0.purchase(.main, atLeast: "plus")
+      $0.attribute(.staff)
+    }
+  }
+}
+
+/// What a feature's code says, as the manifest has it.
+@Suite("Conditions in code")
+struct ConditionBuilderTests {
+  private enum Other: Feature {}
+
+  private enum Declaring: ConditionalFeature {
+    @TaskLocal static var declare: @Sendable (FeatureConstraintsBuilder) -> Void = { _ in }
+    static func constraints(requirements: FeatureConstraintsBuilder) { declare(requirements) }
+  }
+
+  private enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [Other.self, Declaring.self] }
+  }
+
+  private func manifest(
+    _ declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void
+  ) throws -> Manifest {
+    try Declaring.$declare.withValue(declare) {
+      try Manifest(describing: [App.self], products: [plus, patron])
+    }
+  }
+
+  private func constraints(
+    _ declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void
+  ) throws -> [Constraint] {
+    try manifest(declare).features[1].constraints
+  }
+
+  @Test("ranges, texts and ages of attributes begin with a dot")
+  func attributes() throws {
+    let manifest = try manifest {
+      $0.attribute(.launches.atLeast(3))
+      $0.attribute(.server.atLeast("2025.6", below: "2027"))
+      $0.attribute(.country.isNot("CN", "RU"))
+      $0.attribute(.installed.ago(atLeast: .days(2)))
+      $0.attribute(.build.is(.debug, .beta))
+      $0.attribute(.staff)
+    }
+    #expect(
+      manifest.attributes.map(\.id) == [
+        "launches", "server", "country", "installed", "build", "staff",
+      ])
+    #expect(
+      manifest.attributes.map(\.domain) == [
+        .integer, .version, .text, .date, .choice(["debug", "beta", "release"]), .boolean,
+      ])
+    let accepted: [AttributeRequirement.Accepted] = [
+      .integerRange(.atLeast(3)), .versions(VersionRange(atLeast: "2025.6", below: "2027")!),
+      .otherTexts([ExactText("CN"), ExactText("RU")]), .age(.atLeast(.days(2))), .choices([0, 1]),
+      .boolean(true),
+    ]
+    #expect(
+      manifest.features[1].constraints
+        == accepted.enumerated().map {
+          .attribute(AttributeRequirement(attribute: $0.offset, accepted: $0.element))
+        })
+    #expect(manifest.attributes[0].defaultValue == .integer(0))
+    #expect(FeatureAttribute.country.is("FR").accepted == .texts([ExactText("FR")]))
+    #expect(FeatureAttribute.launches.is(1, 2).accepted == .integers([1, 2]))
+    #expect(FeatureAttribute.launches.below(9).accepted == .integerRange(.below(9)))
+    #expect(FeatureAttribute.installed.below("2026-01-01").accepted == .dates(.below("2026-01-01")))
+    #expect(FeatureAttribute.build.isNot(.release).accepted == .otherChoices([2]))
+  }
+
+  @Test("dates, rollouts, statuses, groups and other features have words of their own")
+  func words() throws {
+    let manifest = try manifest {
+      $0.date(from: "2026-12-01", until: "2027-01-07T12:00Z")
+      $0.permission(.photos, in: [.authorized])
+      $0.purchase(.main, atLeast: "patron")
+      $0.purchase(plus, in: [.purchased, .inBillingRetry])
+      $0.rollout(percent: 12.5, bucket: "sale")
+      $0.feature(Other.self)
+      $0.condition(.paid)
+    }
+    #expect(
+      manifest.features[1].constraints.map { $0.name(in: manifest) } == [
+        "date", "permission:photos=authorized", "purchase:group:main>=patron",
+        "purchase:PLUS=purchased|inBillingRetry", "rollout", "feature:other", "condition:paid",
+      ])
+    #expect(
+      manifest.groups == [
+        GroupDeclaration(id: "main", name: "Membership", levels: ["plus", "patron"])
+      ])
+    #expect(manifest.products.map(\.group) == [0, 0] && manifest.products.map(\.level) == [0, 1])
+    #expect(manifest.buckets == ["sale"])
+    #expect(
+      manifest.conditions == [
+        ConditionDeclaration(
+          id: "paid", name: "Paid or staff",
+          is: Condition([
+            .anyOf([
+              Condition([.purchase(.group(0, atLeast: 0, in: nil))]),
+              Condition([.attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true)))]),
+            ])
+          ]))
+      ])
+  }
+
+  @Test("a rollout without a name is drawn in the feature's own bucket")
+  func ownBucket() throws {
+    #expect(try manifest { $0.rollout(percent: 5) }.buckets == ["declaring"])
+  }
+
+  @Test("each thing that is said in anyOf is an alternative; of several parts is an allOf")
+  func alternatives() throws {
+    let constraints = try constraints {
+      $0.anyOf {
+        $0.iOS = 17
+        $0.allOf {
+          $0.macOS = .any
+          $0.permission(.photos)
+        }
+        $0.runtimeEnabled()
+        $0.runtimeEnabled()
+      }
+    }
+    #expect(
+      constraints == [
+        .anyOf([
+          Condition([.platforms([.iOS(17)])]),
+          Condition([.platforms([.macOS()]), .permission(PermissionRequirement(.photos))]),
+          Condition([.runtimeEnabled]),
+        ])
+      ])
+  }
+
+  @Test("what is said in not is taken together, and noneOf is a not of alternatives")
+  func negations() throws {
+    let both: [Constraint] = [.runtimeEnabled, .feature(0)]
+    #expect(
+      try constraints {
+        $0.not {
+          $0.runtimeEnabled()
+          $0.feature(Other.self)
+        }
+      } == [.not(Condition(both))])
+    #expect(
+      try constraints {
+        $0.noneOf {
+          $0.runtimeEnabled()
+          $0.feature(Other.self)
+        }
+      } == [.not(Condition([.anyOf(both.map { Condition([$0]) })]))])
+  }
+
+  @Test("alternatives said twice must both hold, and so must negations")
+  func twice() throws {
+    let constraints = try constraints {
+      $0.anyOf { $0.runtimeEnabled() }
+      $0.anyOf { $0.feature(Other.self) }
+      $0.not { $0.permission(.camera) }
+    }
+    #expect(
+      constraints == [
+        .allOf([
+          Condition([.anyOf([Condition([.runtimeEnabled])])]),
+          Condition([.anyOf([Condition([.feature(0)])])]),
+        ]), .not(Condition([.permission(PermissionRequirement(.camera))])),
+      ])
+  }
+
+  @Test("just some platforms are a condition, not what the feature supports")
+  func runsOn() throws {
+    #expect(
+      try constraints { $0.runs(on: .iOS(14), .tvOS()) } == [
+        .allOf([Condition([.platforms([.iOS(14), .tvOS()])])])
+      ])
+  }
+
+  @Test("a guard is whatever is said in it")
+  func guards() throws {
+    let feature = try manifest {
+      $0.when {
+        $0.feature(Other.self)
+        $0.not { $0.attribute(.staff) }
+      } require: {
+        $0.permission(.tracking)
+      }
+      $0.when(.paid) { $0.runtimeEnabled() }
+    }.features[1]
+    #expect(feature.conditional.map(\.condition.constraints.count) == [2, 1])
+    #expect(feature.conditional[1].condition == Condition([.condition(0)]))
+    #expect(feature.conditional.map(\.constraints.count) == [1, 1])
+  }
+
+  @Test("the app's platforms are given to setup")
+  func app() throws {
+    let manifest = Manifest(
+      describing: App.self, app: .init(name: "Podcasts", platforms: [.iOS(16), .macOS()]))
+    #expect(
+      manifest.app.constraints.map { $0.name(in: manifest) } == [
+        "platform:iOS", "platform:macOS", "platform:tvOS", "platform:watchOS", "platform:visionOS",
+      ])
+  }
+
+  @Test("what cannot be is a mistake that says what to write")
+  func mistakes() {
+    typealias Mistake = (UsageError, @Sendable (FeatureConstraintsBuilder) -> Void)
+    let unlisted = SubscriptionGroup("unlisted")
+    let cases: [Mistake] = [
+      (.emptyCondition("anyOf", feature: "Declaring"), { $0.anyOf { _ in } }),
+      (.emptyCondition("not", feature: "Declaring"), { $0.not { _ in } }),
+      (
+        .blockWithoutConditions(feature: "Declaring"),
+        {
+          $0.when { _ in
+          } require: { _ in
+          }
+        }
+      ),
+      (
+        .blockInCondition(feature: "Declaring"),
+        { $0.not { $0.when(platforms: .iOS()) { $0.runtimeEnabled() } } }
+      ),
+      (
+        .consumableInCondition(gem.declaration, feature: "Declaring"),
+        { $0.not { $0.purchase(gem, quantity: 2) } }
+      ),
+      (
+        .consumableInCondition(gem.declaration, feature: "Declaring"),
+        {
+          $0.when {
+            $0.purchase(gem, quantity: 2)
+          } require: {
+            $0.runtimeEnabled()
+          }
+        }
+      ),
+      (
+        .impossibleStatuses(of: "Pro", feature: "Declaring"),
+        { $0.purchase(pro, in: [.expired]) }
+      ),
+      (
+        .impossibleStatuses(of: "camera", feature: "Declaring"),
+        { $0.permission(.camera, in: [.limited]) }
+      ),
+      (.levelNotInGroup("gold", group: "main"), { $0.purchase(.main, atLeast: "gold") }),
+      (.groupWithoutProducts(group: "unlisted", level: nil), { $0.purchase(unlisted) }),
+      (
+        .constraintDeclaredTwice(constraint: "date", feature: "Declaring"),
+        {
+          $0.date(from: "2026-01-01")
+          $0.date(until: "2027-01-01")
+        }
+      ),
+      (
+        .constraintDeclaredTwice(constraint: "attribute:launches", feature: "Declaring"),
+        {
+          $0.not {
+            $0.attribute(.launches.atLeast(3))
+            $0.attribute(.launches.below(9))
+          }
+        }
+      ),
+      (.unknownFeature(feature: "Stranger", askedBy: "Declaring"), { $0.feature(Stranger.self) }),
+      (.cycle(["Declaring", "Declaring"]), { $0.anyOf { $0.feature(Declaring.self) } }),
+      (
+        .notOfAFeature(constraint: "runtimeEnabled", condition: "mine"),
+        { $0.condition(FeatureCondition("mine") { $0.runtimeEnabled() }) }
+      ),
+      (
+        .rolloutWithoutBucket(condition: "mine"),
+        { $0.condition(FeatureCondition("mine") { $0.rollout(percent: 5) }) }
+      ),
+      (.invalidBucket("a b"), { $0.rollout(percent: 5, bucket: "a b") }),
+      (
+        .conditionsShareID("paid"),
+        {
+          $0.condition(.paid)
+          $0.condition(FeatureCondition("paid") { $0.attribute(.staff) })
+        }
+      ),
+      (
+        .unsupportedInConditions(.iOS, feature: "Declaring"),
+        { $0.anyOf { $0.tvOSOnly = 9 } }
+      ),
+    ]
+    for (error, declare) in cases {
+      #expect(throws: error) { _ = try manifest(declare) }
+      #expect(error.description.contains(":") && !error.description.hasSuffix("."))
+    }
+  }
+
+  private enum Stranger: Feature {}
+
+  @Test("conditions are nested at most 64 deep")
+  func depth() throws {
+    @Sendable func nested(_ depth: Int) -> FeatureConditions {
+      depth == 0
+        ? FeatureConditions([.runtimeEnabled]) : FeatureConditions([.not(nested(depth - 1))])
+    }
+    _ = try manifest { $0.require(.not(nested(63))) }
+    #expect(throws: UsageError.conditionsTooDeep(feature: "Declaring")) {
+      _ = try manifest { $0.require(.not(nested(64))) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@Suite("What asks for what")
+struct ReferencesTests {
+  private func feature(_ asks: Int..., parent: Int? = nil) -> FeatureDeclaration {
+    FeatureDeclaration(id: "f", parent: parent, constraints: asks.map { .feature($0) })
+  }
+
+  @Test("nothing is asked for where no constraint asks")
+  func empty() {
+    let references = Manifest(features: [feature(), feature(parent: 0)]).references
+    #expect(references.isEmpty && references.order.isEmpty)
+  }
+
+  @Test("what is asked for stands behind what it depends on, its parent first")
+  func order() {
+    // 2 asks for 1, below 0; 3 asks for 2.
+    let manifest = Manifest(features: [feature(), feature(parent: 0), feature(1), feature(2)])
+    #expect(manifest.references.order == [.feature(0), .feature(1), .feature(2)])
+    #expect(manifest.references.cycles.isEmpty)
+  }
+
+  @Test("a way back is found wherever it leads", arguments: 0..<6)
+  func cycles(number: Int) {
+    let conditions = [
+      ConditionDeclaration(id: "a", is: Condition(.condition(1))),
+      ConditionDeclaration(id: "b", is: Condition(.condition(0))),
+    ]
+    let manifests = [
+      // Itself, another and back, a descendant, through an ancestor, through a guard, through named conditions.
+      Manifest(features: [feature(0)]),
+      Manifest(features: [feature(1), feature(0)]),
+      Manifest(features: [feature(1), feature(parent: 0)]),
+      Manifest(features: [feature(2), feature(parent: 0), feature(3), feature(1)]),
+      Manifest(features: [
+        FeatureDeclaration(
+          id: "f",
+          conditional: [
+            ConditionalBlock(
+              when: Condition(.anyOf([Condition(.not(Condition(.feature(0))))])),
+              constraints: [.runtimeEnabled])
+          ])
+      ]),
+      Manifest(conditions: conditions),
+    ]
+    #expect(manifests[number].references.cycles.count == 1)
+  }
+
+  @Test("to ask for an ancestor is no way back")
+  func ancestors() {
+    let manifest = Manifest(features: [feature(), feature(parent: 0), feature(0, parent: 1)])
+    #expect(manifest.references.cycles.isEmpty)
+  }
+
+  @Test("a chain of a hundred thousand is followed and judged")
+  func longChain() {
+    let count = 100_000
+    let features = (0..<count).map { index in
+      index + 1 < count
+        ? feature(index + 1) : FeatureDeclaration(id: "f", constraints: [.runtimeEnabled])
+    }
+    let manifest = Manifest(features: features)
+    #expect(manifest.references.order.count == count - 1)
+    let off = DeviceState(runtime: [count - 1: .no])
+    let evaluator = Evaluator(manifest, in: off)
+    #expect(evaluator.status(of: 0) == .unavailable)
+    #expect(
+      evaluator.evaluate(0).nextStep
+        == NextStep(action: .notEnabled, subjects: [.feature(count - 1)]))
+    #expect(Evaluator(manifest, in: DeviceState()).status(of: 0) == .available)
+  }
+}

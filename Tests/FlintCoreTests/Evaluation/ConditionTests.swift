@@ -1,0 +1,247 @@
+import FlintCore
+import TestSupport
+import Testing
+
+/// The truths that conditions are tried with: a Boolean attribute each.
+@Suite("Conditions")
+struct ConditionTests {
+  private static let truths: [(AttributeValue, Ternary)] = [
+    (.boolean(true), .yes), (.boolean(false), .no), (.unknown, .unknown),
+  ]
+
+  private static let manifest = Manifest(
+    groups: [GroupDeclaration(id: "main", levels: ["plus", "patron"])],
+    products: [
+      ProductDeclaration(id: "PLUS", type: .autoRenewingSubscription, group: 0, level: 0),
+      ProductDeclaration(id: "PATRON", type: .autoRenewingSubscription, group: 0, level: 1),
+      ProductDeclaration(id: "GEM", type: .consumable),
+    ],
+    attributes: [
+      AttributeDeclaration(id: "a", domain: .boolean),
+      AttributeDeclaration(id: "b", domain: .boolean),
+      AttributeDeclaration(id: "launches", domain: .integer, defaultValue: .integer(0)),
+      AttributeDeclaration(id: "server", domain: .version),
+      AttributeDeclaration(id: "country", domain: .text),
+      AttributeDeclaration(id: "installed", domain: .date),
+    ],
+    buckets: ["sale"])
+
+  private func holds(_ attribute: Int) -> Condition {
+    Condition(.attribute(AttributeRequirement(attribute: attribute, accepted: .boolean(true))))
+  }
+
+  private func truth(_ constraint: Constraint, in state: DeviceState = DeviceState()) -> Ternary {
+    let manifest = Self.manifest.with(features: [
+      FeatureDeclaration(id: "f", constraints: [constraint])
+    ])
+    return Evaluator(manifest, in: state).evaluate(0).constraints[0].status.truth
+  }
+
+  @Test("all of, any of and not are the minimum, the maximum and the other way around")
+  func kleene() {
+    for (one, first) in Self.truths {
+      for (other, second) in Self.truths {
+        let state = DeviceState(attributes: [0: one, 1: other])
+        #expect(truth(.allOf([holds(0), holds(1)]), in: state) == min(first, second))
+        #expect(truth(.anyOf([holds(0), holds(1)]), in: state) == max(first, second))
+        let both = Condition(holds(0).constraints + holds(1).constraints)
+        #expect(truth(.allOf([both]), in: state) == min(first, second))
+        #expect(truth(.not(both), in: state) == !min(first, second))
+      }
+    }
+  }
+
+  @Test("a guard is any condition: not the guard, or the constraint")
+  func guards() {
+    for (one, first) in Self.truths {
+      for (other, second) in Self.truths {
+        let block = ConditionalBlock(
+          when: Condition(.not(holds(0))), constraints: holds(1).constraints)
+        let manifest = Self.manifest.with(features: [
+          FeatureDeclaration(id: "f", conditional: [block])
+        ])
+        let evaluation = Evaluator(manifest, in: DeviceState(attributes: [0: one, 1: other]))
+          .evaluate(0)
+        #expect(evaluation.status == FeatureStatus(max(first, second)))
+        #expect((evaluation.constraints[0].status == .notActive) == (first == .yes))
+      }
+    }
+  }
+
+  @Test("platforms in a condition are those that are listed, and no other")
+  func platforms() {
+    let listed = Constraint.allOf([Condition(.platforms([.iOS(14), .tvOS()]))])
+    #expect(truth(listed, in: DeviceState(osVersion: .version(14))) == .yes)
+    #expect(truth(listed, in: DeviceState(osVersion: .version(13))) == .no)
+    #expect(truth(listed, in: DeviceState(platform: .tvOS, osVersion: .version(1))) == .yes)
+    #expect(truth(listed, in: DeviceState(platform: .macOS)) == .no)
+  }
+
+  @Test(
+    "a date lies in its range, and is not known where no state says it",
+    arguments: [
+      (nil, .unknown), ("2026-11-30T23:59:59Z", .no), ("2026-12-01", .yes),
+      ("2027-01-07T11:59:59Z", .yes), ("2027-01-07T12:00Z", .no),
+    ] as [(DateTime?, Ternary)])
+  func dates(date: DateTime?, expected: Ternary) {
+    let range = DateRange(atLeast: "2026-12-01", below: "2027-01-07T12:00Z")!
+    #expect(truth(.date(range), in: DeviceState(date: date)) == expected)
+  }
+
+  @Test(
+    "an age is the time to the state's date, negative before it, and needs both",
+    arguments: [
+      (nil, "2026-01-01", .unknown), ("2026-01-03", nil, .unknown),
+      ("2026-01-02T23:59:59Z", "2026-01-01", .no), ("2026-01-03", "2026-01-01", .yes),
+      ("2025-12-31", "2026-01-01", .no),
+    ] as [(DateTime?, DateTime?, Ternary)])
+  func ages(date: DateTime?, installed: DateTime?, expected: Ternary) {
+    let age = Constraint.attribute(
+      AttributeRequirement(attribute: 5, accepted: .age(.atLeast(.days(2)))))
+    let state = DeviceState(date: date, attributes: installed.map { [5: .date($0)] } ?? [:])
+    #expect(truth(age, in: state) == expected)
+    let future = Constraint.attribute(
+      AttributeRequirement(attribute: 5, accepted: .age(.below(TimeSpan("PT0S")!))))
+    if let date, let installed {
+      #expect(truth(future, in: state) == (date < installed ? .yes : .no))
+    }
+  }
+
+  @Test(
+    "numbers, versions and texts are compared as what they are",
+    arguments: [
+      (2, .integerRange(.atLeast(3)), .integer(2), .no),
+      (2, .integerRange(.atLeast(3)), .integer(3), .yes),
+      (2, .integers([1, 5]), .integer(5), .yes), (2, .integers([1, 5]), .integer(3), .no),
+      (3, .versions(.atLeast("2025.6")), .version(.version("2025.10")), .yes),
+      (3, .versions(.below("2025.6")), .version(.latest), .no),
+      (3, .versions(.below("2025.6")), .unknown, .unknown),
+      (4, .texts([ExactText("FR")]), .text(ExactText("fr")), .no),
+      (4, .otherTexts([ExactText("CN")]), .text(ExactText("FR")), .yes),
+      (4, .otherTexts([ExactText("CN")]), .text(ExactText("CN")), .no),
+      (4, .otherTexts([ExactText("\u{E9}")]), .text(ExactText("e\u{301}")), .yes),
+    ] as [(Int, AttributeRequirement.Accepted, AttributeValue, Ternary)])
+  func attributes(
+    attribute: Int, accepted: AttributeRequirement.Accepted, value: AttributeValue,
+    expected: Ternary
+  ) {
+    let constraint = Constraint.attribute(
+      AttributeRequirement(attribute: attribute, accepted: accepted))
+    #expect(truth(constraint, in: DeviceState(attributes: [attribute: value])) == expected)
+  }
+
+  @Test(
+    "a rollout is for those who were drawn below it; nobody needs to be drawn for all or none",
+    arguments: [
+      (50, nil, .unknown), (50, "49.9999", .yes), (50, "50", .no), (100, nil, .yes), (0, nil, .no),
+      (0, "0", .no),
+    ] as [(Percent, String?, Ternary)])
+  func rollouts(percent: Percent, drawn: String?, expected: Ternary) {
+    let state = DeviceState(buckets: drawn.flatMap { Percent($0) }.map { [0: $0] } ?? [:])
+    #expect(
+      truth(.rollout(RolloutRequirement(percent: percent, bucket: 0)), in: state) == expected)
+  }
+
+  @Test("what the store says of a subscription, plainly and with the statuses that will do")
+  func statuses() {
+    let plain: [PurchaseStatus: Ternary] = [
+      .purchased: .yes, .inGracePeriod: .yes, .pending: .unknown, .unknown: .unknown,
+      .notPurchased: .no, .revoked: .no, .inBillingRetry: .no, .expired: .no,
+    ]
+    for status in PurchaseStatus.allCases {
+      let state = DeviceState(purchases: [0: .status(status)])
+      #expect(truth(.purchase(.product(0)), in: state) == plain[status])
+      let lapsed = Constraint.purchase(.product(0, in: [.expired, .pending]))
+      let expected: Ternary =
+        [.expired, .pending].contains(status) ? .yes : status == .unknown ? .unknown : .no
+      #expect(truth(lapsed, in: state) == expected)
+    }
+  }
+
+  @Test(
+    "until its end a subscription is purchased, from then on expired",
+    arguments: [(nil, .unknown), ("2026-12-31T23:59:59Z", .yes), ("2027-01-01", .no)]
+      as [(DateTime?, Ternary)])
+  func until(date: DateTime?, expected: Ternary) {
+    let state = DeviceState(date: date, purchases: [0: .until("2027-01-01")])
+    #expect(truth(.purchase(.product(0)), in: state) == expected)
+    let expired = Constraint.purchase(.product(0, in: [.expired]))
+    #expect(truth(expired, in: state) == (date == nil ? .unknown : !expected))
+  }
+
+  @Test("a group is any of its products, at a level or above")
+  func groups() {
+    let plus = DeviceState(purchases: [0: .status(.purchased)])
+    let patron = DeviceState(purchases: [1: .status(.purchased)])
+    #expect(truth(.purchase(.group(0, atLeast: nil, in: nil)), in: plus) == .yes)
+    #expect(truth(.purchase(.group(0, atLeast: 0, in: nil)), in: patron) == .yes)
+    #expect(truth(.purchase(.group(0, atLeast: 1, in: nil)), in: plus) == .no)
+    #expect(truth(.purchase(.group(0, atLeast: 1, in: [.notPurchased])), in: plus) == .yes)
+  }
+
+  @Test(
+    "permissions with the statuses that will do",
+    arguments: [
+      (.limited, nil, .yes), (.limited, [.authorized], .no), (.notDetermined, [.denied], .unknown),
+      (.notDetermined, [.notDetermined], .yes), (.denied, [.denied], .yes),
+      (.authorized, [.denied], .no),
+    ] as [(SystemPermissionStatus, [SystemPermissionStatus]?, Ternary)])
+  func permissions(
+    given: SystemPermissionStatus, statuses: [SystemPermissionStatus]?, expected: Ternary
+  ) {
+    let constraint = Constraint.permission(PermissionRequirement(.photos, in: statuses))
+    #expect(truth(constraint, in: DeviceState(permissions: [.photos: given])) == expected)
+  }
+
+  @Test("unlocking meets purchases in alternatives, not in guards, named conditions and negations")
+  func unlocked() {
+    let buys = Condition(.purchase(.product(0)))
+    let manifest = Manifest(
+      groups: Self.manifest.groups, products: Self.manifest.products,
+      conditions: [ConditionDeclaration(id: "paid", is: buys)],
+      features: [
+        FeatureDeclaration(
+          id: "f", constraints: [.condition(0), .allOf([buys]), .anyOf([buys]), .not(buys)],
+          conditional: [
+            ConditionalBlock(when: buys, constraints: [.runtimeEnabled]),
+            ConditionalBlock(
+              when: Condition(.appVersion(.atLeast(1))), constraints: [.purchase(.product(0))]),
+          ])
+      ])
+    let evaluation = Evaluator(manifest, in: DeviceState(unlocked: [0])).evaluate(0)
+    #expect(
+      evaluation.constraints.map(\.status) == [
+        .notSatisfied, .satisfied, .satisfied, .satisfied, .notActive, .satisfied,
+      ])
+  }
+
+  @Test("another feature counts with its ancestors and the app")
+  func features() {
+    let manifest = Manifest(
+      app: .init(platforms: [.iOS()]),
+      features: [
+        FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
+        FeatureDeclaration(id: "leaf", parent: 0),
+        FeatureDeclaration(id: "other", constraints: [.feature(1)]),
+      ])
+    func status(_ state: DeviceState) -> FeatureStatus {
+      Evaluator(manifest, in: state).status(of: 2)
+    }
+    #expect(status(DeviceState()) == .undetermined)
+    #expect(status(DeviceState(permissions: [.camera: .denied])) == .unavailable)
+    #expect(status(DeviceState(permissions: [.camera: .authorized])) == .available)
+    #expect(
+      status(DeviceState(platform: .macOS, permissions: [.camera: .authorized])) == .unavailable)
+  }
+
+  @Test("the app's version may differ by platform; one that is not named has the latest")
+  func appVersions() {
+    let manifest = Manifest(
+      app: .init(versions: [.iOS: "2.1", .macOS: "3"]),
+      features: [FeatureDeclaration(id: "f", constraints: [.appVersion(.atLeast("2.5"))])])
+    let statuses = Platform.allCases.map { platform in
+      Evaluator(manifest, in: DeviceState(platform: platform)).status(of: 0)
+    }
+    #expect(statuses == [.unavailable, .available, .available, .available, .available])
+  }
+}

@@ -1,0 +1,125 @@
+import FlintCore
+import Testing
+
+/// Features that depend on dates, buckets, subscriptions and one another, asked while the app runs.
+@Suite("Asking features with conditions")
+struct ConditionalAskingTests {
+  private static let plus = AutoRenewingSubscriptionProduct(
+    name: "Plus", productID: "PLUS.Y", group: .main, level: "plus")
+  private static let patron = AutoRenewingSubscriptionProduct(
+    name: "Patron", productID: "PATRON.Y", group: .main, level: "patron")
+
+  private enum Sync: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.permission(.localNetwork)
+    }
+  }
+
+  private enum Sale: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.date(from: "2026-12-01", until: "2027-01-01")
+      requirements.rollout(percent: 50)
+    }
+  }
+
+  private enum Backup: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.anyOf {
+        $0.feature(Sync.self)
+        $0.purchase(.main, atLeast: "patron")
+      }
+    }
+  }
+
+  private enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [Sale.self, Backup.self, Sync.self] }
+  }
+
+  private final class World: Sendable {
+    let purchases = InMemoryPurchases()
+    let permissions = InMemoryPermissions()
+    let moment = Locked<DateTime?>(nil)
+
+    func setUp() {
+      Flint.setup(App.self, products: [plus, patron]) { dependencies in
+        dependencies.purchaseTracker = purchases
+        dependencies.permissionChecker = permissions
+        dependencies.date = { self.moment.withLock { $0 } }
+        dependencies.bucket = { $0 == "sale" ? 12.5 : nil }
+      }
+    }
+  }
+
+  @Test("a date is asked of the app, never of the machine")
+  func dates() {
+    let world = World()
+    Flint.withOwnRegistry {
+      world.setUp()
+      #expect(Sale.isAvailable == nil)
+      world.moment.withLock { $0 = "2026-12-24" }
+      #expect(Sale.isAvailable == true)
+      world.moment.withLock { $0 = "2027-01-01" }
+      #expect(Sale.isAvailable == false)
+      let evaluation = Flint.constraintsEvaluator.evaluate(for: Sale.self)
+      #expect(evaluation.unsatisfied.dates.count == 1 && evaluation.satisfied.rollouts.count == 1)
+      #expect(evaluation.nextStep?.action == .explainUnsupported)
+    }
+  }
+
+  @Test("whoever depends on another feature is told when that changes")
+  func dependents() {
+    let world = World()
+    Flint.withOwnRegistry {
+      world.setUp()
+      let told = Locked<[String]>([])
+      let observation = Flint.availabilityChanges.observe { change in
+        told.withLock { $0.append("\(change.featureID) \(change.status)") }
+      }
+      #expect(Backup.isAvailable == nil)
+      world.permissions.set(.denied, of: .localNetwork)
+      world.permissions.set(.authorized, of: .localNetwork)
+      #expect(
+        told.withLock { $0 } == [
+          "backup unavailable", "sync unavailable", "backup available", "sync available",
+        ])
+      world.moment.withLock { $0 = "2026-12-24" }
+      Flint.noteChange()
+      #expect(told.withLock { $0.last } == "sale available")
+      withExtendedLifetime(observation) {}
+    }
+  }
+
+  @Test("a subscription runs until its end, and a lapsed card is no lapsed customer")
+  func subscriptions() {
+    let world = World()
+    Flint.withOwnRegistry {
+      world.setUp()
+      world.permissions.set(.denied, of: .localNetwork)
+      world.purchases.set(until: "2026-12-31", of: Self.patron)
+      #expect(Backup.isAvailable == nil)
+      world.moment.withLock { $0 = "2026-12-30" }
+      #expect(Backup.isAvailable == true)
+      world.moment.withLock { $0 = "2026-12-31" }
+      #expect(Backup.isAvailable == false)
+      world.purchases.set(.inBillingRetry, of: Self.patron)
+      let evaluation = Flint.constraintsEvaluator.evaluate(for: Backup.self)
+      #expect(evaluation.status == .unavailable)
+      #expect(evaluation.unsatisfied.combinations.count == 1)
+      #expect(evaluation.suggestion != nil && evaluation.reasons.count == 1)
+      world.purchases.set(.purchased, of: Self.plus)
+      #expect(Backup.isAvailable == false)
+      world.purchases.set(.inGracePeriod, of: Self.patron)
+      #expect(Backup.isAvailable == true)
+    }
+  }
+
+  @Test("an override outweighs the end that the real tracker tells")
+  func overrides() {
+    let real = InMemoryPurchases()
+    real.set(until: "2026-12-31", of: Self.plus)
+    let tracker = DebugPurchaseTracker(targetPurchaseTracker: real)
+    #expect(tracker.end(of: Self.plus) == "2026-12-31")
+    tracker.overridePurchase(productID: "PLUS.Y", with: .expired)
+    #expect(tracker.end(of: Self.plus) == nil && tracker.status(of: Self.plus) == .expired)
+  }
+}

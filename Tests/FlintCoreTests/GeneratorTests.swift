@@ -1,0 +1,192 @@
+import FlintCore
+import TestSupport
+import Testing
+
+/// What random manifests and states are made of, counted: what the model gains is tried from the day on which it is gained.
+@Suite("Random manifests and states")
+struct GeneratorTests {
+  private struct Seen {
+    var kinds: [ConstraintKind: Int] = [:]
+    var nested: [ConstraintKind: Int] = [:]
+    var named: [ConstraintKind: Int] = [:]
+    var guarding: [ConstraintKind: Int] = [:]
+    var types: [ProductType: Int] = [:]
+    var attributes: [AttributeType: Int] = [:]
+    var accepted: [String: Int] = [:]
+    var purchases: [String: Int] = [:]
+    var sections: [StateSection: Int] = [:]
+    var statuses: [PurchaseStatus: Int] = [:]
+    var permissions: [SystemPermissionStatus: Int] = [:]
+    var manifests: [String: Int] = [:]
+  }
+
+  @Test(
+    "have every kind of constraint in every place where it may stand, and every section and status")
+  func everythingOccurs() {
+    var seen = Seen()
+    for seed in 0..<600 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let manifest = random.manifest()
+      count(manifest, &seen)
+      for _ in 0..<3 { count(random.state(for: manifest), of: manifest, &seen) }
+    }
+    for kind in ConstraintKind.allCases {
+      let ofFeatures: Set<ConstraintKind> = [.runtimeEnabled, .userToggled]
+      #expect((seen.kinds[kind] ?? 0 > 10) == (kind != .platforms), "\(kind)")
+      #expect((seen.guarding[kind] ?? 0 > 10) == (kind != .platform), "\(kind) in guards")
+      #expect((seen.nested[kind] ?? 0 > 10) == (kind != .platform), "\(kind) in conditions")
+      let mayBeNamed = kind != .platform && !ofFeatures.contains(kind)
+      #expect((seen.named[kind] ?? 0 > 10) == mayBeNamed, "\(kind) in named conditions")
+    }
+    for section in StateSection.allCases { #expect(seen.sections[section] ?? 0 > 10, "\(section)") }
+    for type in ProductType.allCases { #expect(seen.types[type] ?? 0 > 10, "\(type)") }
+    for type in AttributeType.allCases { #expect(seen.attributes[type] ?? 0 > 10, "\(type)") }
+    for status in PurchaseStatus.allCases { #expect(seen.statuses[status] ?? 0 > 10, "\(status)") }
+    for status in SystemPermissionStatus.allCases {
+      #expect(seen.permissions[status] ?? 0 > 10, "\(status)")
+    }
+    let accepted = [
+      "boolean", "choices", "otherChoices", "texts", "otherTexts", "integers", "integerRange",
+      "versions", "dates", "age",
+    ]
+    #expect(Set(seen.accepted.keys) == Set(accepted))
+    #expect(
+      Set(seen.purchases.keys) == [
+        "product", "productIn", "credits", "group", "groupIn", "level", "anyOf", "allOf", "until",
+      ])
+    #expect(
+      Set(seen.manifests.keys) == ["groups", "conditions", "buckets", "platforms", "versions"])
+  }
+
+  @Test("are legal: nothing asks for itself, and credits are asked for where they may be")
+  func legal() {
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let manifest = random.manifest()
+      #expect(manifest.references.cycles.isEmpty, "seed \(seed)")
+      #expect(manifest.withBucketsAsMet == manifest, "seed \(seed)")
+      func hasCredits(_ constraint: Constraint) -> Bool {
+        guard case .purchase(let expression) = constraint else { return false }
+        var found = false
+        expression.forEachProduct(in: manifest) { _, quantity in
+          if quantity != nil { found = true }
+        }
+        return found
+      }
+      func check(_ constraint: Constraint, _ isForbidden: Bool) {
+        if isForbidden { #expect(!hasCredits(constraint), "seed \(seed)") }
+        let isNot = constraint.kind == .not
+        for operand in constraint.operands {
+          for inner in operand.constraints { check(inner, isForbidden || isNot) }
+        }
+      }
+      for feature in manifest.features {
+        for constraint in feature.constraints { check(constraint, false) }
+        for block in feature.conditional {
+          for constraint in block.condition.constraints { check(constraint, true) }
+          for constraint in block.constraints { check(constraint, false) }
+        }
+      }
+      for declaration in manifest.conditions {
+        for constraint in declaration.condition.constraints { check(constraint, true) }
+      }
+    }
+  }
+
+  // MARK: Counting
+
+  private func count(_ manifest: Manifest, _ seen: inout Seen) {
+    for (name, isThere) in [
+      ("groups", !manifest.groups.isEmpty), ("conditions", !manifest.conditions.isEmpty),
+      ("buckets", !manifest.buckets.isEmpty), ("platforms", manifest.app.platforms != nil),
+      ("versions", manifest.app.versions != nil),
+    ] where isThere {
+      seen.manifests[name, default: 0] += 1
+    }
+    for product in manifest.products { seen.types[product.type, default: 0] += 1 }
+    for attribute in manifest.attributes {
+      seen.attributes[AttributeType(attribute.domain), default: 0] += 1
+    }
+    func nested(_ constraint: Constraint) {
+      for inner in constraint.operands.flatMap(\.constraints) {
+        inner.forEach { seen.nested[$0.kind, default: 0] += 1 }
+      }
+    }
+    for feature in manifest.features {
+      for constraint in feature.constraints + feature.conditional.flatMap(\.constraints) {
+        seen.kinds[constraint.kind, default: 0] += 1
+        nested(constraint)
+      }
+      for constraint in feature.conditional.flatMap(\.condition.constraints) {
+        seen.guarding[constraint.kind, default: 0] += 1
+        nested(constraint)
+      }
+    }
+    for constraint in manifest.conditions.flatMap(\.condition.constraints) {
+      seen.named[constraint.kind, default: 0] += 1
+      nested(constraint)
+    }
+    manifest.forEachDemand { constraint in
+      switch constraint {
+      case .attribute(let requirement):
+        let name = "\(requirement.accepted)".prefix { $0 != "(" }
+        seen.accepted[String(name), default: 0] += 1
+      case .purchase(let expression): count(expression, &seen)
+      case .permission(let requirement):
+        for status in requirement.statuses ?? [] { seen.permissions[status, default: 0] += 1 }
+      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout,
+        .feature, .condition, .allOf, .anyOf, .not:
+        break
+      }
+    }
+  }
+
+  private func count(_ expression: PurchaseExpression, _ seen: inout Seen) {
+    switch expression {
+    case .product(_, let statuses):
+      seen.purchases[statuses == nil ? "product" : "productIn", default: 0] += 1
+    case .credits: seen.purchases["credits", default: 0] += 1
+    case .group(_, let level, let statuses):
+      seen.purchases[statuses == nil ? "group" : "groupIn", default: 0] += 1
+      if level != nil { seen.purchases["level", default: 0] += 1 }
+    case .anyOf(let operands):
+      seen.purchases["anyOf", default: 0] += 1
+      for operand in operands { count(operand, &seen) }
+    case .allOf(let operands):
+      seen.purchases["allOf", default: 0] += 1
+      for operand in operands { count(operand, &seen) }
+    }
+  }
+
+  private func count(_ state: DeviceState, of manifest: Manifest, _ seen: inout Seen) {
+    let fresh = manifest.freshInstall
+    for section in StateSection.allCases {
+      let isGiven =
+        switch section {
+        case .platform: state.platform != fresh.platform
+        case .osVersion: state.osVersion != .latest
+        case .appVersion: state.appVersion != nil
+        case .date: state.date != nil
+        case .permissions: !state.permissions.isEmpty
+        case .purchases: !state.purchases.isEmpty
+        case .unlocked: !state.unlocked.isEmpty
+        case .toggles: !state.toggles.isEmpty
+        case .runtime: !state.runtime.isEmpty
+        case .attributes: !state.attributes.isEmpty
+        case .buckets: !state.buckets.isEmpty
+        case .defaults: state.defaults != DeviceState.Defaults()
+        }
+      if isGiven { seen.sections[section, default: 0] += 1 }
+    }
+    for permission in SystemPermission.allCases {
+      if let status = state.permissions[permission] { seen.permissions[status, default: 0] += 1 }
+    }
+    for holding in state.purchases.values {
+      switch holding {
+      case .status(let status): seen.statuses[status, default: 0] += 1
+      case .credits: break
+      case .until: seen.purchases["until", default: 0] += 1
+      }
+    }
+  }
+}
