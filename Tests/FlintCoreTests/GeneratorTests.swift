@@ -109,7 +109,7 @@ struct GeneratorTests {
     }
     func nested(_ constraint: Constraint) {
       for inner in constraint.operands.flatMap(\.constraints) {
-        inner.forEach { seen.nested[$0.kind, default: 0] += 1 }
+        inner.forEachPart { seen.nested[$0.kind, default: 0] += 1 }
       }
     }
     for feature in manifest.features {
