@@ -87,6 +87,9 @@ public class SubscriptionProduct: Product, @unchecked Sendable {}
 /// A subscription that goes on until it is cancelled.
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
   /// - Parameters:
+  ///   - name: What people call it.
+  ///   - description: What it is good for, if there is more to say than its name.
+  ///   - productID: The store's identifier.
   ///   - group: The store's subscription group, if any.
   ///   - level: One of the group's levels, where it has some.
   public init(
