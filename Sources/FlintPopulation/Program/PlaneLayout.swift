@@ -134,19 +134,48 @@ private struct Demands {
   var flags: [Bool]
   var unlocked: [Bool]
 
+  private var references: Set<MeaningReference> = []
+
   init(_ manifest: Manifest) {
     permissions = Array(repeating: [], count: SystemPermission.allCases.count)
     products = Array(repeating: [], count: manifest.products.count)
     toggles = [Bool](repeating: false, count: manifest.features.count)
     flags = toggles
     unlocked = toggles
-    for feature in manifest.features.indices {
-      manifest.forEachTest(of: feature) { add($0, isImplied: $1) }
+    for (index, feature) in manifest.features.enumerated() {
+      for constraint in feature.constraints {
+        add(manifest.meaning(of: constraint, in: index), of: manifest)
+      }
+      for block in feature.conditional {
+        add(manifest.meaning(of: block.condition, in: index), of: manifest)
+        for constraint in block.constraints {
+          add(manifest.meaning(of: constraint, in: index), of: manifest)
+        }
+      }
     }
     for condition in manifest.conditions.indices {
-      manifest.forEachTest(ofCondition: condition) { add($0, isImplied: $1) }
+      add(manifest.meaning(of: .condition(condition)), of: manifest)
     }
-    manifest.forEachAppTest { add($0, isImplied: $1) }
+    add(manifest.meaning(of: .app), of: manifest)
+  }
+
+  /// Adds the tests of a formula; of what many share, once.
+  private mutating func add(_ formula: Formula, of manifest: Manifest) {
+    switch formula {
+    case .constant: break
+    case .test(let test): add(test, isImplied: false)
+    case .implied(let test): add(test, isImplied: true)
+    case .reference(let reference):
+      switch reference {
+      case .offered, .status, .app:
+        guard references.insert(reference).inserted else { return }
+        add(manifest.meaning(of: reference), of: manifest)
+      case .feature, .condition: break
+      }
+    case .not(let formula): add(formula, of: manifest)
+    case .all(let formulas), .any(let formulas):
+      for formula in formulas { add(formula, of: manifest) }
+    }
   }
 
   private mutating func add(_ test: FactTest, isImplied: Bool) {
