@@ -16,7 +16,7 @@ struct PopulationRunTests {
     var population: [(state: DeviceState, weight: Int64)] = []
     var text = ""
     var expectedLines: [String] = []
-    for line in 1...50 {
+    for line in 1...25 {
       let state = random.state(for: manifest)
       let weight = Int64(random.oneIn(2) ? 1 : random.int(0...5))
       population.append((state, weight))

@@ -10,11 +10,11 @@ struct ProgramTests {
   func agreesWithEvaluator(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))
-    let states = (0..<30).map { _ in random.state(for: manifest) }
+    let states = (0..<12).map { _ in random.state(for: manifest) }
     // Two batches, the last one not full; every third population has no weights.
     var weights: [DeviceState: Int64] = [:]
     let population = (0..<300).map { number in
-      (state: states[number % 30], weight: seed % 3 == 0 ? 1 : Int64(random.int(0...3)))
+      (state: states[number % 12], weight: seed % 3 == 0 ? 1 : Int64(random.int(0...3)))
     }
     for (state, weight) in population { weights[state, default: 0] += weight }
     let program = PopulationProgram(manifest)

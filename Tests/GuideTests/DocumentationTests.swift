@@ -1,3 +1,6 @@
+import FlintCore
+import FlintManifest
+import FlintText
 import Foundation
 import Testing
 
@@ -11,9 +14,26 @@ struct DocumentationTests {
 
   @Test(
     "an article's code compiles, free of warnings",
-    arguments: ["Declaring", "Asking", "Purchases", "Permissions", "Testing"])
+    arguments: ["Declaring", "FromCodeToManifest", "Asking", "Purchases", "Permissions", "Testing"])
   func articles(_ name: String) throws {
     try expectCompiles(Self.catalogue.appendingPathComponent(name + ".md"))
+  }
+
+  @Test("the manifest that a page builds up is one, and says what the page's features are called")
+  func manifests() throws {
+    let page = Self.catalogue.appendingPathComponent("FromCodeToManifest.md")
+    var blocks = try String(contentsOf: page, encoding: .utf8)
+      .components(separatedBy: "```json\n").dropFirst().map { block in
+        block.components(separatedBy: "```")[0]
+      }
+    let declarations = blocks.removeFirst().trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = declarations.dropLast() + #", "features": ["# + blocks.joined(separator: ",") + "]}"
+    let file = try ManifestFile(
+      SourceFile(path: "FromCodeToManifest.md", text: SourceText(String(text))))
+    #expect(
+      file.manifest.features.map(\.id) == [
+        "map", "winter-sale", "guided-route", "new-player", "scrapbook", "rating", "night-tour",
+      ])
   }
 
   @Test("the README's code compiles, free of warnings")

@@ -92,7 +92,7 @@ package enum FactTest: Hashable, Sendable {
 
   /// The answer where the fact has a value.
   package func truth(of value: FactValue) -> Ternary {
-    if value == .notGiven { return truthWhereNotGiven }
+    if case .notGiven = value { return truthWhereNotGiven }
     switch self {
     case .system(let platform, let range):
       guard case .system(let current, let version) = value else { return .no }

@@ -12,6 +12,7 @@ struct PlaneCompiler: FormulaInterpreter {
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
   private var references: [MeaningReference: LaneTruth] = [:]
+  private var tests: [FactTest: LaneTruth] = [:]
 
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
   private var sums: [Plane: [Plane]] = [:]
@@ -25,6 +26,13 @@ struct PlaneCompiler: FormulaInterpreter {
   // MARK: Tests
 
   mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> LaneTruth {
+    if let known = tests[test] { return known }
+    let truth = value(of: test)
+    tests[test] = truth
+    return truth
+  }
+
+  private mutating func value(of test: FactTest) -> LaneTruth {
     let fact = test.fact
     let truths = layout.values(of: fact).map { test.truth(of: $0) }
     let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)

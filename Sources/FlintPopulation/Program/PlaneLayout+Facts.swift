@@ -27,10 +27,7 @@ extension PlaneLayout {
   /// A fact's values in the order of their planes, each standing for all that nothing tells from it.
   func values(of fact: Fact) -> [FactValue] {
     switch fact {
-    case .system:
-      zip(Platform.allCases, operatingSystems).flatMap { platform, system in
-        system.values.examples.map { .system(platform, .version($0)) }
-      }
+    case .system: systems
     case .appVersion: app.values.examples.map { .version(.version($0)) }
     case .date: date.values.examples.map { .date($0) }
     case .permission(let permission):

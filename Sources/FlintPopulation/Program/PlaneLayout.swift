@@ -66,12 +66,14 @@ struct PlaneLayout: Sendable {
   /// For each bucket: one plane for each class of places in it.
   let buckets: [Place<Intervals<Percent>>]
 
+  /// All that a system can be; see ``values(of:)``.
+  let systems: [FactValue]
+
   /// How many planes hold facts.
   let count: Int
 
   init(_ manifest: Manifest) {
-    var demands = Demands(featureCount: manifest.features.count)
-    demands.add(manifest)
+    let demands = Demands(manifest)
     let boundaries = demands.boundaries
     var next = Self.unread + 3
     func take(_ count: Int) -> Plane {
@@ -81,16 +83,17 @@ struct PlaneLayout: Sendable {
     func intervals<Value>(_ values: Intervals<Value>) -> Place<Intervals<Value>> {
       Place(values: values, first: take(values.count))
     }
-    func statuses<Status>(
-      _ tests: Set<Verdicts<Status>>?
-    ) -> Place<StatusClasses<Status>> {
-      let classes = StatusClasses(tests ?? [])
+    func statuses<Status>(_ tests: [Verdicts<Status>]) -> Place<StatusClasses<Status>> {
+      let classes = StatusClasses(tests)
       return Place(values: classes, first: take(classes.count))
     }
     permissionDefault = statuses(demands.permissionDefaults)
     purchaseDefault = statuses(demands.purchaseDefaults)
-    permissions = SystemPermission.allCases.map { statuses(demands.permissions[$0]) }
+    permissions = SystemPermission.allCases.map { statuses(demands.permissions[Int($0.rawValue)]) }
     operatingSystems = boundaries.systems.map { intervals(Intervals($0)) }
+    systems = zip(Platform.allCases, operatingSystems).flatMap { platform, system in
+      system.values.examples.map { .system(platform, .version($0)) }
+    }
     app = intervals(Intervals(boundaries.app))
     date = intervals(Intervals(boundaries.dates))
     products = manifest.products.indices.map { product in
@@ -117,44 +120,82 @@ struct PlaneLayout: Sendable {
 /// What constraints ask of facts.
 private struct Demands {
   var boundaries = Boundaries()
-  var permissionDefaults: Set<Verdicts<SystemPermissionStatus>> = []
-  var purchaseDefaults: Set<Verdicts<PurchaseStatus>> = []
-  var permissions: [SystemPermission: Set<Verdicts<SystemPermissionStatus>>] = [:]
-  var products: [Int: Set<Verdicts<PurchaseStatus>>] = [:]
+
+  /// All that is asked of statuses, each once; there are few ways to ask.
+  var permissionDefaults: [Verdicts<SystemPermissionStatus>] = []
+  var purchaseDefaults: [Verdicts<PurchaseStatus>] = []
+
+  /// In the order of ``SystemPermission``.
+  var permissions: [[Verdicts<SystemPermissionStatus>]]
+  var products: [[Verdicts<PurchaseStatus>]]
 
   /// For each feature, whether anything asks.
   var toggles: [Bool]
   var flags: [Bool]
   var unlocked: [Bool]
 
-  init(featureCount: Int) {
-    toggles = [Bool](repeating: false, count: featureCount)
+  private var references: Set<MeaningReference> = []
+
+  init(_ manifest: Manifest) {
+    permissions = Array(repeating: [], count: SystemPermission.allCases.count)
+    products = Array(repeating: [], count: manifest.products.count)
+    toggles = [Bool](repeating: false, count: manifest.features.count)
     flags = toggles
     unlocked = toggles
-  }
-
-  mutating func add(_ manifest: Manifest) {
-    for feature in manifest.features.indices {
-      manifest.forEachTest(of: feature) { add($0, isImplied: $1) }
+    for (index, feature) in manifest.features.enumerated() {
+      for constraint in feature.constraints {
+        add(manifest.meaning(of: constraint, in: index), of: manifest)
+      }
+      for block in feature.conditional {
+        add(manifest.meaning(of: block.condition, in: index), of: manifest)
+        for constraint in block.constraints {
+          add(manifest.meaning(of: constraint, in: index), of: manifest)
+        }
+      }
     }
     for condition in manifest.conditions.indices {
-      manifest.forEachTest(ofCondition: condition) { add($0, isImplied: $1) }
+      add(manifest.meaning(of: .condition(condition)), of: manifest)
     }
-    manifest.forEachAppTest { add($0, isImplied: $1) }
+    add(manifest.meaning(of: .app), of: manifest)
+  }
+
+  /// Adds the tests of a formula; of what many share, once.
+  private mutating func add(_ formula: Formula, of manifest: Manifest) {
+    switch formula {
+    case .constant: break
+    case .test(let test): add(test, isImplied: false)
+    case .implied(let test): add(test, isImplied: true)
+    case .reference(let reference):
+      switch reference {
+      case .offered, .status, .app:
+        guard references.insert(reference).inserted else { return }
+        add(manifest.meaning(of: reference), of: manifest)
+      case .feature, .condition: break
+      }
+    case .not(let formula): add(formula, of: manifest)
+    case .all(let formulas), .any(let formulas):
+      for formula in formulas { add(formula, of: manifest) }
+    }
   }
 
   private mutating func add(_ test: FactTest, isImplied: Bool) {
     boundaries.add(test, isImplied: isImplied)
     switch test {
     case .permission(let permission, let verdicts):
-      permissions[permission, default: []].insert(verdicts)
-    case .permissionDefault(let verdicts): permissionDefaults.insert(verdicts)
-    case .product(let product, let verdicts): products[product, default: []].insert(verdicts)
-    case .purchaseDefault(let verdicts): purchaseDefaults.insert(verdicts)
+      permissions[Int(permission.rawValue)].note(verdicts)
+    case .permissionDefault(let verdicts): permissionDefaults.note(verdicts)
+    case .product(let product, let verdicts): products[product].note(verdicts)
+    case .purchaseDefault(let verdicts): purchaseDefaults.note(verdicts)
     case .unlocked(let feature): unlocked[feature] = true
     case .toggle(let feature, _, _): toggles[feature] = true
     case .runtime(let feature, _, _): flags[feature] = true
     case .system, .appVersion, .date, .attribute, .attributeValue, .age, .bucket, .isGiven: break
     }
+  }
+}
+
+extension Array where Element: Equatable {
+  fileprivate mutating func note(_ element: Element) {
+    if !contains(element) { append(element) }
   }
 }

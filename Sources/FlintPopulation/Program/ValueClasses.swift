@@ -54,15 +54,11 @@ where Status.RawValue == UInt8 {
   let examples: [Status]
 
   /// - Parameter tests: all that is asked of the status.
-  init(_ tests: Set<Verdicts<Status>>) {
-    var numbers: [[Ternary]: Int] = [:]
+  init(_ tests: [Verdicts<Status>]) {
     var examples: [Status] = []
-    // A truth does not depend on the order of the tests, which differs from run to run.
-    let tests = Array(tests)
     classes = Status.allCases.map { status in
-      let answers = tests.map { $0[status] }
-      if let known = numbers[answers] { return known }
-      numbers[answers] = examples.count
+      let like = examples.firstIndex { example in tests.allSatisfy { $0[example] == $0[status] } }
+      if let like { return like }
       examples.append(status)
       return examples.count - 1
     }

@@ -92,14 +92,13 @@ struct AudienceTotals: ~Copyable, Sendable, LineHandler {
   init(_ tally: consuming PopulationTally) { self.tally = tally }
 
   @inline(__always)
-  mutating func accept(
-    line: Int, id: UnsafeBufferPointer<UInt8>?, _ expected: [Expectation],
-    _ batch: inout StateBatch
-  ) {
+  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
     guard batch.isFull else { return }
     tally.add(batch)
     batch.removeAll()
   }
+
+  mutating func expect(_: [Expectation]) {}
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {
     rejected += 1

@@ -14,8 +14,10 @@ package import FlintText
 protocol LineHandler: ~Copyable {
   /// The batch has taken a state. The id is the JSON text as it stands in the chunk, nil where there is none.
   mutating func accept(
-    line: Int, id: UnsafeBufferPointer<UInt8>?, _ expected: [Expectation],
-    _ batch: inout StateBatch)
+    line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
+
+  /// What the line of the state that comes next expects.
+  mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
 }
@@ -57,7 +59,8 @@ struct LineReader: ~Copyable {
     while line < end {
       if let scanned = scanner.scan(line, into: batch.nextLane) {
         batch.commit(weight: UInt64(scanned.weight))
-        handler.accept(line: number, id: scanned.id, scanner.expected, &batch)
+        if scanner.options.comparesExpectations { handler.expect(scanner.expected) }
+        handler.accept(line: number, id: scanned.id, &batch)
         line = scanned.end + 1
       } else {
         batch.withdraw()
@@ -111,12 +114,11 @@ struct LineReader: ~Copyable {
       return id?.range
     }
     if scanner.options.comparesExpectations {
-      scanner.expected = state.expected.map { Expectation(feature: $0.key, status: $0.value) }
+      handler.expect(state.expected.map { Expectation(feature: $0.key, status: $0.value) })
     }
     batch.append(given, weight: UInt64(state.weight ?? 1))
     handler.accept(
-      line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, scanner.expected, &batch
-    )
+      line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
   /// Draws somebody into the buckets that the state does not name.

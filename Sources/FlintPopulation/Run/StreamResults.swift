@@ -35,13 +35,13 @@ struct StreamResults: ~Copyable, LineHandler {
     unavailable.deallocate()
   }
 
-  mutating func accept(
-    line: Int, id: UnsafeBufferPointer<UInt8>?, _ expected: [Expectation],
-    _ batch: inout StateBatch
-  ) {
+  mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
     states.append((line, id))
-    if !expected.isEmpty { expectations[batch.count - 1] = expected }
     if batch.isFull { write(&batch) }
+  }
+
+  mutating func expect(_ expected: [Expectation]) {
+    if !expected.isEmpty { expectations[states.count] = expected }
   }
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {

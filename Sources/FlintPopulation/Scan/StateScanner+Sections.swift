@@ -67,8 +67,15 @@ extension StateScanner {
       guard let key = cursor.key() else { return false }
       let product = vocabulary.products.number(of: key)
       if product >= 0 {
-        guard isNew(product, seenProducts), holding(of: product, &cursor, &given, lane) else {
-          return false
+        guard isNew(product, seenProducts) else { return false }
+        if let value = cursor.string() {
+          let status = vocabulary.purchaseStatuses.number(of: value)
+          guard status >= 0 else { return false }
+          let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
+          guard plane >= 0 else { return false }
+          lane.set(plane)
+        } else {
+          guard amount(of: product, &cursor, &given) else { return false }
         }
       } else {
         guard isIgnorable(key, .purchases), undeclaredHolding(&cursor) else { return false }
@@ -81,18 +88,10 @@ extension StateScanner {
     }
   }
 
-  @inline(__always)
-  private func holding(
-    of product: Int, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+  /// A consumable's credits, or how long a subscription runs.
+  private func amount(
+    of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
-    if let value = cursor.string() {
-      let status = vocabulary.purchaseStatuses.number(of: value)
-      guard status >= 0 else { return false }
-      let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
-      guard plane >= 0 else { return false }
-      lane.set(plane)
-      return true
-    }
     if vocabulary.productTypes[product] == .consumable { return cursor.integer() != nil }
     guard vocabulary.productTypes[product].isSubscription, let end = end(&cursor) else {
       return false

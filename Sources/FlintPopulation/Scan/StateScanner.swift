@@ -181,18 +181,6 @@ struct StateScanner: ~Copyable {
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
   ) -> Bool {
     switch key {
-    case .state(.section(let section)): read(section, &cursor, &given, lane)
-    case .state(.remark(.id)): readID(&cursor, &given)
-    case .state(.remark(.weight)): readWeight(&cursor, &given)
-    case .expect: expectations(&cursor)
-    }
-  }
-
-  @inline(__always)
-  private mutating func read(
-    _ section: StateSection, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
-  ) -> Bool {
-    switch section {
     case .platform:
       guard let token = cursor.string() else { return false }
       given.platform = vocabulary.platforms.number(of: token)
@@ -216,36 +204,39 @@ struct StateScanner: ~Copyable {
     case .attributes: return attributes(&cursor, lane)
     case .buckets: return buckets(&cursor, lane)
     case .defaults: return defaults(&cursor, &given)
+    case .id: return readID(&cursor, &given)
+    case .weight:
+      guard let weight = cursor.integer() else { return false }
+      given.weight = weight
+      return true
+    case .expect: return expectations(&cursor)
     }
   }
 
   @inline(__always)
   private func readID(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
-    let start = cursor.at
-    given.idStart = start
-    if let text = cursor.string() {
-      if options.drawsBuckets {
-        given.drawnID = UnsafeBufferPointer(start: text.start, count: text.length)
-      }
-    } else if cursor.literal() == nil {
-      guard cursor.skipNumber() else { return false }
-      if options.drawsBuckets {
-        let number = UnsafeBufferPointer(start: start, count: cursor.at - start)
-        guard !number.elementsEqual("-0".utf8) else { return false }
-        let isInteger = number.allSatisfy {
-          $0 | 0x20 != UInt8(ascii: "e") && $0 != UInt8(ascii: ".")
-        }
-        given.drawnID = isInteger ? number : nil
-      }
+    given.idStart = cursor.at
+    guard cursor.string() != nil || cursor.literal() != nil || cursor.skipNumber() else {
+      return false
     }
     given.idEnd = cursor.at
-    return true
+    return !options.drawsBuckets || readDrawnID(&given)
   }
 
-  @inline(__always)
-  private func readWeight(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
-    guard let weight = cursor.integer() else { return false }
-    given.weight = weight
+  /// Notes what buckets are drawn by: the text of an id that is a string, or the digits of an integer.
+  @inline(never)
+  private func readDrawnID(_ given: inout Given) -> Bool {
+    guard let start = given.idStart, let end = given.idEnd else { return false }
+    let text = UnsafeBufferPointer(start: start, count: end - start)
+    switch text[0] {
+    case UInt8(ascii: "\""): given.drawnID = UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      // Zero is drawn by its digit alone, which the general parser sees to.
+      guard !text.elementsEqual("-0".utf8) else { return false }
+      let isInteger = text.allSatisfy { $0 | 0x20 != UInt8(ascii: "e") && $0 != UInt8(ascii: ".") }
+      given.drawnID = isInteger ? text : nil
+    default: break
+    }
     return true
   }
 

@@ -5,7 +5,7 @@ final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, which makes sharing it safe.
   let program: PopulationProgram
 
-  let keyNames = IdTable(LineKey.allCases.map(\.name))
+  let keyNames = IdTable(LineKey.named.map(\.name))
 
   /// What stands under the keys, by the numbers of their names.
   let keys: UnsafeMutablePointer<LineKey>
@@ -94,7 +94,7 @@ final class Vocabulary: @unchecked Sendable {
     attributes = IdTable(manifest.attributes.map(\.id))
     buckets = IdTable(manifest.buckets)
     defaultPlatform = Int(manifest.app.defaultPlatform.rawValue)
-    keys = .holding(LineKey.allCases)
+    keys = .holding(LineKey.named.map(\.key))
     permissionPlanes = .holding(
       zip(SystemPermission.allCases, layout.permissions).flatMap { permission, place in
         Self.planes(SystemPermissionStatus.self) {
@@ -174,21 +174,6 @@ final class Vocabulary: @unchecked Sendable {
     versions.deallocate()
     ages.deallocate()
     bucketCuts.deallocate()
-  }
-}
-
-/// All that stands in a line: a state's keys, and what the state is expected to come to.
-enum LineKey {
-  case state(StateKey)
-  case expect
-
-  static var allCases: [LineKey] { StateKey.allCases.map { .state($0) } + [.expect] }
-
-  var name: String {
-    switch self {
-    case .state(let key): key.name
-    case .expect: "expect"
-    }
   }
 }
 
