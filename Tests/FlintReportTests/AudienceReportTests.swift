@@ -19,8 +19,7 @@ struct AudienceReportTests {
 
   private func text(_ audience: Audience, width: Int = 80) -> String {
     var sink = ByteSink()
-    AudienceText(style: TextStyle(width: width), names: ["scan": "Scanner"])
-      .write(audience, into: &sink)
+    AudienceText(style: TextStyle(width: width)).write(audience, into: &sink)
     return sink.string
   }
 
@@ -40,7 +39,7 @@ struct AudienceReportTests {
         ✓ available  ? undetermined  ✗ unavailable: share and number; + what a feature
           would gain without a constraint, which is not met ✗ or open ?
 
-        Scanner  [scan]
+        scan
           ██████████▒▒▒▒▒·····  50.0% ✓ 500    25.0% ? 250    25.0% ✗ 250
           +30.0%   300 without permission:camera  15.0% ✗ 150  25.0% ? 250
            +5.0%    50 without platform:iOS  10.0% ✗ 100

@@ -47,11 +47,11 @@ private let rejectsOption = Setting.one(
 private let allowEmptyOption = Setting.flag(
   "allow-empty", help: "Take an input without any state for an answer, as of an empty part.")
 
-private let formatOption: Setting<Renderer<AudienceReport>> =
+private let formatOption: Setting<Renderer<Audience>> =
   .format(
-    (.text, { AudienceText(style: $1.textStyle, names: $0.names).write($0.audience, into: &$2) }),
-    (.json, { report, _, sink in AudienceJSON().write(report.audience, into: &sink) }),
-    (.csv, { report, _, sink in AudienceCSV().write(report.audience, into: &sink) }))
+    (.text, { AudienceText(style: $1.textStyle).write($0, into: &$2) }),
+    (.json, { AudienceJSON().write($0, into: &$2) }),
+    (.csv, { AudienceCSV().write($0, into: &$2) }))
 
 private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   let invocation = context.invocation
@@ -84,9 +84,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   } catch {
     throw .file(error)
   }
-  let names = Dictionary(
-    manifest.manifest.features.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-  try context.write(AudienceReport(audience, names: names), as: formatOption)
+  try context.write(audience, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
   return audience.rejected > 0 ? .demandFailed : .success
 }
@@ -114,7 +112,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
   } catch {
     throw .file(error)
   }
-  try context.write(AudienceReport(sum), as: formatOption)
+  try context.write(sum, as: formatOption)
   return sum.rejected > 0 ? .demandFailed : .success
 }
 

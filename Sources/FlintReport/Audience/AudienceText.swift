@@ -6,13 +6,7 @@ package import FlintText
 package struct AudienceText {
   private let style: TextStyle
 
-  /// What people call features, by their ids; an id without a name stands for itself.
-  private let names: [String: String]
-
-  package init(style: TextStyle, names: [String: String] = [:]) {
-    self.style = style
-    self.names = names
-  }
+  package init(style: TextStyle) { self.style = style }
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
@@ -59,9 +53,8 @@ package struct AudienceText {
 
   private func title(_ feature: Audience.Feature) -> Line {
     var line = Line(hanging: 2)
-    let name = names[feature.id] ?? feature.id
-    line.add(name, .strong)
-    if name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+    // The id alone: totals that are merged know no names, and look like those of one run.
+    line.add(feature.id, .strong)
     return line
   }
 
@@ -131,16 +124,5 @@ package struct AudienceText {
       text.append(digit)
     }
     return text
-  }
-}
-
-/// A population's totals with what people call its features, where a manifest tells it.
-package struct AudienceReport {
-  package let audience: Audience
-  package let names: [String: String]
-
-  package init(_ audience: Audience, names: [String: String] = [:]) {
-    self.audience = audience
-    self.names = names
   }
 }
