@@ -69,9 +69,11 @@ struct PlaneLayout: Sendable {
   /// How many planes hold facts.
   let count: Int
 
-  init(_ manifest: Manifest) {
+  /// - Parameter formulas: what will be asked for besides the constraints.
+  init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     var demands = Demands(featureCount: manifest.features.count)
     demands.add(manifest)
+    for formula in formulas { formula.forEachTest(in: manifest) { demands.add($0, isImplied: $1) } }
     let boundaries = demands.boundaries
     var next = Self.unread + 3
     func take(_ count: Int) -> Plane {
@@ -143,7 +145,7 @@ private struct Demands {
     manifest.forEachAppTest { add($0, isImplied: $1) }
   }
 
-  private mutating func add(_ test: FactTest, isImplied: Bool) {
+  mutating func add(_ test: FactTest, isImplied: Bool) {
     boundaries.add(test, isImplied: isImplied)
     switch test {
     case .permission(let permission, let verdicts):
