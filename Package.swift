@@ -61,8 +61,8 @@ let package = Package(
         "FlintPopulation",
       ],
       embedding: [
-        "Page/page.html", "Page/page.css", "Page/elements.js", "Page/evaluate.js",
-        "Page/sentences.js", "Page/advice.js", "Page/links.js", "Page/audience.js", "Page/page.js",
+        "Page/page.html", "Page/page.css", "Page/elements.js", "Page/program.js",
+        "Page/links.js", "Page/audience.js", "Page/page.js",
       ]),
     room(
       "FlintCommands",

@@ -19,6 +19,12 @@ struct Verdict: Equatable {
   /// The next step's action and subjects, empty where there is none; nil where the evaluator does not tell it.
   var nextStep: [String]?
 
+  /// The statuses of every constraint, its own first, the app's last; nil where the evaluator does not tell them.
+  var standings: [String]?
+
+  /// The next step in a sentence, which counts where both tell the next step.
+  var advice: String?
+
   /// Whether the two contradict each other.
   func contradicts(_ other: Verdict) -> Bool {
     func differ(_ one: [String]?, _ other: [String]?) -> Bool {
@@ -27,7 +33,9 @@ struct Verdict: Equatable {
       return !one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
     }
     return status != other.status || differ(blockers, other.blockers)
-      || differ(nextStep, other.nextStep)
+      || differ(nextStep, other.nextStep) || differ(standings, other.standings)
+      || (nextStep != nil && other.nextStep != nil
+        && differ(advice.map { [$0] }, other.advice.map { [$0] }))
   }
 }
 
@@ -38,6 +46,8 @@ extension Verdict: CustomStringConvertible {
       text += ", held back by \(blockers.joined(separator: ", "))"
     }
     if let nextStep, !nextStep.isEmpty { text += ", next \(nextStep.joined(separator: " "))" }
+    if let advice, !advice.isEmpty { text += ": \(advice)" }
+    if let standings, !standings.isEmpty { text += " (\(standings.joined(separator: ", ")))" }
     return text
   }
 }

@@ -17,9 +17,10 @@ struct PlaneCompiler: FormulaInterpreter {
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
   private var sums: [Plane: [Plane]] = [:]
 
-  init(_ manifest: Manifest) {
+  /// - Parameter formulas: what will be asked for besides the constraints.
+  init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     self.manifest = manifest
-    layout = PlaneLayout(manifest)
+    layout = PlaneLayout(manifest, asking: formulas)
     circuit = PlaneCircuit(factCount: layout.count)
   }
 

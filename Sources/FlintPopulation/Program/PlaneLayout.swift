@@ -72,8 +72,10 @@ struct PlaneLayout: Sendable {
   /// How many planes hold facts.
   let count: Int
 
-  init(_ manifest: Manifest) {
-    let demands = Demands(manifest)
+  /// - Parameter formulas: what will be asked for besides the constraints.
+  init(_ manifest: Manifest, asking formulas: [Formula] = []) {
+    var demands = Demands(manifest)
+    for formula in formulas { demands.add(formula, of: manifest) }
     let boundaries = demands.boundaries
     var next = Self.unread + 3
     func take(_ count: Int) -> Plane {
@@ -160,7 +162,7 @@ private struct Demands {
   }
 
   /// Adds the tests of a formula; of what many share, once.
-  private mutating func add(_ formula: Formula, of manifest: Manifest) {
+  mutating func add(_ formula: Formula, of manifest: Manifest) {
     switch formula {
     case .constant: break
     case .test(let test): add(test, isImplied: false)

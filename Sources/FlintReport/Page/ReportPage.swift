@@ -36,9 +36,8 @@ package struct ReportPage {
       case "audience": PageText.writeScriptData(audience, to: &sink)
       case "script":
         for script in [
-          PackageResources.elements_js, PackageResources.evaluate_js,
-          PackageResources.sentences_js, PackageResources.advice_js, PackageResources.audience_js,
-          PackageResources.links_js, PackageResources.page_js,
+          PackageResources.elements_js, PackageResources.program_js,
+          PackageResources.audience_js, PackageResources.links_js, PackageResources.page_js,
         ] {
           sink.append(script[...])
         }

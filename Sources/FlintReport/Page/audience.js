@@ -38,8 +38,8 @@ const AudienceView = (() => {
 
   /** What keeps a feature from some, what would gain most first. */
   const blockers = (evaluator, feature, counts, total) => {
-    const rows = evaluator.evaluate(feature).judged
-      .map((judged, index) => [evaluator.name(judged, feature), ...counts.slice(3 * index, 3 * index + 3)])
+    const rows = evaluator.constraints(feature)
+      .map((one, index) => [evaluator.name(one, feature), ...counts.slice(3 * index, 3 * index + 3)])
       .filter(([, notSatisfied, notDetermined]) => notSatisfied + notDetermined > 0)
       .sort((one, other) => other[3] - one[3])
       .map(([name, notSatisfied, notDetermined, decisive]) => element("tr", {},

@@ -1,63 +1,75 @@
 "use strict";
 
-/* States as the addresses of links carry them: text that anyone may have written. */
-const StateLinks = (() => {
+/* Addresses: a state, and which features are shown. Text that anyone may have written. */
+const Links = (() => {
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-  const isBoolean = (value) => typeof value === "boolean";
-  const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 
   const demand = (holds) => { if (!holds) throw new Error("not a state"); };
 
-  /**
-   * The entries of a section whose ids the program knows; the others' ids go to `unknown`.
-   * `tests` has, for each id, whether a value is one.
-   */
-  const section = (given, tests, unknown) => {
+  /** The state that a text is, and the names in it that the program does not know; throws where it is none. */
+  const readState = (program, text) => {
+    const given = JSON.parse(text), unknown = [];
     demand(isObject(given));
-    const entries = Object.entries(given);
-    unknown.push(...entries.map(([id]) => id).filter((id) => !tests.has(id)));
-    const known = entries.filter(([id]) => tests.has(id));
-    for (const [id, value] of known) demand(tests.get(id)(value));
-    return Object.fromEntries(known);
-  };
-
-  /** The state that a text is, and the ids in it that the program does not know; throws where it is none. */
-  const read = (program, text) => {
-    const given = JSON.parse(text);
-    const isPermission = (value) => program.permissionStatuses.includes(value);
-    const isPurchase = (value) => program.purchaseStatuses.includes(value);
-    const every = (names, test) => new Map(names.map((name) => [name, test]));
-    const features = program.features.map(([id]) => id);
-    const tests = {
-      permissions: every(program.permissions.map(([name]) => name), isPermission),
-      purchases: new Map(program.products.map(([id, , type]) => [id, type === "consumable" ? isCount : isPurchase])),
-      toggles: every(features, isBoolean),
-      runtime: every(features, (value) => value === null || isBoolean(value)),
-      attributes: new Map(program.attributes.map(([id, , , values]) =>
-        [id, (value) => value === null || (values === null ? isBoolean(value) : values.includes(value))])),
-      defaults: new Map([["permission", isPermission], ["purchase", isPurchase]]),
+    let state = {};
+    const take = (section, index, id, value) => {
+      const entry = program.byID[index].get(id);
+      const domain = entry?.domains[0] ?? (program.numbers.has(id) ? section.others : null);
+      if (!domain) return unknown.push(id);
+      // Versions may be written as integers, too.
+      const read = Number.isInteger(value) && domain.scale === "version" ? String(value) : value;
+      demand(domain.has(read));
+      state = (entry ?? new Flint.Place(section, id)).with(state, read);
     };
-    demand(isObject(given));
-    const state = {}, unknown = [];
     for (const [key, value] of Object.entries(given)) {
-      if (Object.hasOwn(tests, key)) {
-        state[key] = section(value, tests[key], unknown);
-      } else if (key === "unlocked") {
-        demand(Array.isArray(value));
-        state.unlocked = [...new Set(value)].filter((id) => features.includes(id));
-        unknown.push(...value.filter((id) => !features.includes(id)).map(String));
-      } else if (key === "platform") {
-        demand(program.platforms.includes(value));
-        state.platform = value;
-      } else if (key === "osVersion" || key === "appVersion") {
-        demand(Flint.isVersion(String(value)));
-        state[key] = String(value);
-      } else {
+      const index = program.sections.findIndex((one) => one.key === key), section = program.sections[index];
+      if (!section) {
         unknown.push(key);
+      } else if (section.form === "value") {
+        take(section, index, key, value);
+      } else if (section.form === "list") {
+        demand(Array.isArray(value));
+        for (const id of new Set(value)) take(section, index, String(id), true);
+      } else {
+        demand(isObject(value));
+        for (const [id, one] of Object.entries(value)) take(section, index, id, one);
       }
     }
     return { state, unknown };
   };
 
-  return { read };
+  /** The state without what says nothing, so that links stay short. */
+  const compact = (state) => Object.fromEntries(Object.entries(state).filter(([, value]) =>
+    value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0)));
+
+  /** Whether two states say the same. */
+  const isSame = (one, other) => {
+    const sorted = (value) => !isObject(value) ? value
+      : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+    const text = (state) => JSON.stringify(sorted(Object.fromEntries(Object.entries(compact(state)).map(([key, value]) =>
+      [key, Array.isArray(value) ? [...value].sort() : sorted(value)]))));
+    return text(one) === text(other);
+  };
+
+  /** What follows the `#`: the state where it is not the initial one, and what else is chosen. */
+  const write = (state, choices) => {
+    const parts = state === null ? [""] : [encodeURIComponent(JSON.stringify(compact(state)))];
+    for (const [key, value] of Object.entries(choices)) {
+      if (value !== "") parts.push(`${key}=${encodeURIComponent(value)}`);
+    }
+    return parts.join("&");
+  };
+
+  /** The text of a state, empty where there is none, and what else is chosen. */
+  const read = (fragment) => {
+    const [state, ...choices] = fragment.split("&");
+    return {
+      text: decodeURIComponent(state),
+      choices: Object.fromEntries(choices.map((one) => {
+        const [key, ...value] = one.split("=");
+        return [key, decodeURIComponent(value.join("="))];
+      })),
+    };
+  };
+
+  return { readState, compact, isSame, write, read };
 })();

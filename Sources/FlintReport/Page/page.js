@@ -2,56 +2,57 @@
 
 /* The page: controls that change a state, and the tree and tables that show what it makes of the features. */
 (() => {
-  const program = JSON.parse(document.getElementById("program").textContent);
-  const SYMBOLS = { available: "✓", unavailable: "✗", undetermined: "?" };
-
   const { $, element, visible } = Elements;
+  const data = JSON.parse($("program").textContent);
+  const program = new Flint.Program(data);
+  const SYMBOLS = { available: "✓", unavailable: "✗", undetermined: "?" };
 
   // MARK: State
 
-  let state = program.state;
-  let evaluator = new Flint.Evaluator(program, state);
-
-  /** The state without what says nothing, so that links stay short. */
-  const compact = (state) => Object.fromEntries(Object.entries(state).filter(([, value]) =>
-    value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0)));
+  /** The states to start from, and which of them was chosen last. */
+  const starts = [["Initial state", data.state], ["Fresh install", {}], ...data.states];
+  let start = 0;
+  let state = data.state;
+  let evaluator;
 
   /** What the state gives besides the device, for paper, which has no controls. */
-  const spoken = (state) => ["permissions", "purchases", "unlocked", "toggles", "runtime", "attributes", "defaults"]
-    .flatMap((name) => {
-      const given = state[name] ?? {};
-      const entries = Array.isArray(given) ? given : Object.entries(given).map(([id, value]) => `${id} ${value}`);
-      return entries.length > 0 ? [`${name}: ${entries.join(", ")}`] : [];
-    }).join("; ");
+  const spoken = (state) => program.sections.filter(({ form }) => form !== "value").flatMap(({ key }) => {
+    const given = state[key] ?? {};
+    const entries = Array.isArray(given) ? given : Object.entries(given).map(([id, value]) => `${id} ${value?.until ? `until ${value.until}` : value}`);
+    return entries.length > 0 ? [`${key}: ${entries.join(", ")}`] : [];
+  }).join("; ");
 
-  const stateOfFragment = () => {
-    const text = location.hash.slice(1);
-    if (text === "") return program.state;
+  const readAddress = () => {
+    let text = "";
+    state = data.state;
+    $("notice").textContent = "";
     try {
-      const { state, unknown } = StateLinks.read(program, decodeURIComponent(text));
-      $("notice").textContent = unknown.length === 0 ? ""
-        : `The link also names what this page does not know: ${visible(unknown.join(", "))}.`;
-      return state;
+      const address = Links.read(location.hash.slice(1));
+      text = address.text;
+      $("search").value = address.choices.search ?? "";
+      $("only").value = data.statuses.includes(address.choices.show) ? address.choices.show : "";
+      if (text === "") return;
+      const read = Links.readState(program, text);
+      state = read.state;
+      if (read.unknown.length > 0) {
+        $("notice").textContent = `The link also names what this page does not know: ${visible(read.unknown.join(", "))}.`;
+      }
     } catch {
       $("notice").textContent = "The link does not hold a state that this page can read; it shows the initial one.";
-      return program.state;
     }
+  };
+
+  const writeAddress = () => {
+    const isInitial = Links.isSame(state, data.state);
+    const address = Links.write(isInitial ? null : state, { search: $("search").value.trim(), show: $("only").value });
+    history.replaceState(null, "", "#" + address);
   };
 
   const change = (changed) => {
     state = changed;
-    const fragment = "#" + encodeURIComponent(JSON.stringify(compact(state)));
-    history.replaceState(null, "", fragment);
+    writeAddress();
     update();
   };
-
-  const setEntry = (name, id, value) => {
-    const entries = Object.entries(state[name] ?? {}).filter(([key]) => key !== id);
-    if (value !== undefined) entries.push([id, value]);
-    change({ ...state, [name]: Object.fromEntries(entries) });
-  };
-
-  const entry = (name, id) => new Map(Object.entries(state[name] ?? {})).get(id);
 
   // MARK: Controls
 
@@ -60,122 +61,98 @@
 
   const field = (label, control) => element("label", { className: "field" }, element("span", {}, label), control);
 
-  /** A choice among [text, value] pairs; `read` and `write` get at the state, undefined is “not given”. */
-  const choice = (label, options, read, write) => {
+  const choice = (entry) => {
+    const { values, labels } = entry.domains[0];
+    const options = entry.assumed === undefined ? [[entry.section.absent, undefined]] : [];
+    values.forEach((value, index) => options.push([labels[index], value]));
     const select = element("select", {}, ...options.map(([text], index) => element("option", { value: index }, text)));
-    select.addEventListener("change", () => write(options[select.value][1]));
-    controls.push(() => { select.value = Math.max(0, options.findIndex(([, value]) => value === read())); });
-    return field(label, select);
-  };
-
-  const text = (label, placeholder, isValid, read, write) => {
-    const input = element("input", { type: "text", placeholder, spellcheck: false, autocomplete: "off" });
-    input.addEventListener("change", () => {
-      const value = input.value.trim();
-      const isGood = value === "" || isValid(value);
-      input.setAttribute("aria-invalid", String(!isGood));
-      if (isGood) write(value === "" ? undefined : value);
+    // A subscription that runs until a date, as only a state says it.
+    const until = element("option", { value: options.length, hidden: true });
+    if (entry.domains[0].until) select.append(until);
+    select.addEventListener("change", () => {
+      if (select.value < options.length) change(entry.with(state, options[select.value][1]));
     });
     controls.push(() => {
-      input.value = read() ?? "";
-      input.setAttribute("aria-invalid", "false");
+      const given = entry.read(state), index = options.findIndex(([, value]) => value === given);
+      until.hidden = index >= 0;
+      until.textContent = index < 0 ? visible(`until ${given.until}`) : "";
+      select.value = index < 0 ? options.length : index;
     });
-    return field(label, input);
+    return field(entry.label, select);
   };
 
-  const fieldset = (title, fields, isOpen) => {
-    if (fields.length === 0) return [];
-    const details = element("details", { open: isOpen }, element("summary", {}, title),
-      element("div", { className: "fields", role: "group", ariaLabel: title }, ...fields));
-    return [details];
+  const text = (entry) => {
+    const domain = entry.domains[0];
+    const fault = element("p", { className: "fault", id: `fault-${controls.length}`, role: "status" });
+    const input = element("input", {
+      type: "text", placeholder: domain.example, spellcheck: false, autocomplete: "off", ariaDescribedby: fault.id,
+    });
+    const say = (what) => {
+      input.setAttribute("aria-invalid", String(what !== ""));
+      fault.textContent = visible(what);
+    };
+    input.addEventListener("change", () => {
+      const value = input.value.trim();
+      const what = value === "" ? null : domain.fault(value);
+      if (what !== null) return say(`“${value}” is not taken: ${what}`);
+      change(entry.with(state, value === "" ? undefined : domain.written(value)));
+    });
+    controls.push(() => {
+      input.value = entry.given(state) ?? "";
+      say("");
+      unknown.hidden = entry.given(state) === null;
+      if (unknown.hidden && domain.shift) fault.textContent = "not known";
+    });
+    // What the app asks for and does not get, which no text says.
+    const unknown = element("button", { type: "button" }, "Not known");
+    unknown.addEventListener("click", () => change(entry.with(state, null)));
+    return element("div", {}, field(entry.label, input), ...(domain.shift ? [unknown] : []), fault);
   };
 
   const isWide = () => !matchMedia("(max-width: 50rem)").matches;
 
-  const named = (statuses) => [["not given", undefined], ...statuses.map((one) => [one, one])];
-
-  const isMentioned = (kind) => {
-    const found = new Set();
-    const look = (constraint, feature) => { if (constraint[0] === kind) found.add(kind === "m" ? constraint[1] : feature); };
-    program.features.forEach(([, , , , , constraints, blocks], feature) => {
-      constraints.forEach((one) => look(one, feature));
-      blocks.forEach(([, constraints]) => constraints.forEach((one) => look(one, feature)));
-    });
-    return [...found].sort((one, other) => one - other);
-  };
-
   const buildControls = () => {
-    const mentions = { permissions: isMentioned("m"), toggles: isMentioned("t"), flags: isMentioned("r"), bought: isMentioned("b") };
-    const featureName = (feature) => program.features[feature][1];
-    const featureID = (feature) => program.features[feature][0];
-
-    const device = [
-      choice("Platform", program.platforms.map((one) => [one, one]), () => state.platform ?? "iOS",
-        (platform) => change({ ...state, platform, osVersion: undefined })),
-      text("OS version", "latest", Flint.isVersion, () => state.osVersion, (osVersion) => change({ ...state, osVersion })),
-      text("App version", program.app.version ?? "latest", Flint.isVersion, () => state.appVersion,
-        (appVersion) => change({ ...state, appVersion })),
-    ];
-    const permissions = mentions.permissions.map((index) => {
-      const [name, spoken] = program.permissions[index];
-      return choice(spoken, named(program.permissionStatuses), () => entry("permissions", name),
-        (value) => setEntry("permissions", name, value));
-    });
-    const purchases = program.products.map(([id, name, type]) => type === "consumable"
-      ? text(`${name} (credits)`, "0", (value) => /^(0|[1-9]\d{0,14})$/.test(value), () => entry("purchases", id),
-        (value) => setEntry("purchases", id, value === undefined ? value : Number(value)))
-      : choice(name, named(program.purchaseStatuses), () => entry("purchases", id),
-        (value) => setEntry("purchases", id, value)));
-    const unlocked = mentions.bought.map((feature) => choice(featureName(feature),
-      [["not unlocked", false], ["unlocked by the app", true]],
-      () => (state.unlocked ?? []).includes(featureID(feature)),
-      (isUnlocked) => change({
-        ...state,
-        unlocked: [...(state.unlocked ?? []).filter((one) => one !== featureID(feature)),
-          ...(isUnlocked ? [featureID(feature)] : [])],
-      })));
-    const toggles = mentions.toggles.map((feature) => choice(featureName(feature),
-      [["not chosen", undefined], ["on", true], ["off", false]], () => entry("toggles", featureID(feature)),
-      (value) => setEntry("toggles", featureID(feature), value)));
-    const flags = mentions.flags.map((feature) => choice(featureName(feature),
-      [["as declared", undefined], ["enabled", true], ["disabled", false], ["not known", null]],
-      () => entry("runtime", featureID(feature)), (value) => setEntry("runtime", featureID(feature), value)));
-    const attributes = program.attributes.map(([id, name, , values]) => choice(name,
-      [["not given", undefined], ...(values ?? [true, false]).map((one) =>
-        [values === null ? (one ? "on" : "off") : one, one]), ["not known", null]],
-      () => entry("attributes", id), (value) => setEntry("attributes", id, value)));
-    const setDefault = (name, value) => change({ ...state, defaults: { ...state.defaults, [name]: value } });
-    const defaults = [
-      choice("Permissions not given", program.permissionStatuses.map((one) => [one, one]),
-        () => state.defaults?.permission ?? "notDetermined", (value) => setDefault("permission", value)),
-      choice("Products not given", program.purchaseStatuses.map((one) => [one, one]),
-        () => state.defaults?.purchase ?? "notPurchased", (value) => setDefault("purchase", value)),
-    ];
-    // A narrow screen shows the features at once, and the controls behind their titles.
-    const few = (fields) => isWide() && fields.length <= 12;
-    $("controls").append(
-      ...fieldset("Device", device, isWide()),
-      ...fieldset("Permissions", permissions, few(permissions)),
-      ...fieldset("Purchases", purchases, few(purchases)),
-      ...fieldset("Unlocked features", unlocked, false),
-      ...fieldset("Toggles", toggles, few(toggles)),
-      ...fieldset("Runtime flags", flags, few(flags)),
-      ...fieldset("Attributes", attributes, few(attributes)),
-      ...fieldset("Whatever is not given", defaults, false));
+    const groups = new Map(program.sections.map(({ title }) => [title, []]));
+    for (const entry of program.entries) {
+      if (entry.label === null) continue;
+      groups.get(entry.section.title).push(entry.domains[0].values ? choice(entry) : text(entry));
+    }
+    for (const [title, fields] of groups) {
+      if (fields.length === 0) continue;
+      // A narrow screen shows the features at once, and the controls behind their titles.
+      const open = isWide() && fields.length <= 12 && program.sections.some((one) => one.title === title && one.isOpen);
+      $("controls").append(element("details", { open }, element("summary", {}, title),
+        element("div", { className: "fields", role: "group", ariaLabel: title }, ...fields)));
+    }
   };
 
   const buildStates = () => {
-    const options = [["Initial state", program.state], ["Fresh install", {}], ...program.states];
     const select = $("states");
-    select.append(element("option", { value: "" }, "choose…"),
-      ...options.map(([name], index) => element("option", { value: index }, name)));
+    select.append(...starts.map(([name], index) => element("option", { value: index }, name)));
     select.addEventListener("change", () => {
-      if (select.value !== "") change(options[select.value][1]);
-      select.value = "";
+      start = Number(select.value);
+      change(starts[start][1]);
     });
+    // What is chosen already can be chosen again, to go back to it.
+    $("again").addEventListener("click", () => change(starts[start][1]));
     $("copy-link").addEventListener("click", () => copy(location.href, "The link"));
     $("copy-state").addEventListener("click", () =>
-      copy(JSON.stringify(compact(state), null, 2), "The state"));
+      copy(JSON.stringify(Links.compact(state), null, 2), "The state"));
+  };
+
+  /** The state that was chosen, and whether it has been changed since. */
+  const updateStates = () => {
+    const isStart = (index) => Links.isSame(starts[index][1], state);
+    if (!isStart(start)) {
+      const other = starts.findIndex((_, index) => isStart(index));
+      if (other >= 0) start = other;
+    }
+    const isChanged = !isStart(start);
+    [...$("states").options].forEach((option, index) => {
+      option.textContent = visible(starts[index][0]) + (isChanged && index === start ? ", changed" : "");
+    });
+    $("states").value = start;
+    $("again").hidden = !isChanged;
   };
 
   const copy = async (content, what) => {
@@ -214,68 +191,62 @@
       }
       lists.get(parent).append(row.item);
     });
-    $("search").addEventListener("input", filter);
-    $("only").addEventListener("change", filter);
+    $("search").addEventListener("input", choose);
+    $("only").addEventListener("change", choose);
   };
 
-  const why = (evaluation) => {
-    if (evaluation.truth === Flint.YES) return "";
-    const [first, ...others] = evaluation.blockers;
-    const more = others.length > 0 ? ` (and ${others.length} more)` : "";
-    const whose = first.feature === evaluation.feature ? "" : `${program.features[first.feature][1]}: `;
-    return whose + Sentences.constraint(evaluator, first) + more;
+  /** The first blocker that the next step is about, in a sentence. */
+  const why = (feature) => {
+    const found = evaluator.open(feature), { blockers } = found;
+    if (blockers.length === 0) return "";
+    const chief = evaluator.chief(found);
+    const whose = chief.feature === feature ? ""
+      : chief.feature === null ? "the app: " : `“${program.features[chief.feature][1]}”: `;
+    return whose + evaluator.sentence(chief) + (blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : "");
   };
 
-  const constraintRow = (evaluation, judged) => {
-    const status = judged.status === null ? "notActive" : ["notSatisfied", "notDetermined", "satisfied"][judged.status];
-    const symbol = { satisfied: "✓", notSatisfied: "✗", notDetermined: "?", notActive: "–" }[status];
-    const whose = judged.feature === evaluation.feature ? "" : program.features[judged.feature][1];
-    return element("tr", { className: status },
-      element("td", {}, element("span", { className: "mark", ariaHidden: "true" }, symbol), " ", status),
-      element("td", {}, Sentences.constraint(evaluator, judged)),
-      element("td", {}, element("code", {}, evaluator.name(judged, evaluation.feature)), whose && ` of ${whose}`));
+  const MARKS = ["✗", "?", "✓", "–"];
+
+  const constraintRow = (feature, one) => {
+    const standing = evaluator.standing(one);
+    const whose = one.feature === feature ? "" : ` of ${one.feature === null ? "the app" : program.features[one.feature][1]}`;
+    return element("tr", { className: standing },
+      element("td", {}, element("span", { className: "mark", ariaHidden: "true" },
+        MARKS[data.constraintStatuses.indexOf(standing)]), " ", standing),
+      element("td", {}, evaluator.sentence(one)),
+      element("td", {}, element("code", {}, evaluator.name(one, one.feature)), whose));
   };
 
   const fillBody = (index) => {
     const row = rows[index];
     if (!row.details.open) return;
-    const evaluation = evaluator.evaluate(index);
+    const constraints = evaluator.constraints(index), nextStep = evaluator.nextStep(evaluator.open(index).open);
     const [id, , description] = program.features[index];
     const parts = [element("p", { className: "about" }, element("code", {}, id), description && ` — ${description}`)];
-    if (evaluation.judged.length > 0) {
+    if (constraints.length > 0) {
       parts.push(element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `Constraints of ${id}` },
         element("table", {}, element("thead", {}, element("tr", {},
           ...["Status", "Why", "Constraint"].map((title) => element("th", { scope: "col" }, title)))),
-        element("tbody", {}, ...evaluation.judged.map((judged) => constraintRow(evaluation, judged))))));
+        element("tbody", {}, ...constraints.map((one) => constraintRow(index, one))))));
     } else {
       parts.push(element("p", {}, "Nothing is required."));
     }
-    if (evaluation.nextStep !== null) {
-      parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "),
-        Sentences.nextStep(evaluator, evaluation.nextStep)), advice(index));
+    if (nextStep === undefined) {
+      parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), "the command ",
+        element("code", {}, "flint-inspect evaluate"), " tells."));
+    } else if (nextStep !== null) {
+      parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), evaluator.nextSentence(nextStep)));
+    }
+    if (nextStep !== null) {
+      parts.push(element("p", { className: "ask" }, "What would make it available, the command ",
+        element("code", {}, "flint-inspect plan"), " tells."));
     }
     row.body.replaceChildren(...parts);
   };
 
-  const advice = (index) => {
-    const button = element("button", { type: "button" }, "What would make it available?");
-    const answer = element("div", { className: "advice", role: "status" });
-    button.addEventListener("click", () => {
-      const steps = Advice.find(program, index, state);
-      if (!steps) {
-        answer.replaceChildren(steps === null ? "Nothing that the user or the app’s developer can do in this state."
-          : "That is too entangled to be told here; the command ‘plan’ can.");
-        return;
-      }
-      const apply = element("button", { type: "button" }, "Do all of it");
-      apply.addEventListener("click", () => {
-        change(steps.reduce((state, step) => step.apply(state), state));
-        // The button is gone; whoever uses the keyboard stays where the answer is.
-        rows[index].details.firstChild.focus();
-      });
-      answer.replaceChildren(element("ol", {}, ...steps.map(({ label }) => element("li", {}, label))), apply);
-    });
-    return element("div", { className: "ask" }, button, answer);
+  const choose = () => {
+    writeAddress();
+    filter();
   };
 
   const filter = () => {
@@ -291,26 +262,27 @@
     $("none").hidden = isShown.some(Boolean);
   };
 
+  const setText = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+
   const update = () => {
     evaluator = new Flint.Evaluator(program, state);
-    const counts = { available: 0, unavailable: 0, undetermined: 0 };
+    const counts = Object.fromEntries(data.statuses.map((status) => [status, 0]));
     rows.forEach((row, index) => {
-      const evaluation = evaluator.evaluate(index);
-      counts[evaluation.status]++;
-      row.current = evaluation.status;
-      row.item.className = evaluation.status;
-      row.mark.textContent = SYMBOLS[evaluation.status];
-      row.status.textContent = evaluation.status;
-      row.why.textContent = visible(why(evaluation));
+      const status = evaluator.status(index);
+      counts[status]++;
+      if (row.current !== status) {
+        row.current = row.item.className = status;
+        row.mark.textContent = SYMBOLS[status];
+        row.status.textContent = status;
+      }
+      setText(row.why, visible(why(index)));
       fillBody(index);
     });
-    const { osText, appText, platform } = evaluator.state;
-    const version = (what, text) => text === "latest" ? `the latest ${what}` : `${what} ${text}`;
-    $("simulated").textContent =
-      `${version(program.platforms[platform], osText)}, ${version("app version", appText)}`;
+    $("simulated").textContent = data.device.map((slot) => evaluator.slot(slot)).filter((one) => one !== "").join(", ");
     $("given").textContent = visible(spoken(state));
     $("summary").textContent =
-      `${counts.available} available, ${counts.unavailable} unavailable, ${counts.undetermined} undetermined`;
+      ["available", "unavailable", "undetermined"].map((status) => `${counts[status]} ${status}`).join(", ");
+    updateStates();
     for (const control of controls) control();
     filter();
     updateMatrix();
@@ -319,9 +291,8 @@
   // MARK: Matrix
 
   const columns = () => [
-    ...program.platforms.map((platform) =>
-      [platform, platform === (state.platform ?? "iOS") ? state : { ...state, platform, osVersion: undefined }]),
-    ...program.states,
+    ...program.platform.domains[0].values.map((platform) => [platform, program.platform.with(state, platform)]),
+    ...data.states,
   ];
 
   /** So many rows are shown at first: a table of thousands takes its time. */
@@ -364,12 +335,27 @@
     updateMatrix();
   };
 
+  // MARK: The end
+
+  /** Goes to the end of a page whose height grows while more of it is seen. */
+  const goToEnd = (tries) => {
+    const page = document.documentElement, height = page.scrollHeight;
+    scrollTo({ top: height, behavior: "instant" });
+    if (tries > 0) setTimeout(() => goToEnd(page.scrollHeight === height ? tries - 1 : tries), 20);
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.key !== "End" || event.defaultPrevented || event.altKey || event.shiftKey) return;
+    if (event.target.closest?.("input, select, textarea, aside, .scroll")) return;
+    event.preventDefault();
+    goToEnd(5);
+  });
+
   // MARK: Start
 
   buildControls();
   buildStates();
   buildTree();
-  AudienceView.build(program, evaluator);
   $("matrix-details").addEventListener("toggle", updateMatrix);
   $("matrix-more").addEventListener("click", () => {
     matrixRows = program.features.length;
@@ -378,9 +364,10 @@
   });
   // A table that fits is shown at once.
   $("matrix-details").open = isWide() && program.features.length <= 60 && columns().length <= 12;
-  addEventListener("hashchange", () => { state = stateOfFragment(); update(); });
+  addEventListener("hashchange", () => { readAddress(); update(); });
   addEventListener("beforeprint", unfold);
   addEventListener("afterprint", () => { for (const one of unfolded.splice(0)) one.open = false; });
-  state = stateOfFragment();
+  readAddress();
   update();
+  AudienceView.build(program, evaluator);
 })();

@@ -22,17 +22,24 @@ struct EvaluatorJudge: Judge {
   func judge(_ groups: [Group]) -> [[[Verdict]?]] {
     groups.map { group in
       group.states.map { state in
-        Evaluator(group.manifest, in: state).all.map { Self.verdict($0, of: group.manifest) }
+        let evaluator = Evaluator(group.manifest, in: state)
+        return evaluator.all.map { Self.verdict($0, evaluator) }
       }
     }
   }
 
-  static func verdict(_ evaluation: FeatureEvaluation, of manifest: Manifest) -> Verdict {
-    Verdict(
+  static func verdict(_ evaluation: FeatureEvaluation, _ evaluator: Evaluator) -> Verdict {
+    let manifest = evaluator.manifest
+    let lineage =
+      [evaluation] + manifest.ancestors(of: evaluation.feature).map { evaluator.evaluate($0) }
+    return Verdict(
       status: evaluation.status,
       blockers: evaluation.blockers.map { $0.name(seenFrom: evaluation.feature, in: manifest) },
       nextStep: evaluation.nextStep.map { step in
         [step.action.name] + step.subjects.map { $0.name(in: manifest) }
-      } ?? [])
+      } ?? [],
+      standings: (lineage.flatMap(\.constraints) + Sentences(evaluator).appConstraints)
+        .map { $0.status.name },
+      advice: evaluation.nextStep?.message(in: evaluator.state) ?? "")
   }
 }

@@ -14,7 +14,7 @@ enum Browser {
   }()
 
   private static func escaped(_ fragment: String) -> String {
-    fragment.contains("%7B")
+    fragment.contains("%7B") || fragment.contains("&")
       ? fragment
       : fragment.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }

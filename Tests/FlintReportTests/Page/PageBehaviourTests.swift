@@ -39,9 +39,9 @@ struct PageBehaviourTests {
     let list = texts.map { JSONText.quoted($0) }.joined(separator: ",")
     let taken = try answers(
       from: """
-        const program = JSON.parse(text("program"));
+        const program = new Flint.Program(JSON.parse(text("program")));
         tell(...[\(list)].filter((one) => {
-          try { StateLinks.read(program, one); return true; } catch { return false; }
+          try { Links.readState(program, one); return true; } catch { return false; }
         }))
         """)
     #expect(taken == [])
@@ -88,47 +88,134 @@ struct PageBehaviourTests {
         const details = document.querySelector("#tree details");
         details.open = true;
         details.dispatchEvent(new Event("toggle"));
-        details.querySelector(".ask button").click();
-        const advice = details.querySelector(".advice").textContent;
-        details.querySelector(".advice button").click();
-        tell(before, advice, text("summary"), document.activeElement.textContent)
+        tell(before, details.querySelector(".next").textContent, details.querySelector(".ask").textContent)
         """)
     #expect(
       shown == [
         "0 available, 1 unavailable, 0 undetermined",
-        "Allow the camera permission in SettingsDo all of it",
-        "1 available, 0 unavailable, 0 undetermined",
-        // Whoever uses the keyboard is where they were.
-        "✓f available ",
+        "Next: Send the user to Settings to allow the camera permission",
+        "What would make it available, the command flint-inspect plan tells.",
       ])
   }
 
-  @Test("finds what the planner finds", arguments: 1...3 as ClosedRange<UInt64>)
-  func adviceIsRight(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let manifest = random.manifest(RandomManifestShape(features: 8, width: 3))
-    let states = (0..<40).map { _ in random.state(for: manifest) }
-    var json = JSONWriter(.compact)
-    json.array { json in for state in states { StateWriter.write(state, of: manifest, to: &json) } }
-    let answers = try answers(
+  @Test("what is new in states can be given by controls, and comes back from the address")
+  func newFacts() throws {
+    let text = """
+      {"manifestVersion": 1, "products": [{"id": "P", "type": "autoRenewingSubscription"}],
+       "attributes": [{"id": "t", "type": "text"}, {"id": "i", "type": "integer"},
+        {"id": "v", "type": "version"}, {"id": "d", "type": "date"}],
+       "features": [{"id": "f", "constraints": {"date": {"atLeast": "2026-12-01"},
+         "rollout": {"percent": 12.5}, "purchases": ["P"],
+         "attributes": {"t": "US", "i": {"atLeast": 3}, "v": {"atLeast": "2.1"}}}}]}
+      """
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
+    let script = """
+      enter("Date", "2026-12-24T18:00Z"); enter("f", "12.4"); choose("P", "inGracePeriod");
+      enter("t", "US"); enter("i", "3"); enter("v", "2.1.0");
+      tell(decodeURIComponent(location.hash.slice(1)), text("summary"), text("simulated"))
+      """
+    let first = try answers(from: script, manifest: manifest)
+    #expect(
+      first[0]
+        == #"{"date":"2026-12-24T18:00Z","buckets":{"f":12.4},"purchases":{"P":"inGracePeriod"},"#
+        + #""attributes":{"t":"US","i":3,"v":"2.1.0"}}"#)
+    #expect(first[1] == "1 available, 0 unavailable, 0 undetermined")
+    #expect(first[2] == "the latest iOS, the latest app version, 2026-12-24T18:00Z")
+    let again = try answers(
+      from: "tell(decodeURIComponent(location.hash.slice(1)), text('summary'), text('simulated'))",
+      fragment: first[0], manifest: manifest)
+    #expect(again == first)
+    let ended = try answers(
+      from: "tell(text('summary'))",
+      fragment: first[0].replacing("\"inGracePeriod\"", with: #"{"until":"2026-12-24"}"#),
+      manifest: manifest)
+    #expect(ended == ["0 available, 1 unavailable, 0 undetermined"])
+  }
+
+  @Test("shows the named state that is chosen, marks it once it is changed, and leads back to it")
+  func chosenState() throws {
+    let script = """
+      const states = document.getElementById("states");
+      const shown = () => states.selectedOptions[0].textContent;
+      const before = shown();
+      states.value = 2;
+      states.dispatchEvent(new Event("change"));
+      const chosen = shown();
+      choose("Platform", "tvOS");
+      const changed = shown();
+      document.getElementById("again").click();
+      tell(before, chosen, changed, shown(), text("simulated"));
+      """
+    let names = ["Initial state", "denied", "denied, changed", "denied"]
+    #expect(try answers(from: script) == names + ["the latest iOS, the latest app version"])
+    let linked = try answers(
+      from: "tell(document.getElementById('states').selectedOptions[0].textContent)",
+      fragment: #"{"permissions":{"camera":"denied"}}"#)
+    #expect(linked == ["denied"])
+  }
+
+  @Test(
+    "says what is wrong with a version, and keeps the state",
+    arguments: [
+      ("17.02", "without leading zeros"), ("x", "one to three numbers"),
+      ("1.2.3.4", "one to three"),
+      ("2147483648", "at most 2147483647"),
+    ])
+  func wrongVersion(version: String, hint: String) throws {
+    let shown = try answers(
       from: """
-        const program = JSON.parse(text("program"));
-        tell(...\(json.text.replacing("<", with: "\\u003c")).map((state) =>
-          program.features.map((_, index) => {
-            const steps = Advice.find(program, index, state);
-            if (steps === null) return "-";
-            const after = steps.reduce((state, step) => step.apply(state), state);
-            return new Flint.Evaluator(program, after).status(index) === "available" ? steps.length : "wrong";
-          }).join(" ")))
+        enter("OS version", "17"); enter("OS version", "\(version)");
+        const input = field("OS version");
+        const fault = document.getElementById(input.getAttribute("aria-describedby"));
+        tell(text("simulated"), fault.textContent, input.getAttribute("aria-invalid"))
+        """)
+    #expect(shown[0] == "iOS 17, the latest app version")
+    #expect(shown[1].contains(hint), "\(shown[1])")
+    #expect(shown[2] == "true")
+  }
+
+  @Test("filters by text and status together, and keeps that in its address")
+  func filter() throws {
+    let manifest = Self.many(6)
+    let shown =
+      "[...document.querySelectorAll('#tree > li:not([hidden]) .name')].map((one) => one.textContent)"
+    let first = try answers(
+      from: """
+        document.getElementById("search").value = "f";
+        document.getElementById("search").dispatchEvent(new Event("input"));
+        document.getElementById("only").value = "available";
+        document.getElementById("only").dispatchEvent(new Event("change"));
+        tell(location.hash.slice(1), ...\(shown))
         """, manifest: manifest)
-    for (state, answer) in zip(states, answers) {
-      for (feature, found) in answer.split(separator: " ").enumerated() {
-        let plan = try #require(Planner.plan(feature, from: state, in: manifest))
-        let fewest = plan.plans.first.map { String($0.count) } ?? "-"
-        #expect((found == "-") == (fewest == "-"), "seed \(seed), \(feature): \(found), \(fewest)")
-        #expect(found != "wrong")
-      }
-    }
+    #expect(first == ["&search=f&show=available", "f1", "f3", "f5"])
+    let again = try answers(
+      from: "tell(document.getElementById('search').value, ...\(shown))", fragment: first[0],
+      manifest: manifest)
+    #expect(again == ["f", "f1", "f3", "f5"])
+  }
+
+  @Test("the key End leads to the end, however many features are not in sight yet")
+  func end() throws {
+    let shown = try answers(
+      from: """
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "End", bubbles: true, cancelable: true }));
+        setTimeout(() => {
+          const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+          tell(String(scrollHeight > 20000), String(scrollTop + clientHeight >= scrollHeight - 1));
+        }, 5000);
+        """, manifest: Self.many(2000))
+    #expect(shown == ["true", "true"])
+  }
+
+  /// Features of which every other one is available.
+  private static func many(_ count: Int) -> Manifest {
+    let name = String(repeating: "A long name that takes more than a line. ", count: 6)
+    return Manifest(
+      features: (0..<count).map { index in
+        FeatureDeclaration(
+          id: "f\(index)", name: count > 100 ? name : nil,
+          constraints: index % 2 == 0 ? [.permission(.camera)] : [])
+      })
   }
 
   // MARK: Running

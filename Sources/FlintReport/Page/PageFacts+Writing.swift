@@ -1,0 +1,132 @@
+internal import FlintCore
+internal import FlintPopulation
+internal import FlintText
+
+extension PageFacts {
+  func write(to json: inout JSONWriter) {
+    json.key("sections")
+    json.array { json in for section in StateSection.allCases { write(section, to: &json) } }
+    json.key("entries")
+    json.array { json in
+      var index = 0
+      while index < entries.count {
+        let row = rowOfFeatures(from: index)
+        if row.count > 1 {
+          write(row: row, to: &json)
+        } else {
+          write(entries[index], to: &json)
+        }
+        index = row.upperBound
+      }
+    }
+    json.key("domains")
+    json.array { json in for domain in domains.names { json.raw(domain) } }
+    json.key("ages")
+    json.array { json in
+      for age in planes.ages {
+        json.array { json in
+          json.int(number(of: .fact(.attribute(age.attribute))))
+          if let declared = age.declared { json.int(declared.seconds) } else { json.null() }
+          json.optional(planes.firstPlane(of: age.fact))
+          json.array { json in
+            for case .age(let cut) in planes.values(of: age.fact).dropFirst() { json.int(cut) }
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ section: StateSection, to json: inout JSONWriter) {
+    let (form, title, isOpen, absent): (StaticString, StaticString, Bool, StaticString) =
+      switch section {
+      case .platform, .osVersion, .appVersion, .date: ("value", "Device", true, "not given")
+      case .permissions: ("members", "Permissions", true, "not given")
+      case .purchases: ("members", "Purchases", true, "not given")
+      case .unlocked: ("list", "Unlocked features", false, "not unlocked")
+      case .toggles: ("members", "Toggles", true, "not chosen")
+      case .runtime: ("members", "Runtime flags", true, "as declared")
+      case .attributes: ("members", "Attributes", true, "not given")
+      case .buckets: ("members", "Draws", true, "not drawn")
+      case .defaults: ("members", "Whatever is not given", false, "not given")
+      }
+    json.array { json in
+      json.string(section.key)
+      json.string(form)
+      json.string(title)
+      json.bool(isOpen)
+      json.string(absent)
+      json.optional(others[section])
+    }
+  }
+
+  /// The entries from one on that differ in nothing but their features and, in even steps, their planes.
+  private func rowOfFeatures(from start: Int) -> Range<Int> {
+    var end = start + 1
+    guard case .feature = entries[start].id else { return start..<end }
+    while end < entries.count, case .feature = entries[end].id {
+      let isLike =
+        entries[end].section == entries[start].section
+        && entries[end].domain == entries[start].domain
+        && entries[end].plane[0] - entries[end - 1].plane[0]
+          == entries[start + 1].plane[0] - entries[start].plane[0]
+      guard isLike else { break }
+      end += 1
+    }
+    return start..<end
+  }
+
+  private func write(row: Range<Int>, to json: inout JSONWriter) {
+    let (first, second) = (entries[row.lowerBound], entries[row.lowerBound + 1])
+    json.array { json in
+      json.int(Int(first.section.rawValue))
+      var features = PageNumbers()
+      var last = 0
+      for case .feature(let feature) in entries[row].map(\.id) {
+        features.append(feature - last)
+        last = feature
+      }
+      json.array { features.write(to: &$0) }
+      json.int(first.domain[0])
+      json.int(first.plane[0])
+      json.int(second.plane[0] - first.plane[0])
+    }
+  }
+
+  private func write(_ entry: Entry, to json: inout JSONWriter) {
+    json.array { json in
+      json.int(Int(entry.section.rawValue))
+      json.name(entry.id)
+      if let label = entry.label { json.name(label) } else { json.null() }
+      json.oneOrMore(entry.domain)
+      json.oneOrMore(entry.plane)
+      if let assumed = entry.assumed { json.string(assumed) }
+      // Another platform has other versions.
+      if entry.section == .platform { json.int(number(of: .systemVersion)) }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func name(_ name: PageFacts.Name) {
+    switch name {
+    case .text(let text): string(text)
+    case .feature(let feature): int(feature)
+    }
+  }
+
+  fileprivate mutating func oneOrMore(_ numbers: [Int]) {
+    if numbers.count == 1 {
+      int(numbers[0])
+    } else {
+      array { for number in numbers { $0.int(number) } }
+    }
+  }
+
+  mutating func optional(_ number: Int?) {
+    if let number { int(number) } else { null() }
+  }
+
+  mutating func strings(_ texts: [String]) {
+    array { json in for text in texts { json.string(text) } }
+  }
+}

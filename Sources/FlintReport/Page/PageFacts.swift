@@ -1,0 +1,394 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintPopulation
+internal import FlintText
+
+/// What a state can say, as the page reads it, shows it and lets it be changed.
+///
+///     sections: [[key, "value" | "members" | "list", title of controls, whether they are shown at first, what stands for "not given", domain of other features | null], …]
+///     entries:  [[section, id | feature, label | feature | null, domain, first plane, value where not given | null,
+///                entry that is not given any longer once this one changes], …]; the last two may be left out
+///               a row of features: [section, [how far each is behind the last one, as PageNumbers], domain, first plane, planes of each]
+///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example}, …]
+///     ages:     [[entry of a date, declared seconds | null, first plane, [cut in seconds, …]], …]
+///
+/// An entry without a label has no control. The version of the system has a list of domains and one of planes, for each
+/// platform. A value sets the plane of its entry that its domain's `planes` say; that of a scale sets the n-th where it is at
+/// least n cuts, and one more where the scale has a `shift`, for then the first stands for `null`, what is not known. A scale
+/// of texts has one plane for each cut and one for all other texts. `until`: whether a subscription can run until a date.
+struct PageFacts {
+  let manifest: Manifest
+  let planes: PlaneFacts
+
+  private(set) var entries: [Entry] = []
+  private(set) var domains = NameIndex()
+  private var numbers: [Key: Int] = [:]
+
+  /// What a value is of.
+  enum Key: Hashable {
+    case fact(Fact)
+    case platform
+    case systemVersion
+  }
+
+  struct Entry {
+    let section: StateSection
+    var id: Name
+    var label: Name?
+    var domain: [Int]
+    var plane: [Int]
+    var assumed: String?
+  }
+
+  enum Name {
+    case text(String)
+    case feature(Int)
+  }
+
+  init(_ manifest: Manifest, _ planes: PlaneFacts) {
+    self.manifest = manifest
+    self.planes = planes
+    for section in StateSection.allCases { add(section) }
+  }
+
+  /// The domains of what features have of which nothing is asked: states may give it all the same.
+  private(set) var others: [StateSection: Int] = [:]
+
+  /// An entry's number.
+  func number(of key: Key) -> Int {
+    guard let number = numbers[key] else { preconditionFailure("the page has no \(key)") }
+    return number
+  }
+
+  // MARK: Entries
+
+  private mutating func add(_ section: StateSection) {
+    switch section {
+    case .platform:
+      let names = Platform.allCases.map(\.name)
+      add(
+        .platform, section, .text("platform"), label: .text("Platform"),
+        domain: domain(names.map { ($0, .text($0)) }), plane: nil,
+        assumed: manifest.app.defaultPlatform.name)
+    case .osVersion: addSystemVersion()
+    case .appVersion:
+      add(
+        .fact(.appVersion), section, .text("appVersion"), label: .text("App version"),
+        domain: scale(.version, cuts(of: .appVersion), "latest"))
+    case .date:
+      add(
+        .fact(.date), section, .text("date"), label: .text("Date"),
+        domain: scale(.date, cuts(of: .date), "2026-12-01"))
+    case .permissions:
+      let named = namedPermissions
+      for permission in SystemPermission.allCases {
+        let isNamed = named.contains(permission)
+        add(
+          .fact(.permission(permission)), section, .text(permission.name),
+          label: isNamed ? .text(permission.spokenName) : nil, domain: statuses(of: permission))
+      }
+    case .purchases:
+      for (index, product) in manifest.products.enumerated() {
+        let fact = Fact.product(index)
+        let isConsumable = product.type == .consumable
+        add(
+          .fact(fact), section, .text(product.id),
+          label: .text(isConsumable ? "\(product.name) (credits)" : product.name),
+          domain: isConsumable ? scale(.count, [], "0") : statuses(of: index))
+      }
+    case .unlocked:
+      addFeatures(section, domain([("unlocked by the app", .truth(true))])) { .unlocked($0) }
+    case .toggles: addFeatures(section, toggleValues) { .toggle($0) }
+    case .runtime: addFeatures(section, flagValues) { .runtime($0) }
+    case .attributes:
+      for (index, attribute) in manifest.attributes.enumerated() {
+        add(
+          .fact(.attribute(index)), section, .text(attribute.id), label: .text(attribute.name),
+          domain: domain(of: index))
+      }
+    case .buckets:
+      for (index, bucket) in manifest.buckets.enumerated() {
+        add(
+          .fact(.bucket(index)), section, .text(bucket), label: .text(bucket),
+          domain: scale(.percent, cuts(of: .bucket(index)), "12.5"))
+      }
+    case .defaults:
+      let defaults = DeviceState().defaults
+      add(
+        .fact(.permissionDefault), section, .text("permission"),
+        label: .text("Permissions not given"),
+        domain: statuses(SystemPermissionStatus.allCases, of: .permissionDefault) {
+          ($0.name, .permission($0))
+        },
+        assumed: defaults.permission.name)
+      add(
+        .fact(.purchaseDefault), section, .text("purchase"), label: .text("Products not given"),
+        domain: statuses(PurchaseStatus.defaults, of: .purchaseDefault) {
+          ($0.name, .purchase($0))
+        }, assumed: defaults.purchase.name)
+    }
+  }
+
+  private mutating func add(
+    _ key: Key, _ section: StateSection, _ id: Name, label: Name?, domain: Int,
+    assumed: String? = nil
+  ) {
+    let plane: Int? = if case .fact(let fact) = key { planes.firstPlane(of: fact) } else { nil }
+    add(key, section, id, label: label, domain: domain, plane: plane, assumed: assumed)
+  }
+
+  private mutating func add(
+    _ key: Key, _ section: StateSection, _ id: Name, label: Name?, domain: Int, plane: Int?,
+    assumed: String?
+  ) {
+    numbers[key] = entries.count
+    entries.append(
+      Entry(
+        section: section, id: id, label: label, domain: [domain], plane: [plane ?? -1],
+        assumed: assumed))
+  }
+
+  /// The features of which something is asked.
+  private mutating func addFeatures(
+    _ section: StateSection, _ domain: Int, _ fact: (Int) -> Fact
+  ) {
+    others[section] = domain
+    for feature in manifest.features.indices where planes.firstPlane(of: fact(feature)) != nil {
+      add(
+        .fact(fact(feature)), section, .feature(feature), label: .feature(feature), domain: domain)
+    }
+  }
+
+  private mutating func addSystemVersion() {
+    var plane = planes.firstPlane(of: .system) ?? -1
+    var domains: [Int] = []
+    var planes: [Int] = []
+    for platform in Platform.allCases {
+      let values = self.planes.values(of: .system).filter {
+        if case .system(platform, _) = $0 { true } else { false }
+      }
+      domains.append(scale(.version, values.dropFirst().map(cut), "latest"))
+      planes.append(plane)
+      plane += values.count
+    }
+    numbers[.systemVersion] = entries.count
+    entries.append(
+      Entry(
+        section: .osVersion, id: .text("osVersion"), label: .text("OS version"), domain: domains,
+        plane: planes, assumed: InstalledVersion.latest.description))
+  }
+
+  // MARK: Domains
+
+  private var namedPermissions: Set<SystemPermission> {
+    var named: Set<SystemPermission> = []
+    manifest.forEachDemand { constraint in
+      if case .permission(let requirement) = constraint { named.insert(requirement.permission) }
+    }
+    return named
+  }
+
+  private mutating func statuses<Status>(
+    _ all: [Status], of fact: Fact, until: Bool = false,
+    _ spoken: (Status) -> (name: String, value: FactValue)
+  ) -> Int {
+    let spoken = all.map(spoken)
+    return domain(
+      spoken.map { ($0.name, .text($0.name)) },
+      planes: spoken.map { planes.index(of: $0.value, of: fact) ?? 0 }, until: until)
+  }
+
+  private mutating func statuses(of permission: SystemPermission) -> Int {
+    statuses(
+      SystemPermissionStatus.allCases.filter { permission.canBe($0) }, of: .permission(permission)
+    ) { ($0.name, .permission($0)) }
+  }
+
+  private mutating func statuses(of product: Int) -> Int {
+    let type = manifest.products[product].type
+    return statuses(
+      PurchaseStatus.allCases.filter { type.canBe($0) }, of: .product(product),
+      until: type.isSubscription
+    ) { ($0.name, .purchase($0)) }
+  }
+
+  private var toggleValues: Int {
+    mutating get { domain([false, true].map { ($0.switchWord, .truth($0)) }) }
+  }
+
+  private var flagValues: Int {
+    mutating get {
+      domain(
+        Ternary.allCases.map { flag in
+          switch flag {
+          case .no: ("disabled", .truth(false))
+          case .unknown: ("not known", .null)
+          case .yes: ("enabled", .truth(true))
+          }
+        })
+    }
+  }
+
+  private mutating func domain(of attribute: Int) -> Int {
+    var cuts: [String] { self.cuts(of: .attribute(attribute), behind: 2) }
+    switch manifest.attributes[attribute].domain {
+    case .boolean:
+      return domain(
+        [("not known", .null)] + [false, true].map { ($0.switchWord, .truth($0)) })
+    case .choice(let values):
+      return domain([("not known", .null)] + values.map { ($0, .text($0)) })
+    case .text:
+      let texts = planes.values(of: .attribute(attribute)).dropFirst().dropLast().map(cut)
+      return scale(.text, texts, "text", isShifted: true)
+    case .integer: return scale(.integer, cuts, "0", isShifted: true)
+    case .version: return scale(.version, cuts, "latest", isShifted: true)
+    case .date: return scale(.date, cuts, "2026-12-01", isShifted: true)
+    }
+  }
+
+  /// A value of a state's JSON.
+  enum Value {
+    case text(String)
+    case truth(Bool)
+    case null
+
+    func write(to json: inout JSONWriter) {
+      switch self {
+      case .text(let text): json.string(text)
+      case .truth(let value): json.bool(value)
+      case .null: json.null()
+      }
+    }
+  }
+
+  private mutating func domain(
+    _ values: [(label: String, value: Value)], planes: [Int]? = nil, until: Bool = false
+  ) -> Int {
+    var json = JSONWriter(.compact)
+    json.object { json in
+      json.key("values")
+      json.array { json in for (_, value) in values { value.write(to: &json) } }
+      json.key("labels")
+      json.array { json in for (label, _) in values { json.string(label) } }
+      if let planes {
+        json.key("planes")
+        json.array { json in for plane in planes { json.int(plane) } }
+      }
+      if until {
+        json.key("until")
+        json.bool(true)
+      }
+    }
+    return domains.insert(json.text).index
+  }
+
+  private enum Scale: String {
+    case version
+    case count
+    case date
+    case percent
+    case integer
+    case text
+  }
+
+  /// Where a fact's values part, but for as many as stand before the first cut.
+  private func cuts(of fact: Fact, behind first: Int = 1) -> [String] {
+    planes.values(of: fact).dropFirst(first).map(cut)
+  }
+
+  private func cut(_ value: FactValue) -> String {
+    switch value {
+    case .system(_, let version), .version(let version), .attribute(.version(let version)):
+      version.description
+    case .date(let date), .attribute(.date(let date)): date.description
+    case .bucket(let percent): percent.description
+    case .attribute(.integer(let number)): String(number)
+    case .attribute(.text(let text)): text.text
+    case .notGiven, .permission, .purchase, .flag, .attribute, .age:
+      preconditionFailure("\(value) is on no scale")
+    }
+  }
+
+  private mutating func scale(
+    _ scale: Scale, _ cuts: [String], _ example: String, isShifted: Bool = false
+  ) -> Int {
+    var json = JSONWriter(.compact)
+    json.object { json in
+      json.key("cuts")
+      json.strings(cuts)
+      json.key("scale")
+      json.string(scale.rawValue)
+      if isShifted {
+        json.key("shift")
+        json.int(1)
+      }
+      writeRules(of: scale, to: &json)
+      json.key("example")
+      json.string(example)
+    }
+    return domains.insert(json.text).index
+  }
+
+  private func writeRules(of scale: Scale, to json: inout JSONWriter) {
+    // Beyond this a script's numbers are not exact.
+    let most = "9007199254740991"
+    switch scale {
+    case .version:
+      json.key("top")
+      json.string(InstalledVersion.latest.description)
+      writeRules(
+        [
+          (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(text: "", .notAVersion))),
+          (
+            #"^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$"#,
+            hint(.invalidVersion(text: "", .leadingZero))
+          ),
+        ],
+        most: String(Int32.max), hint(.invalidVersion(text: "", .tooLarge)), to: &json)
+    case .count:
+      writeRules(
+        [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], most: most,
+        "at most \(most)", to: &json)
+    case .integer:
+      let most = "9007199254740992"
+      writeRules(
+        [(#"^(0|-?[1-9]\d*)$"#, "a whole number")], most: most, "at most \(most)", to: &json)
+    case .percent:
+      writeRules(
+        [
+          (
+            #"^(100(\.0{1,4})?|(0|[1-9]\d?)(\.\d{1,4})?)$"#,
+            "a number from 0 to 100 with at most four decimals"
+          )
+        ], to: &json)
+    case .date:
+      writeRules(
+        [
+          (
+            #"^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$"#,
+            hint(.invalidDate(""))
+          )
+        ], to: &json)
+    case .text: writeRules([("^[^]", "any text but none")], to: &json)
+    }
+  }
+
+  private func hint(_ fact: InputProblem.Fact) -> String {
+    let problem = InputProblem(fact: fact, range: 0..<0)
+    return problem.hint ?? problem.message
+  }
+
+  /// What a text must match, and how large its numbers are at most; each with what to say where it is otherwise.
+  private func writeRules(
+    _ rules: [(pattern: String, hint: String)], most: String? = nil, _ hint: String = "",
+    to json: inout JSONWriter
+  ) {
+    json.key("rules")
+    json.array { json in
+      for rule in rules { json.strings([rule.pattern, rule.hint]) }
+    }
+    guard let most else { return }
+    json.key("most")
+    json.strings([most, hint])
+  }
+}

@@ -1,0 +1,217 @@
+internal import FlintCore
+
+/// Where something is so; never unknown.
+indirect enum PageCase: Sendable {
+  case yes(Formula)
+  case no(Formula)
+  case unknown(Formula)
+  case not(PageCase)
+  case all([PageCase])
+  case any([PageCase])
+
+  static let always = PageCase.all([])
+
+  func forEachFormula(_ body: (Formula) -> Void) {
+    switch self {
+    case .yes(let formula), .no(let formula), .unknown(let formula): body(formula)
+    case .not(let one): one.forEachFormula(body)
+    case .all(let cases), .any(let cases): for one in cases { one.forEachFormula(body) }
+    }
+  }
+}
+
+/// Something that a constraint asks for where it is open.
+struct PageRequest {
+  let action: NextStep.Action
+
+  /// Its name in results, and as people call it.
+  let subject: (name: String, spoken: String)
+  var when: PageCase
+
+  func only(where other: PageCase) -> PageRequest {
+    var request = self
+    request.when = .all([other, when])
+    return request
+  }
+}
+
+/// What constraints ask for where they are open, as logic; ``Evaluator`` says the same directly.
+struct PageRequests {
+  let manifest: Manifest
+
+  /// In the order in which it is asked for; nil for what is made of others, of which the page does not know it.
+  func requests(of constraint: Constraint, block: Int?, in feature: Int?) -> [PageRequest]? {
+    guard let own = requests(of: constraint, in: feature) else { return nil }
+    guard let block, let feature else { return own }
+    let condition = manifest.features[feature].conditional[block].condition
+    let guarding = manifest.meaning(of: condition, in: feature)
+    var all = own.map { $0.only(where: .not(.unknown(guarding))) }
+    // A guard that is not known asks to be known.
+    for constraint in condition.constraints {
+      guard let requests = requests(of: constraint, in: feature) else { return nil }
+      let isOpen = PageCase.unknown(
+        manifest.meaning(of: constraint, in: feature, canBeUnlocked: false))
+      all += requests.map { $0.only(where: .all([.unknown(guarding), isOpen])) }
+    }
+    return all
+  }
+
+  private func requests(of constraint: Constraint, in feature: Int?) -> [PageRequest]? {
+    switch constraint {
+    case .platform(let platform, let versions):
+      let subject = NextStep.Subject.platform(platform)
+      guard case .versions(let range) = versions else { return [ask(.explainUnsupported, subject)] }
+      return upgrade(.upgradeOS, subject, range.atLeast) { .test(.system(platform, .below($0))) }
+    case .appVersion(let range):
+      return upgrade(.upgradeApp, .appVersion, range.atLeast) {
+        manifest.appVersion(in: .below($0))
+      }
+    case .date(let range):
+      let isKnown = PageCase.yes(.test(.isGiven(.date)))
+      let low = range.atLeast.map { PageCase.yes(.test(.date(.below($0)))) } ?? .any([])
+      return [
+        ask(.waitForStatus, .date, .not(isKnown)),
+        ask(.waitForDate, .date, .all([isKnown, low])),
+        ask(.explainUnsupported, .date, .all([isKnown, .not(low)])),
+      ]
+    case .runtimeEnabled:
+      guard let feature else { return [] }
+      let isUnknown = PageCase.yes(manifest.runtimeFlag(of: feature, .only(.unknown)))
+      return [
+        ask(.waitForStatus, .feature(feature), isUnknown),
+        ask(.notEnabled, .feature(feature), .not(isUnknown)),
+      ]
+    case .userToggled: return feature.map { [ask(.enableToggle, .feature($0))] } ?? []
+    case .permission(let requirement): return requests(for: requirement)
+    case .purchase(let expression): return requests(for: expression)
+    case .attribute(let requirement): return requests(for: requirement)
+    case .rollout(let requirement):
+      let bucket = requirement.bucket
+      let isDrawn: PageCase =
+        requirement.percent == .zero ? .always : .yes(.test(.isGiven(.bucket(bucket))))
+      return [
+        ask(.notEnabled, .bucket(bucket), isDrawn),
+        ask(.waitForStatus, .bucket(bucket), .not(isDrawn)),
+      ]
+    case .platforms, .feature, .condition, .allOf, .anyOf, .not: return nil
+    }
+  }
+
+  private func ask(
+    _ action: NextStep.Action, _ subject: NextStep.Subject, _ when: PageCase = .always
+  ) -> PageRequest {
+    PageRequest(
+      action: action,
+      subject: (subject.name(in: manifest), subject.spokenName(in: manifest)), when: when)
+  }
+
+  /// For an upgrade where a version is below the lowest that will do, to be told that nothing can be done where it is not.
+  private func upgrade(
+    _ action: NextStep.Action, _ subject: NextStep.Subject, _ low: Version?,
+    _ isBelow: (Version) -> Formula
+  ) -> [PageRequest] {
+    guard let low else { return [ask(.explainUnsupported, subject)] }
+    let isTooLow = PageCase.yes(isBelow(low))
+    return [ask(action, subject, isTooLow), ask(.explainUnsupported, subject, .not(isTooLow))]
+  }
+
+  private func requests(for requirement: PermissionRequirement) -> [PageRequest] {
+    let permission = requirement.permission
+    let subject = NextStep.Subject.permission(permission)
+    // A status that the state gives decides, its default too; else the table tells of a later version.
+    let isOfferedLater = PageCase.all([
+      .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
+      .any(
+        Platform.allCases.compactMap { platform in
+          permission.support.firstVersion(on: platform).map { _ in
+            .yes(.test(.system(platform, nil)))
+          }
+        }),
+    ])
+    return SystemPermissionStatus.allCases.flatMap { status -> [PageRequest] in
+      let has = PageCase.yes(.reference(.status(permission, .only(status))))
+      switch status {
+      case .notDetermined: return [ask(.requestPermission, subject, has)]
+      case .restricted: return [ask(.explainRestricted, subject, has)]
+      case .authorized, .denied, .limited, .provisional:
+        let accepted = requirement.statuses ?? SystemPermissionStatus.granting
+        let hasOthers = accepted.contains {
+          SystemPermissionStatus.granting.contains($0) && $0 != status
+        }
+        if hasOthers { return [ask(.openSettings, subject, has)] }
+        return [
+          PageRequest(
+            action: .explainExcluded,
+            subject: (
+              Constraint.permission(requirement).name(in: manifest),
+              subject.spokenName(in: manifest)
+            ), when: has)
+        ]
+      case .unsupported:
+        return [
+          ask(.upgradeOS, subject, .all([has, isOfferedLater])),
+          ask(.explainUnsupported, subject, .all([has, .not(isOfferedLater)])),
+        ]
+      }
+    }
+  }
+
+  /// Nil where what can be offered depends on what is excluded, or on the status of a subscription.
+  private func requests(for expression: PurchaseExpression) -> [PageRequest]? {
+    guard case .product(let product, nil) = expression,
+      manifest.products[product].type != .consumable
+    else { return nil }
+    let subject = NextStep.Subject.product(product)
+    let isUnpaid = PageCase.yes(
+      manifest.status(of: product, Verdicts { Ternary($0 == .inBillingRetry) }))
+    let truth = manifest.status(of: product, Verdicts { $0.truth })
+    return [
+      ask(.waitForPurchaseStatus, subject, .unknown(truth)),
+      ask(.updatePayment, subject, .all([.no(truth), isUnpaid])),
+      ask(.offerPurchase, subject, .all([.no(truth), .not(isUnpaid)])),
+    ]
+  }
+
+  private func requests(for requirement: AttributeRequirement) -> [PageRequest] {
+    let attribute = requirement.attribute
+    let subject = NextStep.Subject.attribute(attribute)
+    let owner = manifest.attributes[attribute].owner
+    let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
+    var all: [PageRequest] = []
+    var rest: [PageCase] = []
+    var isAge = false
+    if case .age = requirement.accepted {
+      isAge = true
+      let noDate = PageCase.all([.not(isUnknown), .no(.test(.isGiven(.date)))])
+      all.append(ask(.waitForStatus, .date, noDate))
+      rest.append(.not(noDate))
+    }
+    if isAge || owner == .environment, let below = below(requirement.accepted) {
+      let isBelow = PageCase.all([
+        .not(isUnknown),
+        .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: below))),
+      ])
+      all.append(ask(.waitForValue, subject, .all(rest + [isBelow])))
+      rest.append(.not(isBelow))
+    }
+    switch owner {
+    case .user: all.append(ask(.changeAttribute, subject, .all(rest)))
+    case .developer, .environment:
+      all.append(ask(.waitForStatus, subject, .all(rest + [isUnknown])))
+      let action: NextStep.Action = owner == .developer ? .notEnabled : .explainUnsupported
+      all.append(ask(action, subject, .all(rest + [.not(isUnknown)])))
+    }
+    return all
+  }
+
+  /// What lies below a range that is required; nil where none is, or nothing does.
+  private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
+    switch accepted {
+    case .integerRange(let range): range.atLeast.map { .integerRange(.below($0)) }
+    case .versions(let range): range.atLeast.map { .versions(.below($0)) }
+    case .dates(let range): range.atLeast.map { .dates(.below($0)) }
+    case .age(let range): range.atLeast.map { .age(.below($0)) }
+    case .boolean, .choices, .otherChoices, .texts, .otherTexts, .integers: nil
+    }
+  }
+}
