@@ -59,7 +59,9 @@ extension SentenceSpeaker {
   private func write(
     _ permission: SystemPermission, _ standing: Standing, to text: inout Text
   ) {
-    text += "the \(permission.spokenName) permission "
+    text += "the "
+    say(.name(.permission(permission)), in: &text)
+    text += " permission "
     guard case .permission(let status) = standing else {
       text += "does not exist on "
       say(.platform, in: &text)

@@ -55,13 +55,20 @@ extension SentenceSpeaker {
     switch subject {
     case .platform(let platform): text += platform.name
     case .appVersion: text += "the app version"
-    case .permission(let permission): text += "the \(permission.spokenName) permission"
-    case .product(let product): text += "“\(manifest.products[product].name)”"
-    case .feature(let feature):
-      text += "“"
-      say(.name(feature), in: &text)
-      text += "”"
-    case .attribute(let attribute): text += "“\(manifest.attributes[attribute].name)”"
+    case .permission(let permission):
+      text += "the "
+      say(.name(.permission(permission)), in: &text)
+      text += " permission"
+    case .product(let product): quote(.product(product), in: &text)
+    case .feature(let feature): quote(.feature(feature), in: &text)
+    case .attribute(let attribute): quote(.attribute(attribute), in: &text)
     }
+  }
+
+  /// Writes a name in quotes.
+  package func quote(_ named: SentenceSlot.Named, in text: inout Text) {
+    text += "“"
+    say(.name(named), in: &text)
+    text += "”"
   }
 }

@@ -25,8 +25,27 @@ package enum SentenceSlot: Hashable, Sendable {
   /// An attribute's value, as people say it.
   case value(Int)
 
-  /// A feature's name, whatever the state.
-  case name(Int)
+  /// What something is called, whatever the state.
+  case name(Named)
+
+  package enum Named: Hashable, Sendable {
+    case feature(Int)
+    case product(Int)
+    case attribute(Int)
+    case permission(SystemPermission)
+  }
+}
+
+extension Manifest {
+  /// What people call something.
+  package func spokenName(of named: SentenceSlot.Named) -> String {
+    switch named {
+    case .feature(let feature): features[feature].name
+    case .product(let product): products[product].name
+    case .attribute(let attribute): attributes[attribute].name
+    case .permission(let permission): permission.spokenName
+    }
+  }
 }
 
 /// Says sentences: of one state, or of all states at once, where the slots stay open.
@@ -49,7 +68,7 @@ extension ResolvedState: SentenceSpeaker {
       if case .credits(let held) = holding(of: product) { text += "\(held)" } else { text += "0" }
     case .value(let attribute):
       manifest.attributes[attribute].write(value(of: attribute), to: &text)
-    case .name(let feature): text += manifest.features[feature].name
+    case .name(let named): text += manifest.spokenName(of: named)
     }
   }
 }

@@ -45,10 +45,10 @@ extension Manifest {
     case .appVersion(let range):
       return upgrade(.upgradeApp, .appVersion, range) { appVersion(in: $0) }
     case .runtimeEnabled:
-      let isUnknown = runtimeFlag(of: feature, .only(.unknown))
       return [
-        Request(.waitForStatus, .feature(feature), when: isUnknown),
-        Request(.notEnabled, .feature(feature), when: .not(isUnknown)),
+        Request(
+          .waitForStatus, .feature(feature), when: runtimeFlag(of: feature, .only(.unknown))),
+        Request(.notEnabled, .feature(feature), when: runtimeFlag(of: feature, .only(.no))),
       ]
     case .userToggled: return [Request(.enableToggle, .feature(feature))]
     case .permission(let permission): return requests(for: permission)

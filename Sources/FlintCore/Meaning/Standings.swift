@@ -59,7 +59,8 @@ extension Manifest {
       Standing, when: Formula
     )] {
       [
-        (standing(.no), .holds(formula, .no)), (standing(.unknown), .holds(formula, .unknown)),
+        (standing(.no), .holds(formula, .no)),
+        (standing(.unknown), .not(.holds(formula, .yes))),
         (standing(.yes), always),
       ]
     }

@@ -64,13 +64,13 @@ extension PageFacts {
     let (first, second) = (entries[row.lowerBound], entries[row.lowerBound + 1])
     json.array { json in
       json.int(Int(first.section.rawValue))
-      json.array { json in
-        var last = 0
-        for case .feature(let feature) in entries[row].map(\.id) {
-          json.int(feature - last)
-          last = feature
-        }
+      var features = PageNumbers()
+      var last = 0
+      for case .feature(let feature) in entries[row].map(\.id) {
+        features.append(feature - last)
+        last = feature
       }
+      json.array { features.write(to: &$0) }
       json.int(first.domain[0])
       json.int(first.plane[0])
       json.int(second.plane[0] - first.plane[0])

@@ -8,7 +8,7 @@ internal import FlintText
 ///     sections: [[key, "value" | "members" | "list", title of controls, whether they are shown at first, what stands for "not given", domain of other features | null], …]
 ///     entries:  [[section, id | feature, label | feature | null, domain, first plane, value where not given | null,
 ///                entry that is not given any longer once this one changes], …]; the last two may be left out
-///               a row of features: [section, [how many behind the last one, …], domain, first plane, planes of each]
+///               a row of features: [section, [how far each is behind the last one, as PageNumbers], domain, first plane, planes of each]
 ///     domains:  [{values, labels} | {scale, cuts, top, rules, most, example}, …]
 ///
 /// An entry without a label has no control. The version of the system has a list of domains and one of planes, for each

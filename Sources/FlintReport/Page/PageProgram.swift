@@ -7,7 +7,8 @@ internal import FlintText
 /// A manifest as the compact program that the page runs: planes to set, steps to take, and what to say where which planes
 /// hold. Nothing of what a constraint means is left to the page.
 ///
-///     always, steps: [operation, one, other, …], the planes by how much their numbers are more than in the step before
+///     always, steps: [operation, one, other, …], the planes by how much their numbers are more than in the step
+///                    before, as PageNumbers
 ///     shapes:        see PageShapes
 ///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
 ///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …]], …]
@@ -17,8 +18,8 @@ internal import FlintText
 ///     actions:       [[sentence, whether the subjects follow], …]
 ///     slots:         text | [entry, slot where not given, [slot for each value | top, prefix]]
 ///
-/// `when` is a plane, and the first sentence whose plane holds is said; a sentence is a list of texts, slots (from 0) and
-/// names of features (−1 less the feature).
+/// `when` is a plane, and the first sentence whose plane holds is said; a sentence is a list of texts, numbers of slots (from
+/// 0), and names (−1 less the feature, or the number of features and that of one of the `texts`, as a constraint's name is one).
 struct PageProgram {
   private let manifest: Manifest
   private let initialState: DeviceState
@@ -26,6 +27,7 @@ struct PageProgram {
   private var maker: PlaneProgramMaker
   private var constraints = PageShapes()
   private var changes = PageShapes()
+  private var texts = NameIndex()
   private var slots: [SentenceSlot] = []
   private var slotNumbers: [SentenceSlot: Int] = [:]
   private var planes: [Int] = []
@@ -69,7 +71,7 @@ struct PageProgram {
         .plane(no), .plane(open),
         plane(where: manifest.isInactive(constraint, block: block, in: feature)),
         plane(where: manifest.hasOpenGuard(constraint, block: block, in: feature)),
-        .text(constraint.name(block: block, in: manifest)),
+        .own(texts.insert(constraint.name(block: block, in: manifest)).index),
         sentences(manifest.sentences(on: constraint, block: block, in: feature)),
         requests(manifest.requests(of: constraint, block: block, in: feature)),
         .list(
@@ -110,10 +112,12 @@ struct PageProgram {
 
   private mutating func sentence(_ sentence: OpenSentence) -> PagePiece {
     .list(
-      sentence.pieces.map { piece in
+      sentence.pieces.map { piece -> PagePiece in
         switch piece {
         case .text(let text): .text(text)
-        case .slot(.name(let feature)): .own(-1 - feature)
+        case .slot(.name(.feature(let feature))): .own(-1 - feature)
+        case .slot(.name(let named)):
+          .own(-1 - manifest.features.count - texts.insert(manifest.spokenName(of: named)).index)
         case .slot(let slot): .shared(number(of: slot))
         }
       })
@@ -206,15 +210,17 @@ struct PageProgram {
     json.key("always")
     json.int(program.always)
     json.key("steps")
-    json.array { json in
-      var last = (one: 0, other: 0)
-      for step in program.steps {
-        json.int(step.operation.rawValue)
-        json.int(step.one - last.one)
-        json.int(step.other - last.other)
-        last = (step.one, step.other)
-      }
+    var steps = PageNumbers()
+    var last = (one: 0, other: 0)
+    for step in program.steps {
+      steps.append(step.operation.rawValue)
+      steps.append(step.one - last.one)
+      steps.append(step.other - last.other)
+      last = (step.one, step.other)
     }
+    steps.write(to: &json)
+    json.key("texts")
+    json.strings(texts.names)
     json.key("statuses")
     json.strings(Ternary.allCases.map { FeatureStatus($0).name })
     json.key("constraintStatuses")
@@ -257,7 +263,7 @@ struct PageProgram {
     _ name: String, _ pieces: PageShapes, _ program: PlaneProgram, to json: inout JSONWriter
   ) {
     json.key(named: "\(name)Shapes")
-    pieces.writeShapes(to: &json)
+    pieces.writeShapes(to: &json) { program.number(of: $0) }
     json.key(named: "\(name)s")
     pieces.writePieces(to: &json) { program.number(of: $0) }
   }

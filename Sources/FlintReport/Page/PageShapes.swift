@@ -18,12 +18,17 @@ indirect enum PagePiece {
 
 /// Gives pieces that differ in nothing but their own numbers one shape, and pieces that do not differ at all one number.
 ///
-/// A shape is the piece with `null` in the places of its own numbers; a piece is written as the number of its shape, and by
-/// how much each of its own numbers is more than in the piece before of that shape.
+/// A shape is the piece with `null` in the places of the numbers in which pieces of that shape differ; a piece is written as
+/// the number of its shape, and by how much each of these numbers is more than in the piece before of that shape, all of
+/// them as ``PageNumbers``.
 struct PageShapes {
   private var shapes = NameIndex()
   private var numbers: [Key: Int] = [:]
   private var pieces: [Key] = []
+
+  /// For each shape the first piece that has it, and which of its own numbers are others in other pieces.
+  private var firsts: [(piece: PagePiece, own: [Int])] = []
+  private var varies: [[Bool]] = []
 
   private struct Key: Hashable {
     var shape: Int
@@ -32,58 +37,79 @@ struct PageShapes {
     var numbers: [Int]
   }
 
-  var count: Int { pieces.count }
-
   /// The piece's number among all that are kept here.
   mutating func insert(_ piece: PagePiece) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
-    write(piece, to: &json, &own)
-    let key = Key(shape: shapes.insert(json.text).index, numbers: own)
+    write(piece, to: &json) { number in
+      own.append(number)
+      return nil
+    }
+    let (shape, isNew) = shapes.insert(json.text)
+    if isNew {
+      firsts.append((piece, own))
+      varies.append(own.map { _ in false })
+    }
+    let key = Key(shape: shape, numbers: own)
     if let number = numbers[key] { return number }
+    for index in own.indices where own[index] != firsts[shape].own[index] {
+      varies[shape][index] = true
+    }
     numbers[key] = pieces.count
     pieces.append(key)
     return pieces.count - 1
   }
 
-  private func write(_ piece: PagePiece, to json: inout JSONWriter, _ own: inout [Int]) {
+  /// - Parameter shared: what to write for a number of the piece's own; nil for `null`.
+  private func write(
+    _ piece: PagePiece, to json: inout JSONWriter, shared: (_ number: Int) -> Int?
+  ) {
+    func write(own number: Int) {
+      if let number = shared(number) { json.int(number) } else { json.null() }
+    }
     switch piece {
-    case .plane(let plane):
-      own.append(2 * plane + 1)
-      json.null()
-    case .own(let number):
-      own.append(2 * number)
-      json.null()
+    case .plane(let plane): write(own: 2 * plane + 1)
+    case .own(let number): write(own: 2 * number)
     case .shared(let number): json.int(number)
     case .text(let text): json.string(text)
     case .truth(let value): json.bool(value)
     case .list(let pieces):
       json.beginArray()
-      for piece in pieces { write(piece, to: &json, &own) }
+      for piece in pieces { self.write(piece, to: &json, shared: shared) }
       json.endArray()
     }
   }
 
   // MARK: Writing
 
-  func writeShapes(to json: inout JSONWriter) {
-    json.array { json in for shape in shapes.names { json.raw(shape) } }
-  }
-
-  func writePieces(to json: inout JSONWriter, plane: (Int) -> Int) {
-    var last = [[Int]](repeating: [], count: shapes.names.count)
+  /// - Parameter plane: what a plane is called in the program.
+  func writeShapes(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.array { json in
-      for piece in pieces {
-        let own = piece.numbers.map { $0 & 1 == 1 ? plane($0 >> 1) : $0 >> 1 }
-        let before = last[piece.shape]
-        var more = own.enumerated().map { $0.element - (before.isEmpty ? 0 : before[$0.offset]) }
-        while more.last == 0 { more.removeLast() }
-        last[piece.shape] = own
-        json.array { json in
-          json.int(piece.shape)
-          for number in more { json.int(number) }
+      for (shape, first) in firsts.enumerated() {
+        var index = 0
+        write(first.piece, to: &json) { number in
+          defer { index += 1 }
+          return varies[shape][index] ? nil : Self.decoded(number, plane)
         }
       }
     }
+  }
+
+  func writePieces(to json: inout JSONWriter, plane: (Int) -> Int) {
+    var last = varies.map { $0.map { _ in 0 } }
+    var numbers = PageNumbers()
+    for piece in pieces {
+      numbers.append(piece.shape)
+      for (index, number) in piece.numbers.enumerated() where varies[piece.shape][index] {
+        let number = Self.decoded(number, plane)
+        numbers.append(number - last[piece.shape][index])
+        last[piece.shape][index] = number
+      }
+    }
+    numbers.write(to: &json)
+  }
+
+  private static func decoded(_ number: Int, _ plane: (Int) -> Int) -> Int {
+    number & 1 == 1 ? plane(number >> 1) : number >> 1
   }
 }

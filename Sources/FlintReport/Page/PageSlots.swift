@@ -34,7 +34,7 @@ extension PageFacts {
       write(.fact(.attribute(attribute)), values, to: &json) {
         $0.string(declaration.spoken(declaration.declaredValue))
       }
-    case .name(let feature): json.string(manifest.features[feature].name)
+    case .name(let named): json.string(manifest.spokenName(of: named))
     }
   }
 

@@ -107,6 +107,24 @@ const Flint = (() => {
     }
   }
 
+  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const VALUES = new Uint8Array(128);
+  [...DIGITS].forEach((digit, value) => { VALUES[digit.charCodeAt(0)] = value; });
+
+  /** Numbers that are written as digits of five bits, the lowest first, whose lowest bit is the sign. */
+  const numbers = (text) => {
+    const all = [];
+    for (let index = 0, value = 0, shift = 0; index < text.length; index++) {
+      const digit = VALUES[text.charCodeAt(index)];
+      value |= (digit & 31) << shift;
+      shift += 5;
+      if (digit & 32) continue;
+      all.push(value & 1 ? -(value >>> 1) : value >>> 1);
+      value = shift = 0;
+    }
+    return all;
+  };
+
   /** How many numbers of its own a shape has. */
   const holes = (shape) => shape === null ? 1 : Array.isArray(shape) ? shape.reduce((sum, one) => sum + holes(one), 0) : 0;
 
@@ -115,11 +133,13 @@ const Flint = (() => {
     constructor(shapes, all) {
       this.shapes = shapes;
       this.made = [];
-      const last = shapes.map((shape) => new Int32Array(holes(shape)));
-      this.all = all.map(([shape, ...more]) => {
-        for (let index = 0; index < more.length; index++) last[shape][index] += more[index];
-        return { shape, own: last[shape].slice() };
-      });
+      this.all = [];
+      const last = shapes.map((shape) => new Int32Array(holes(shape))), more = numbers(all);
+      for (let at = 0; at < more.length;) {
+        const shape = more[at++], own = last[shape] = last[shape].slice();
+        for (let index = 0; index < own.length; index++) own[index] += more[at++];
+        this.all.push({ shape, own });
+      }
     }
 
     get(number) { return this.made[number] ??= this.put(this.all[number]); }
@@ -130,8 +150,11 @@ const Flint = (() => {
       return fill(this.shapes[shape]);
     }
 
-    /** One of the piece's own numbers. */
-    own(index) { return Int32Array.from(this.all, ({ own }) => own[index]); }
+    /** A number that stands at a place in every piece. */
+    at(place) {
+      const index = this.shapes.map((shape) => holes(shape.slice(0, place)));
+      return Int32Array.from(this.all, ({ shape, own }) => this.shapes[shape][place] ?? own[index[shape]]);
+    }
   }
 
   class Program {
@@ -152,13 +175,13 @@ const Flint = (() => {
       this.constraint = (number) => constraints.get(number);
       this.change = (number) => changes.get(number);
       // How a constraint stands is asked for of all of them each time.
-      this.no = constraints.own(0);
-      this.open = constraints.own(1);
-      this.steps = Int32Array.from(data.steps);
+      this.no = constraints.at(0);
+      this.open = constraints.at(1);
+      this.steps = Int32Array.from(numbers(data.steps));
       for (let at = 3; at < this.steps.length; at++) if (at % 3 !== 0) this.steps[at] += this.steps[at - 3];
       let next = 0;
-      for (const [, , , , numbers] of this.features) {
-        numbers.forEach((number, index) => { if (number < 0) numbers[index] = next++; });
+      for (const [, , , , own] of this.features) {
+        own.forEach((number, index) => { if (number < 0) own[index] = next++; });
       }
       this.assumed = this.entries.filter(({ section, assumed }) => assumed !== undefined && section.form === "members");
     }
@@ -166,7 +189,7 @@ const Flint = (() => {
     /** The entries of a row of features. */
     row(section, features, domain, plane, width) {
       let feature = 0;
-      return features.map((more, index) => [section, feature += more, feature, domain, plane + width * index]);
+      return numbers(features[0]).map((more, index) => [section, feature += more, feature, domain, plane + width * index]);
     }
 
     /** Calls `set` with the plane of everything that a state gives or leaves to be assumed. */
@@ -270,7 +293,7 @@ const Flint = (() => {
 
     /** The constraint's id, behind its feature's where that is not `seenFrom`. */
     name({ feature, number }, seenFrom) {
-      const name = this.program.constraint(number)[4];
+      const name = this.program.data.texts[this.program.constraint(number)[4]];
       return feature === seenFrom ? name : `${this.program.features[feature][0]}/${name}`;
     }
 
@@ -302,8 +325,10 @@ const Flint = (() => {
     }
 
     say(sentence) {
+      const { data, features } = this.program;
       return sentence.map((piece) => typeof piece !== "number" ? this.slot(piece)
-        : piece < 0 ? this.program.features[-1 - piece][1] : this.slot(this.program.data.slots[piece])).join("");
+        : piece >= 0 ? this.slot(data.slots[piece])
+        : features[-1 - piece]?.[1] ?? data.texts[-1 - piece - features.length]).join("");
     }
 
     /** The first of some sentences that holds. */

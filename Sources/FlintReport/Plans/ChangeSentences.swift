@@ -90,29 +90,27 @@ extension Change {
 extension SentenceSpeaker {
   /// Writes a change as a step; of a permission, as if it could be asked for.
   func write(_ change: Change, to text: inout Text) {
-    func writeName(of feature: Int) {
-      text += "“"
-      say(.name(feature), in: &text)
-      text += "”"
-    }
     switch change {
     case .changePlatform(let platform): text += "use the app on \(platform.name)"
     case .upgradeOS(let platform, let version): text += "update \(platform.name) to \(version)"
     case .upgradeApp(let version): text += "update the app to \(version)"
     case .enableRuntime(let feature):
       text += "enable "
-      writeName(of: feature)
+      quote(.feature(feature), in: &text)
       text += " in the app"
     case .setAttribute(let attribute, let value):
-      let attribute = manifest.attributes[attribute]
-      text += "set “\(attribute.name)” to \(attribute.spoken(value))"
-    case .purchase(let product): text += "buy “\(manifest.products[product].name)”"
+      text += "set "
+      quote(.attribute(attribute), in: &text)
+      text += " to \(manifest.attributes[attribute].spoken(value))"
+    case .purchase(let product):
+      text += "buy "
+      quote(.product(product), in: &text)
     case .unlock(let feature):
       text += "spend credits to unlock "
-      writeName(of: feature)
+      quote(.feature(feature), in: &text)
     case .enableToggle(let feature):
       text += "turn on "
-      writeName(of: feature)
+      quote(.feature(feature), in: &text)
     case .authorize(let permission):
       text += AuthorizationWay.asking.step("the \(permission.spokenName) permission")
     }
