@@ -27,9 +27,10 @@ struct DocumentationTests {
         block.components(separatedBy: "```")[0]
       }
     let declarations = blocks.removeFirst().trimmingCharacters(in: .whitespacesAndNewlines)
-    let text = declarations.dropLast() + #", "features": ["# + blocks.joined(separator: ",") + "]}"
+    let text =
+      String(declarations.dropLast()) + #", "features": ["# + blocks.joined(separator: ",") + "]}"
     let file = try ManifestFile(
-      SourceFile(path: "FromCodeToManifest.md", text: SourceText(String(text))))
+      SourceFile(path: "FromCodeToManifest.md", text: SourceText(text)))
     #expect(
       file.manifest.features.map(\.id) == [
         "map", "winter-sale", "guided-route", "new-player", "scrapbook", "rating", "night-tour",

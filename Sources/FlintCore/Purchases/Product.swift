@@ -86,9 +86,7 @@ public class SubscriptionProduct: Product, @unchecked Sendable {}
 
 /// A subscription that goes on until it is cancelled.
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  /// - Parameters:
-  ///   - group: The store's subscription group, if any.
-  ///   - level: One of the group's levels, where it has some.
+  /// A subscription of a group has a level exactly where the group has levels.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil
