@@ -10,16 +10,6 @@ public struct Evaluator: Sendable {
   /// What other constraints ask for: features with their ancestors, and named conditions.
   private(set) var known: [References.Target: Known] = [:]
 
-  struct Known: Sendable {
-    var truth = Ternary.yes
-
-    /// The first action that it asks for where it does not hold.
-    var request = RequestedStep()
-
-    /// The same inside a `not`, where permissions are awaited and not asked for.
-    var awaited = RequestedStep()
-  }
-
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
   }
@@ -106,17 +96,18 @@ extension Evaluator {
     init(feature: Int) { self.feature = feature }
   }
 
-  func own(_ feature: Int) -> OwnEvaluation {
+  /// - Parameter isShown: whether somebody looks at what named conditions are made of.
+  func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
     let owner = ConstraintOwner(feature: feature)
     for constraint in manifest.features[feature].constraints {
-      add(constraint, of: owner, block: nil, guardedBy: .yes, to: &own)
+      add(constraint, of: owner, block: nil, guardedBy: .yes, isShown, to: &own)
     }
     for (block, conditional) in manifest.features[feature].conditional.enumerated() {
       let guardTruth = truth(of: conditional.condition, of: owner.inGuard)
       for constraint in conditional.constraints {
-        add(constraint, of: owner, block: block, guardedBy: guardTruth, to: &own)
+        add(constraint, of: owner, block: block, guardedBy: guardTruth, isShown, to: &own)
       }
     }
     return own
@@ -124,10 +115,10 @@ extension Evaluator {
 
   private func add(
     _ constraint: Constraint, of owner: ConstraintOwner, block: Int?,
-    guardedBy guardTruth: Ternary, to own: inout OwnEvaluation
+    guardedBy guardTruth: Ternary, _ isShown: Bool, to own: inout OwnEvaluation
   ) {
     let evaluation = evaluation(
-      of: constraint, of: owner, block: block, guardedBy: guardTruth)
+      of: constraint, of: owner, block: block, guardedBy: guardTruth, isShown: isShown)
     if evaluation.status.truth != .yes {
       own.truth = own.truth && evaluation.status.truth
       forEachRequest(of: evaluation, of: owner) { own.request.add($0, $1) }
@@ -203,39 +194,6 @@ extension Evaluator.OwnEvaluation {
   }
 }
 
-extension Evaluator {
-  /// Judges what others ask for; all that it depends on has been judged.
-  private func judge(_ target: References.Target) -> Known {
-    var known = Known()
-    switch target {
-    case .feature(let feature):
-      let own = own(feature)
-      let above =
-        manifest.features[feature].parent.flatMap { self.known[.feature($0)] }
-        ?? Known(truth: app.truth, request: app.request, awaited: app.request)
-      known.truth = own.truth && above.truth
-      known.request = own.request
-      known.request.add(above.request)
-      for constraint in own.constraints {
-        forEachAwaited(of: constraint, of: ConstraintOwner(feature: feature)) {
-          known.awaited.add($0, $1)
-        }
-      }
-      known.awaited.add(above.awaited)
-    case .condition(let index):
-      let owner = ConstraintOwner.condition
-      for constraint in manifest.conditions[index].condition.constraints {
-        let evaluation = evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
-        guard evaluation.status.truth != .yes else { continue }
-        known.truth = known.truth && evaluation.status.truth
-        forEachRequest(of: evaluation, of: owner) { known.request.add($0, $1) }
-        forEachAwaited(of: evaluation, of: owner) { known.awaited.add($0, $1) }
-      }
-    }
-    return known
-  }
-}
-
 // MARK: - One constraint
 
 /// Whose a constraint is, which decides what some kinds mean.
@@ -280,15 +238,18 @@ extension Evaluator {
   /// no guard.
   func evaluation(
     of constraint: Constraint, of owner: ConstraintOwner, block: Int?,
-    guardedBy guardTruth: Ternary
+    guardedBy guardTruth: Ternary, isShown: Bool = true
   ) -> ConstraintEvaluation {
     let operands: [[ConstraintEvaluation]]
     switch constraint {
     case .allOf(let conditions), .anyOf(let conditions):
-      operands = conditions.map { evaluations(of: $0, of: owner) }
-    case .not(let condition): operands = [evaluations(of: condition, of: owner.inNot)]
+      operands = conditions.map { evaluations(of: $0, of: owner, isShown: isShown) }
+    case .not(let condition):
+      operands = [evaluations(of: condition, of: owner.inNot, isShown: isShown)]
     case .condition(let index):
-      operands = [evaluations(of: manifest.conditions[index].condition, of: .condition)]
+      operands =
+        isShown && known[.condition(index)]?.extent.isShown != false
+        ? [evaluations(of: manifest.conditions[index].condition, of: .condition)] : []
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .feature:
       operands = []
@@ -301,10 +262,10 @@ extension Evaluator {
 
   /// The constraints of a condition, judged.
   func evaluations(
-    of condition: Condition, of owner: ConstraintOwner
+    of condition: Condition, of owner: ConstraintOwner, isShown: Bool = true
   ) -> [ConstraintEvaluation] {
     condition.constraints.map {
-      evaluation(of: $0, of: owner, block: nil, guardedBy: .yes)
+      evaluation(of: $0, of: owner, block: nil, guardedBy: .yes, isShown: isShown)
     }
   }
 

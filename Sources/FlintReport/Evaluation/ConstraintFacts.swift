@@ -78,7 +78,11 @@ struct ConstraintFacts {
     case .feature:
       required = .text(FeatureStatus.available.name)
       actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)
-    case .condition, .allOf, .anyOf, .not:
+    case .condition:
+      // What it is made of may be too much to be shown.
+      required = .boolean(true)
+      actual = Value(sentences.truth(of: constraint, of: owner))
+    case .allOf, .anyOf, .not:
       required = .boolean(true)
       actual = Value(evaluation.operandsTruth)
     }

@@ -47,7 +47,7 @@ struct SpokenFacts {
       actual = Self.word(!evaluation.operandsTruth)
     case .condition(let condition):
       required = "“\(manifest.conditions[condition].name)”"
-      actual = Self.word(evaluation.operandsTruth)
+      actual = Self.word(sentences.truth(of: evaluation.constraint, of: owner))
     case .platforms:
       required = facts.required.spoken
       actual = state.spokenDevice

@@ -26,7 +26,9 @@ struct ConstraintJSON {
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
     // What is made of others is as long as it likes: its parts are remembered, and not the whole.
-    if !evaluation.operands.isEmpty { return writeWhole(evaluation, of: owner, to: &json) }
+    if evaluation.constraint.isMadeOfOthers {
+      return writeWhole(evaluation, of: owner, to: &json)
+    }
     key.removeAll()
     key.add(evaluation.constraint)
     key.add(
@@ -79,7 +81,7 @@ struct ConstraintJSON {
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
     writeResult(evaluation, block: evaluation.block, of: owner, to: &json)
-    if !evaluation.operands.isEmpty {
+    if evaluation.constraint.isMadeOfOthers {
       let inner = owner.inside(evaluation.constraint)
       json.key("operands")
       json.beginArray(.lines)
@@ -111,5 +113,17 @@ struct ConstraintJSON {
     json.key("actual")
     json.value(facts.actual)
     json.member("message", sentences.message(of: evaluation, of: owner))
+  }
+}
+
+extension Constraint {
+  /// Whether it has operands.
+  fileprivate var isMadeOfOthers: Bool {
+    switch self {
+    case .condition, .allOf, .anyOf, .not: true
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature:
+      false
+    }
   }
 }

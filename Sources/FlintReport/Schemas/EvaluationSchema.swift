@@ -92,7 +92,10 @@ extension ConstraintKind {
     let one = Schema.list(of: .constraint).with(["minItems": 1])
     return switch self {
     case .allOf, .anyOf: .list(of: one).with(["minItems": 1])
-    case .not, .condition: .list(of: one).with(["minItems": 1, "maxItems": 1])
+    case .not: .list(of: one).with(["minItems": 1, "maxItems": 1])
+    case .condition:
+      .list(of: one).with(["maxItems": 1])
+        .described("Empty where the condition is too large to be shown")
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .feature:
       nil

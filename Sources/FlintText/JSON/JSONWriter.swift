@@ -21,7 +21,7 @@ package struct JSONWriter: ~Copyable {
     fileprivate var depth = 0
     fileprivate var indentation = 0
     /// A bit for each open bracket of the layout `facts`, the innermost lowest, set where all stands on one line.
-    // INVARIANT: results are far less than 64 levels deep.
+    // INVARIANT: places at which writers take over are less than 64 levels deep.
     fileprivate var unspread: UInt64 = 0
     /// Nothing has been written since the last bracket opened, or at all.
     fileprivate var isFirst = true
@@ -40,6 +40,9 @@ package struct JSONWriter: ~Copyable {
   package var sink: ByteSink
   private let layout: Layout
   package private(set) var place: Place
+
+  /// ``Place/unspread`` at each depth that is a multiple of 64, which loses its bits on the way further down.
+  private var shallower: [UInt64] = []
 
   package init(
     _ layout: Layout, at place: Place = Place(), into sink: consuming ByteSink = ByteSink()
@@ -87,8 +90,11 @@ package struct JSONWriter: ~Copyable {
   private mutating func open(_ bracket: UInt8, _ spread: Spread) {
     separate()
     sink.append(bracket)
+    if layout == .facts {
+      if place.depth & 63 == 0, place.depth > 0 { shallower.append(place.unspread) }
+      place.unspread = place.unspread << 1 | (spread == .line ? 1 : 0)
+    }
     place.depth &+= 1
-    if layout == .facts { place.unspread = place.unspread << 1 | (spread == .line ? 1 : 0) }
     if isOnLines { place.indentation &+= 1 }
     place.isFirst = true
   }
@@ -100,8 +106,11 @@ package struct JSONWriter: ~Copyable {
         sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: false)
       }
     }
-    if layout == .facts { place.unspread >>= 1 }
     place.depth &-= 1
+    if layout == .facts {
+      place.unspread =
+        place.depth & 63 == 0 ? shallower.popLast() ?? place.unspread >> 1 : place.unspread >> 1
+    }
     sink.append(bracket)
     place.isFirst = false
   }

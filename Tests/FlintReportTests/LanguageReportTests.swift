@@ -1,0 +1,150 @@
+import FlintCore
+import FlintText
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlintReport
+
+@Suite("Conditions in reports")
+struct LanguageReportTests {
+  private static func head(_ manifest: Manifest, in state: DeviceState) -> EvaluationHead {
+    let evaluator = Evaluator(manifest, in: state)
+    return EvaluationHead(
+      manifestPath: "m.json", sentences: Sentences(evaluator),
+      counts: StatusCounts(evaluator.statuses()))
+  }
+
+  private static let sale = Manifest(
+    app: Manifest.App(name: "Player", platforms: [SupportedPlatform(.iOS, .atLeast("16"))]),
+    products: [ProductDeclaration(id: "PRO", name: "Pro", type: .nonConsumable)],
+    attributes: [AttributeDeclaration(id: "staff", name: "Staff", domain: .boolean)],
+    conditions: [
+      ConditionDeclaration(
+        id: "paid", name: "Paid", is: Condition([.purchase(.product(0))]))
+    ],
+    features: [
+      FeatureDeclaration(
+        id: "sale",
+        constraints: [
+          .condition(0),
+          .anyOf([
+            Condition([.platforms([SupportedPlatform(.iOS, .atLeast("17"))])]),
+            Condition([
+              .attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true))),
+              .not(Condition([.permission(PermissionRequirement(.photos))])),
+            ]),
+          ]),
+        ])
+    ])
+
+  @Test("alternatives stand as a tree, each with what it needs and has")
+  func tree() {
+    let state = DeviceState(osVersion: .version("15"), permissions: [.photos: .authorized])
+    let text = render(Self.head(Self.sale, in: state), with: EvaluationText(style: TextStyle()))
+    #expect(
+      text.hasSuffix(
+        """
+        ✗ sale  none of 2 alternatives holds: iOS at least 17; “Staff” is on and not the
+                photo library permission (and 2 more)
+            ✗ condition:paid           needs “Paid”                 has false
+              ✗ purchase:PRO           needs “Pro”                  has notPurchased
+            ✗ anyOf                    needs one of 2 alternatives  has none
+              ✗ platforms              needs iOS >= 17              has iOS 15
+              ✗ all of these
+                ? attribute:staff      needs on                     has unknown
+                ✗ not                  needs false                  has true
+                  ✓ permission:photos  needs authorized             has authorized
+            ✗ /platform:iOS            needs >= 16                  has 15  (inherited)
+            → Ask for an update of iOS
+
+        ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined
+
+        """), "\(text)")
+  }
+
+  @Test("operands have ids of their own, and the app's constraints no feature")
+  func json() throws {
+    let state = DeviceState(osVersion: .version("15"), permissions: [.photos: .authorized])
+    let result = try object(render(Self.head(Self.sale, in: state), with: EvaluationJSON()))
+    let feature = try #require((result["features"] as? [[String: Any]])?.first)
+    let constraints = try #require(feature["constraints"] as? [[String: Any]])
+    let operands = try #require(constraints[1]["operands"] as? [[[String: Any]]])
+    #expect(
+      operands.map { $0.map { $0["id"] as? String } } == [
+        ["platforms"], ["attribute:staff", "not"],
+      ])
+    #expect(constraints[1]["actual"] as? Bool == false)
+    #expect(constraints[1]["owner"] is NSNull)
+    let blockers = try #require(feature["blockers"] as? [[String: Any]])
+    #expect(blockers.last?["feature"] is NSNull)
+    #expect(blockers.last?["constraint"] as? String == "platform:iOS")
+  }
+
+  @Test(
+    "what is remembered is what would be written anew", arguments: 1...40 as ClosedRange<UInt64>)
+  func fragments(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    let head = Self.head(manifest, in: random.state(for: manifest))
+    var together = FeatureJSON(head.sentences)
+    for evaluation in head.sentences.evaluator.all {
+      var one = JSONWriter(.facts)
+      var other = JSONWriter(.facts)
+      together.write(evaluation, to: &one)
+      var alone = FeatureJSON(head.sentences)
+      alone.write(evaluation, to: &other)
+      let texts = (one.text, other.text)
+      #expect(texts.0 == texts.1, "seed \(seed)")
+    }
+  }
+
+  @Test("what is deep is JSON, and what nobody could read is left out", arguments: [2, 40, 400])
+  func deep(_ count: Int) throws {
+    let leaf = Condition([.platforms([SupportedPlatform(.iOS, .atLeast("17"))])])
+    let nested = (0..<63).reduce(leaf) { inner, depth in
+      Condition([depth % 3 == 0 ? .anyOf([inner]) : depth % 3 == 1 ? .allOf([inner]) : .not(inner)])
+    }
+    // Each uses the one before it twice: written out, they would be as many as there are atoms.
+    let conditions = (0..<count).map { index in
+      let before = index == 0 ? nested : Condition([.condition(index - 1)])
+      return ConditionDeclaration(id: "c\(index)", is: Condition([.anyOf([before, before])]))
+    }
+    let manifest = Manifest(
+      conditions: conditions,
+      features: [
+        FeatureDeclaration(id: "f", constraints: [.condition(count - 1), .anyOf([nested])])
+      ])
+    let head = Self.head(manifest, in: DeviceState(osVersion: .version("15")))
+    let result = try object(render(head, with: EvaluationJSON()))
+    #expect((result["features"] as? [[String: Any]])?.first?["status"] as? String == "available")
+    #expect(!render(head, with: EvaluationText(style: TextStyle(), verbose: true)).isEmpty)
+  }
+
+  @Test(
+    "no line of any manifest is wider than the screen",
+    arguments: 1...10 as ClosedRange<UInt64>, [40, 80, 200])
+  func widths(seed: UInt64, width: Int) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    let head = Self.head(manifest, in: random.state(for: manifest))
+    let text = render(head, with: EvaluationText(style: TextStyle(width: width), verbose: true))
+    for line in text.split(separator: "\n") {
+      #expect(DisplayWidth.of(String(line)) <= width, "seed \(seed): \(line)")
+    }
+  }
+
+  @Test("a next step is about something that is shown", arguments: 1...40 as ClosedRange<UInt64>)
+  func steps(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    let sentences = Self.head(manifest, in: random.state(for: manifest)).sentences
+    for evaluation in sentences.evaluator.all {
+      guard let step = evaluation.nextStep else { continue }
+      let asked = sentences.told(of: evaluation, verbose: false).flatMap { told in
+        sentences.steps(about: told.evaluation, in: told.feature).map(\.action)
+      }
+      #expect(asked.contains(step.action), "seed \(seed)")
+    }
+  }
+}
