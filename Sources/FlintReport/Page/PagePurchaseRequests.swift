@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// What is asked for about a purchase that is not there; `Evaluator` says the same directly.
+/// What is asked for about a purchase that is not there; the evaluator says the same directly.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> PageDemands {
     var demands = PageDemands()

@@ -47,7 +47,7 @@ struct PageDemands {
   }
 }
 
-/// What constraints ask for where they are open, as logic; ``Evaluator`` says the same directly.
+/// What constraints ask for where they are open, as logic; the evaluator says the same directly.
 struct PageRequests {
   let manifest: Manifest
 

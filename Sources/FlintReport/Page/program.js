@@ -23,7 +23,7 @@ const Flint = (() => {
   const SCALES = {
     version: (text) => text.split(".").map(Number),
     count: (text) => [Number(text)],
-    integer: (text) => [Number(text)],
+    integer: (text) => [BigInt(text)],
     percent: (text) => [Math.round(Number(text) * 10000)],
     date: (text) => [seconds(text)],
     text: (text) => text,
