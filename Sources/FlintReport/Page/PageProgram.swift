@@ -12,11 +12,12 @@ internal import FlintText
 ///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
 ///     app:           the constraints of the app, as those of a feature
 ///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …]], …]
-///     constraints:   [no, open, inactive, open guard, name, [[when, sentence], …], [[when, action, subject, name], …] | 0]
+///     constraints:   [no, open, inactive, open guard, name, [[when, sentence], …], [[when, action, subject, name], …],
+///                     untold]
 ///     actions:       [[slot | text, …, whether the subjects follow], …]
 ///
 /// `when` is a plane, and the first sentence whose plane holds is said. Names and sentences are numbers of `texts`. Where
-/// there is 0 for what a constraint asks for, the page does not know it, nor the next step of what it holds back.
+/// `untold` holds, a constraint asks for more than the page knows, which then does not know the next step either.
 struct PageProgram {
   private let manifest: Manifest
   private let initialState: DeviceState
@@ -45,15 +46,12 @@ struct PageProgram {
     var formulas: [Formula] = []
     for feature in manifest.features.indices {
       manifest.forEachConstraint(of: feature) { [requests] constraint, block in
-        for request in requests.requests(of: constraint, block: block, in: feature) ?? [] {
-          request.when.forEachFormula { formulas.append($0) }
-        }
+        requests.demands(of: constraint, block: block, in: feature)
+          .forEachFormula { formulas.append($0) }
       }
     }
     for constraint in manifest.app.constraints {
-      for request in requests.requests(of: constraint, block: nil, in: nil) ?? [] {
-        request.when.forEachFormula { formulas.append($0) }
-      }
+      requests.demands(of: constraint, block: nil, in: nil).forEachFormula { formulas.append($0) }
     }
     maker = PlaneProgramMaker(manifest, asking: formulas)
     facts = PageFacts(manifest, maker.facts)
@@ -78,6 +76,7 @@ struct PageProgram {
     _ constraint: Constraint, _ block: Int?, of feature: Int?, _ truth: PlaneTruth
   ) -> Int {
     planes += [truth.no, truth.open]
+    let demands = requests.demands(of: constraint, block: block, in: feature)
     return constraints.insert(
       .list([
         .plane(truth.no), .plane(truth.open),
@@ -85,7 +84,7 @@ struct PageProgram {
         plane(where: sentences.hasOpenGuard(constraint, block: block, in: feature)),
         text(constraint.name(block: block, in: manifest)),
         said(sentences.sentences(on: constraint, block: block, in: feature)),
-        asked(requests.requests(of: constraint, block: block, in: feature)),
+        asked(demands.requests), plane(where: demands.isUntold),
       ]))
   }
 
@@ -134,8 +133,7 @@ struct PageProgram {
     return .list(list)
   }
 
-  private mutating func asked(_ all: [PageRequest]?) -> PagePiece {
-    guard let all else { return .shared(0) }
+  private mutating func asked(_ all: [PageRequest]) -> PagePiece {
     var list: [PagePiece] = []
     for request in all {
       let plane = number(where: request.when)

@@ -10,6 +10,7 @@ indirect enum PageCase: Sendable {
   case any([PageCase])
 
   static let always = PageCase.all([])
+  static let never = PageCase.any([])
 
   func forEachFormula(_ body: (Formula) -> Void) {
     switch self {
@@ -35,27 +36,50 @@ struct PageRequest {
   }
 }
 
-/// What constraints ask for where they are open, as logic; ``Evaluator`` says the same directly.
+/// All that a constraint asks for, in order, and where that is more than the page knows.
+struct PageDemands {
+  var requests: [PageRequest] = []
+  var isUntold = PageCase.never
+
+  func forEachFormula(_ body: (Formula) -> Void) {
+    isUntold.forEachFormula(body)
+    for request in requests { request.when.forEachFormula(body) }
+  }
+}
+
+/// What constraints ask for where they are open, as logic; the evaluator says the same directly.
 struct PageRequests {
   let manifest: Manifest
 
-  /// In the order in which it is asked for; nil for what is made of others, of which the page does not know it.
-  func requests(of constraint: Constraint, block: Int?, in feature: Int?) -> [PageRequest]? {
-    guard let own = requests(of: constraint, in: feature) else { return nil }
+  func demands(of constraint: Constraint, block: Int?, in feature: Int?) -> PageDemands {
+    let own = demands(of: constraint, in: feature)
     guard let block, let feature else { return own }
     let condition = manifest.features[feature].conditional[block].condition
-    let guarding = manifest.meaning(of: condition, in: feature)
-    var all = own.map { $0.only(where: .not(.unknown(guarding))) }
+    let isOpen = PageCase.unknown(manifest.meaning(of: condition, in: feature))
+    var all = PageDemands()
+    func add(_ demands: PageDemands, where isAsked: PageCase) {
+      all.requests += demands.requests.map { $0.only(where: isAsked) }
+      all.isUntold = .any([all.isUntold, .all([isAsked, demands.isUntold])])
+    }
+    add(own, where: .not(isOpen))
     // A guard that is not known asks to be known.
     for constraint in condition.constraints {
-      guard let requests = requests(of: constraint, in: feature) else { return nil }
-      let isOpen = PageCase.unknown(
+      let isUnknown = PageCase.unknown(
         manifest.meaning(of: constraint, in: feature, canBeUnlocked: false))
-      all += requests.map { $0.only(where: .all([.unknown(guarding), isOpen])) }
+      add(demands(of: constraint, in: feature), where: .all([isOpen, isUnknown]))
     }
     return all
   }
 
+  private func demands(of constraint: Constraint, in feature: Int?) -> PageDemands {
+    if case .purchase(let expression) = constraint { return requests(for: expression) }
+    guard let requests = requests(of: constraint, in: feature) else {
+      return PageDemands(isUntold: .always)
+    }
+    return PageDemands(requests: requests)
+  }
+
+  /// Nil for what is made of others, of which the page does not know what they ask for.
   private func requests(of constraint: Constraint, in feature: Int?) -> [PageRequest]? {
     switch constraint {
     case .platform(let platform, let versions):
@@ -83,7 +107,6 @@ struct PageRequests {
       ]
     case .userToggled: return feature.map { [ask(.enableToggle, .feature($0))] } ?? []
     case .permission(let requirement): return requests(for: requirement)
-    case .purchase(let expression): return requests(for: expression)
     case .attribute(let requirement): return requests(for: requirement)
     case .rollout(let requirement):
       let bucket = requirement.bucket
@@ -93,11 +116,12 @@ struct PageRequests {
         ask(.notEnabled, .bucket(bucket), isDrawn),
         ask(.waitForStatus, .bucket(bucket), .not(isDrawn)),
       ]
-    case .platforms, .feature, .condition, .allOf, .anyOf, .not: return nil
+    case .platforms(let platforms): return requests(for: platforms)
+    case .purchase, .feature, .condition, .allOf, .anyOf, .not: return nil
     }
   }
 
-  private func ask(
+  func ask(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ when: PageCase = .always
   ) -> PageRequest {
     PageRequest(
@@ -156,20 +180,21 @@ struct PageRequests {
     }
   }
 
-  /// Nil where what can be offered depends on what is excluded, or on the status of a subscription.
-  private func requests(for expression: PurchaseExpression) -> [PageRequest]? {
-    guard case .product(let product, nil) = expression,
-      manifest.products[product].type != .consumable
-    else { return nil }
-    let subject = NextStep.Subject.product(product)
-    let isUnpaid = PageCase.yes(
-      manifest.status(of: product, Verdicts { Ternary($0 == .inBillingRetry) }))
-    let truth = manifest.status(of: product, Verdicts { $0.truth })
-    return [
-      ask(.waitForPurchaseStatus, subject, .unknown(truth)),
-      ask(.updatePayment, subject, .all([.no(truth), isUnpaid])),
-      ask(.offerPurchase, subject, .all([.no(truth), .not(isUnpaid)])),
-    ]
+  private func requests(for platforms: [SupportedPlatform]) -> [PageRequest] {
+    Platform.allCases.flatMap { platform in
+      let isCurrent = PageCase.yes(.test(.system(platform, nil)))
+      let isTooLow = PageCase.any(
+        platforms.compactMap { supported in
+          guard supported.platform == platform, let low = supported.versions?.atLeast else {
+            return nil
+          }
+          return .yes(.test(.system(platform, .below(low))))
+        })
+      return [
+        ask(.upgradeOS, .platform(platform), .all([isCurrent, isTooLow])),
+        ask(.explainUnsupported, .platform(platform), .all([isCurrent, .not(isTooLow)])),
+      ]
+    }
   }
 
   private func requests(for requirement: AttributeRequirement) -> [PageRequest] {

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// What the page says of constraints: less than ``Evaluator``, which knows the state's values, and nothing that is not so.
+/// What the page says of constraints: less than the evaluator, which knows the state's values, and nothing that is not so.
 struct PageSentences {
   let manifest: Manifest
 

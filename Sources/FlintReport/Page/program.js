@@ -23,7 +23,7 @@ const Flint = (() => {
   const SCALES = {
     version: (text) => text.split(".").map(Number),
     count: (text) => [Number(text)],
-    integer: (text) => [Number(text)],
+    integer: (text) => [BigInt(text)],
     percent: (text) => [Math.round(Number(text) * 10000)],
     date: (text) => [seconds(text)],
     text: (text) => text,
@@ -349,8 +349,8 @@ const Flint = (() => {
 
     /** What a constraint that is open asks for; null where that is not known here. */
     requests({ number }) {
-      const all = this.program.constraint(number)[6];
-      return all === 0 ? null : all.filter(([when]) => this.planes[when]);
+      const [, , , , , , all, untold] = this.program.constraint(number);
+      return this.planes[untold] ? null : all.filter(([when]) => this.planes[when]);
     }
 
     /**

@@ -105,19 +105,19 @@ struct PageBehaviourTests {
        "attributes": [{"id": "t", "type": "text"}, {"id": "i", "type": "integer"},
         {"id": "v", "type": "version"}, {"id": "d", "type": "date"}],
        "features": [{"id": "f", "constraints": {"date": {"atLeast": "2026-12-01"},
-         "rollout": {"percent": 12.5}, "purchases": ["P"],
+         "rollout": {"percent": 12.5, "bucket": "draw"}, "purchases": ["P"],
          "attributes": {"t": "US", "i": {"atLeast": 3}, "v": {"atLeast": "2.1"}}}}]}
       """
     let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
     let script = """
-      enter("Date", "2026-12-24T18:00Z"); enter("f", "12.4"); choose("P", "inGracePeriod");
+      enter("Date", "2026-12-24T18:00Z"); enter("draw", "12.4"); choose("P", "inGracePeriod");
       enter("t", "US"); enter("i", "3"); enter("v", "2.1.0");
       tell(decodeURIComponent(location.hash.slice(1)), text("summary"), text("simulated"))
       """
     let first = try answers(from: script, manifest: manifest)
     #expect(
       first[0]
-        == #"{"date":"2026-12-24T18:00Z","buckets":{"f":12.4},"purchases":{"P":"inGracePeriod"},"#
+        == #"{"date":"2026-12-24T18:00Z","buckets":{"draw":12.4},"purchases":{"P":"inGracePeriod"},"#
         + #""attributes":{"t":"US","i":3,"v":"2.1.0"}}"#)
     #expect(first[1] == "1 available, 0 unavailable, 0 undetermined")
     #expect(first[2] == "the latest iOS, the latest app version, 2026-12-24T18:00Z")

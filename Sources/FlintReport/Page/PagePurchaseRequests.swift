@@ -1,0 +1,96 @@
+internal import FlintCore
+
+/// What is asked for about a purchase that is not there; the evaluator says the same directly.
+extension PageRequests {
+  func requests(for expression: PurchaseExpression) -> PageDemands {
+    var demands = PageDemands()
+    demands.requests.append(
+      PageRequest(
+        action: .explainExcluded,
+        subject: (
+          Constraint.purchase(expression).name(in: manifest), manifest.spokenName(of: expression)
+        ), when: .all([.no(meaning(expression)), isExcluded(expression)])))
+    addOffers(expression, where: .no(meaning(expression)), to: &demands)
+    addAwaited(expression, where: .unknown(meaning(expression)), to: &demands)
+    return demands
+  }
+
+  /// A purchase where the app has not unlocked the feature.
+  private func meaning(_ expression: PurchaseExpression) -> Formula {
+    manifest.meaning(of: .purchase(expression), in: nil)
+  }
+
+  private func addOffers(
+    _ expression: PurchaseExpression, where isWanted: PageCase, to demands: inout PageDemands
+  ) {
+    func offer(_ product: Int) {
+      let isUnpaid = PageCase.yes(
+        manifest.status(
+          of: product, Verdicts { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
+      demands.requests += [
+        ask(.updatePayment, .product(product), .all([isWanted, isUnpaid])),
+        ask(.offerPurchase, .product(product), .all([isWanted, .not(isUnpaid)])),
+      ]
+    }
+    switch expression {
+    case .product(let product, let statuses): if statuses.acceptsPurchase { offer(product) }
+    case .group(let group, let level, let statuses):
+      if statuses.acceptsPurchase {
+        for product in manifest.products(of: group, atLeast: level) { offer(product) }
+      }
+    // How many are held no plane says.
+    case .credits: demands.isUntold = .any([demands.isUntold, isWanted])
+    case .anyOf(let operands), .allOf(let operands):
+      for operand in operands {
+        addOffers(operand, where: .all([isWanted, .no(meaning(operand))]), to: &demands)
+      }
+    }
+  }
+
+  /// The products that an unknown purchase waits for.
+  private func addAwaited(
+    _ expression: PurchaseExpression, where isWanted: PageCase, to demands: inout PageDemands
+  ) {
+    switch expression {
+    case .product(let product, _):
+      demands.requests.append(ask(.waitForPurchaseStatus, .product(product), isWanted))
+    case .credits: break
+    case .group(let group, let level, let statuses):
+      for product in manifest.products(of: group, atLeast: level) {
+        let isUnknown = PageCase.unknown(meaning(.product(product, in: statuses)))
+        demands.requests.append(
+          ask(.waitForPurchaseStatus, .product(product), .all([isWanted, isUnknown])))
+      }
+    case .anyOf(let operands), .allOf(let operands):
+      for operand in operands {
+        addAwaited(operand, where: .all([isWanted, .unknown(meaning(operand))]), to: &demands)
+      }
+    }
+  }
+
+  /// Where buying would not do: nobody is told so where an alternative is open.
+  private func isExcluded(_ expression: PurchaseExpression) -> PageCase {
+    let isMissing = PageCase.not(.yes(meaning(expression)))
+    switch expression {
+    case .product(_, let statuses), .group(_, _, let statuses):
+      return statuses.acceptsPurchase ? .never : .no(meaning(expression))
+    case .credits: return .never
+    case .allOf(let operands): return .all([isMissing, .any(operands.map(isExcluded))])
+    case .anyOf(let operands):
+      let open = operands.map { PageCase.all([isOpen($0), .not(isExcluded($0))]) }
+      return .all([isMissing, .any(operands.map(isExcluded)), .not(.any(open))])
+    }
+  }
+
+  /// Where something can be offered or awaited.
+  private func isOpen(_ expression: PurchaseExpression) -> PageCase {
+    let isMissing = PageCase.not(.yes(meaning(expression)))
+    switch expression {
+    case .product(_, let statuses), .group(_, _, let statuses):
+      return statuses.acceptsPurchase ? isMissing : .unknown(meaning(expression))
+    case .credits: return isMissing
+    case .anyOf(let operands), .allOf(let operands):
+      return .all([isMissing, .any(operands.map(isOpen))])
+    }
+  }
+}
