@@ -60,7 +60,7 @@ struct ShrinkingTests {
     let small = try shrunk(MistakenJudge.forgetful, seed: seed)
     let id = small.found.manifest.features[0].id
     let text = """
-      evaluator: '\(id)' is available
+      evaluator: '\(id)' is available (satisfied)
       forgetful: '\(id)' is undetermined
 
       manifest.json:
