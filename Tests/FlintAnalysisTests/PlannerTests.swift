@@ -144,16 +144,14 @@ struct TriedPlans {
   private func hasNearer(_ plan: Set<Change>, _ serving: Set<Set<Change>>) -> Bool {
     plan.contains { change in
       groups.contains { group in
-        // A listed number is one to be set whether or not it is a limit as well.
-        let places = group.indices.filter { group[$0].change == change }
-        return !places.isEmpty
-          && places.allSatisfy { index in
-            guard let ladder = group[index].ladder else { return false }
-            return group[..<index].contains { nearer in
-              nearer.ladder == ladder
-                && serving.contains(plan.subtracting([change]).union([nearer.change]))
-            }
-          }
+        // A number that a list names is one to be set whatever serves before it.
+        guard let index = group.firstIndex(where: { $0.change == change }),
+          let ladder = group[index].ladder, !group[index].isNamed
+        else { return false }
+        return group[..<index].contains { nearer in
+          nearer.ladder == ladder
+            && serving.contains(plan.subtracting([change]).union([nearer.change]))
+        }
       }
     }
   }
