@@ -195,7 +195,7 @@ extension StateCondition.VersionCondition {
   /// Constraints that have its boundaries.
   fileprivate var ranges: [VersionRange] {
     switch self {
-    case .exactly(.latest): []
+    case .exactly(.latest): [.atLeast(0)]
     case .exactly(.version(let version)): [.atLeast(version)]
     case .within(let range): [range]
     }

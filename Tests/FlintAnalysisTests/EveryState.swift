@@ -223,9 +223,11 @@ struct EveryState {
       case .boolean: values.formUnion([.boolean(true), .boolean(false)])
       case .choice(let texts):
         // Where two manifests may list different ones, texts stand for themselves.
-        values.formUnion(
-          manifests.count == 1
-            ? texts.indices.map { .choice($0) } : texts.map { .text(ExactText($0)) })
+        if case .choice = naming.attributes[index].domain {
+          values.formUnion(texts.indices.map { .choice($0) })
+        } else {
+          values.formUnion(texts.map { .text(ExactText($0)) })
+        }
       case .text:
         let texts = demand.texts[own] ?? []
         values.formUnion(texts.map { .text($0) } + [.text(ExactText("something else"))])

@@ -144,8 +144,9 @@ struct TriedPlans {
   private func hasNearer(_ plan: Set<Change>, _ serving: Set<Set<Change>>) -> Bool {
     plan.contains { change in
       groups.contains { group in
+        // A number that a list names is one to be set whatever serves before it.
         guard let index = group.firstIndex(where: { $0.change == change }),
-          let ladder = group[index].ladder
+          let ladder = group[index].ladder, !group[index].isNamed
         else { return false }
         return group[..<index].contains { nearer in
           nearer.ladder == ladder

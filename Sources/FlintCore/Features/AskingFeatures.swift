@@ -40,7 +40,7 @@ extension ConditionalFeature {
     let evaluation = evaluation
     guard !evaluation.permissions(.notDetermined).isEmpty else { return nil }
     return AuthorisationController(
-      permissions: evaluation.needed.permissions, checker: Flint.permissionChecker,
+      permissions: evaluation.needed.permissionRequirements, checker: Flint.permissionChecker,
       coordinator: coordinator)
   }
 }

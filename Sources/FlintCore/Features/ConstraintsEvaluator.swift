@@ -109,6 +109,9 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var runtimeEnabled = false
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
+
+  /// The same with the statuses that will do.
+  public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
   public private(set) var dates: [DateRange] = []
@@ -132,7 +135,9 @@ public struct FeatureConstraints: Hashable, Sendable {
     case .date(let range): dates.appendOnce(range)
     case .runtimeEnabled: runtimeEnabled = true
     case .userToggled: userToggled = true
-    case .permission(let permission, _): permissions.appendOnce(permission)
+    case .permission(let permission, let statuses):
+      permissions.appendOnce(permission)
+      permissionRequirements.appendOnce(PermissionRequirement(permission, in: statuses))
     case .purchase(let requirement): purchases.appendOnce(requirement)
     case .attribute(let requirement): attributes.appendOnce(requirement)
     case .rollout(let rollout): rollouts.appendOnce(rollout)

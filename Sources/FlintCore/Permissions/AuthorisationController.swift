@@ -13,7 +13,7 @@ public final class AuthorisationController: Sendable {
   private let state: Locked<State>
 
   init(
-    permissions: [SystemPermission], checker: any SystemPermissionChecker,
+    permissions: [PermissionRequirement], checker: any SystemPermissionChecker,
     coordinator: (any PermissionAuthorisationCoordinator)?
   ) {
     self.checker = checker

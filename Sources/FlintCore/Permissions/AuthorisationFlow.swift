@@ -14,6 +14,9 @@ public struct AuthorisationFlow: Sendable {
   /// What the feature needs, each once.
   public let permissions: [SystemPermission]
 
+  /// The statuses that will do, where they are told.
+  private let requirements: [PermissionRequirement]
+
   // INVARIANT: what has been handed out by `next` is in it no more, so nothing is asked twice in one flow.
   private var remaining: [SystemPermission]
 
@@ -27,9 +30,17 @@ public struct AuthorisationFlow: Sendable {
 
   /// A flow over permissions in the order in which they are declared; one given twice counts once.
   public init(for permissions: [SystemPermission]) {
+    self.init(for: permissions.map { PermissionRequirement($0) })
+  }
+
+  /// As the other, for permissions of which just some statuses will do; one that is asked for in several ways needs all.
+  public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
-    for permission in permissions where !wanted.contains(permission) { wanted.append(permission) }
-    self.permissions = wanted
+    for requirement in requirements where !wanted.contains(requirement.permission) {
+      wanted.append(requirement.permission)
+    }
+    self.requirements = requirements
+    permissions = wanted
     remaining = wanted
   }
 
@@ -77,8 +88,11 @@ public struct AuthorisationFlow: Sendable {
   /// How the flow ended, or stands.
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
-    AuthorisationOutcome(
-      isCancelled: isCancelled, outstanding: permissions.filter { status($0).truth != .yes })
+    let outstanding = permissions.filter { permission in
+      let status = status(permission)
+      return requirements.contains { $0.permission == permission && !$0.accepts(status) }
+    }
+    return AuthorisationOutcome(isCancelled: isCancelled, outstanding: outstanding)
   }
 }
 

@@ -75,6 +75,18 @@ struct AuthorisationFlowTests {
         == AuthorisationOutcome(isCancelled: false, outstanding: [.photos]))
   }
 
+  @Test("what is granted in part is outstanding where that is not enough")
+  func degrees() {
+    let statuses: [SystemPermission: SystemPermissionStatus] = [
+      .photos: .limited, .contacts: .limited, .notifications: .provisional, .camera: .denied,
+    ]
+    let flow = AuthorisationFlow(for: [
+      PermissionRequirement(.photos, in: [.authorized]), PermissionRequirement(.contacts),
+      PermissionRequirement(.notifications), PermissionRequirement(.camera, in: [.denied]),
+    ])
+    #expect(flow.outcome { statuses[$0] ?? .notDetermined }.outstanding == [.photos])
+  }
+
   @Test("nothing is asked after a cancellation")
   func cancel() {
     var flow = AuthorisationFlow(for: [.photos, .camera, .contacts])
