@@ -25,6 +25,12 @@ package struct Audience: Hashable, Sendable {
     self.features = features
   }
 
+  /// Leaves out all features but those of some ids.
+  package mutating func keep(_ ids: [String]) {
+    let kept = Set(ids)
+    features.removeAll { !kept.contains($0.id) }
+  }
+
   package struct Feature: Hashable, Sendable {
     package var id: String
     package var available: Int64

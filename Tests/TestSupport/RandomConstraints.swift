@@ -85,7 +85,8 @@ struct ConstraintMaker {
     return FeatureDeclaration(
       id: "f\(index)", name: random.oneIn(3) ? nil : "Feature \(index)", parent: parents[index],
       isEnabled: random.pick([nil, nil, true, false]), actions: random.oneIn(3) ? ["go"] : [],
-      constraints: constraints, conditional: blocks)
+      team: random.oneIn(4) ? random.pick(["Growth", "Média", "=1+1", "<b>"]) : nil,
+      until: random.oneIn(4) ? random.date() : nil, constraints: constraints, conditional: blocks)
   }
 
   private func precedents(of target: References.Target) -> [References.Target] {

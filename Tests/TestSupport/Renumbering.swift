@@ -61,6 +61,7 @@ public struct Renumbering {
     FeatureDeclaration(
       id: feature.id, name: feature.name, description: feature.description,
       parent: feature.parent.map(features), isEnabled: feature.isEnabled, actions: feature.actions,
+      team: feature.team, until: feature.until,
       constraints: feature.constraints.map { self($0) },
       conditional: feature.conditional.map { block in
         ConditionalBlock(

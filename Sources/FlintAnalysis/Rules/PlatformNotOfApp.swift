@@ -25,7 +25,7 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
     guard manifest.app.platforms != nil else { return [] }
     return manifest.conditions.indices.flatMap { index in
       manifest.conditions[index].condition.constraints.flatMap {

@@ -1,25 +1,27 @@
-import FlintCore
+package import FlintCore
 package import FlintManifest
 package import FlintText
 
 extension ProvenFindings {
   /// What is proven about the manifest in a file, each finding at its place in the text.
-  package static func diagnostics(in file: ManifestFile) -> [Diagnostic] {
-    let findings = find(in: file.manifest)
+  package static func diagnostics(
+    in file: ManifestFile, today: DateTime? = nil
+  ) -> [Diagnostic] {
+    let findings = find(in: file.manifest, today: today)
     guard !findings.isEmpty else { return [] }
     let places = ManifestPlaces(file)
     return findings.map { finding in
-      Diagnostic(
+      file.manifest.diagnostic(
         finding.rule.isNote ? .note : .warning, rule: finding.rule.identifier,
         message: finding.message, hint: finding.hint, range: range(of: finding.place, in: places),
-        feature: finding.feature.map { file.manifest.features[$0].id },
-        platform: finding.platform?.name)
+        feature: finding.feature, platform: finding.platform?.name)
     }
   }
 
   private static func range(of place: FindingPlace, in places: ManifestPlaces) -> Range<Int> {
     switch place {
     case .feature(let feature): places.feature(feature)
+    case .until(let feature): places.until(ofFeature: feature)
     case .isEnabled(let feature): places.isEnabled(ofFeature: feature)
     case .product(let product): places.product(product)
     case .attribute(let attribute): places.attribute(attribute)

@@ -26,7 +26,9 @@ package struct ProvenFinding: Hashable, Sendable {
   /// The feature that it is about, if any.
   package var feature: Int? {
     switch place {
-    case .feature(let feature), .isEnabled(let feature), .block(let feature, _): feature
+    case .feature(let feature), .isEnabled(let feature), .until(let feature),
+      .block(let feature, _):
+      feature
     case .constraint(let place), .operand(let place, _): place.feature
     case .within(let root, _): root.feature
     case .product, .attribute, .group, .condition: nil
@@ -43,6 +45,7 @@ package enum FindingPlace: Hashable, Sendable {
   case operand(ConstraintPlace, path: [Int])
   case block(feature: Int, Int)
   case isEnabled(Int)
+  case until(Int)
   case product(Int)
   case attribute(Int)
   case group(Int)
@@ -79,6 +82,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   case unusedCondition = "unused-condition"
   case unusedGroup = "unused-group"
   case unusedIsEnabled = "unused-is-enabled"
+  case expiredFeature = "expired-feature"
+  case dateOver = "date-over"
   case tooLargeToProve = "too-large-to-prove"
 
   package var identifier: String { rawValue }
@@ -86,10 +91,12 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   /// What is merely superfluous is a note; the rest is a warning.
   package var isNote: Bool {
     switch self {
-    case .redundantConstraint, .redundantProduct, .redundantAlternative, .tooLargeToProve: true
+    case .redundantConstraint, .redundantProduct, .redundantAlternative, .dateOver,
+      .tooLargeToProve:
+      true
     case .neverAvailable, .neverAvailableOn, .unreachableBlock, .permissionNeverOffered,
       .platformNotOfApp, .unusedProduct, .unusedAttribute, .unusedCondition, .unusedGroup,
-      .unusedIsEnabled:
+      .unusedIsEnabled, .expiredFeature:
       false
     }
   }
@@ -112,6 +119,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     case .unusedCondition: UnusedCondition.self
     case .unusedGroup: UnusedGroup.self
     case .unusedIsEnabled: UnusedIsEnabled.self
+    case .expiredFeature: ExpiredFeature.self
+    case .dateOver: DateOver.self
     case .tooLargeToProve: TooLargeToProve.self
     }
   }
@@ -121,10 +130,10 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(TooLarge)
-  static func check(_ manifest: Manifest) -> [ProvenFinding]
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding]
 }
 
 extension RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {}
-  static func check(_ manifest: Manifest) -> [ProvenFinding] { [] }
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] { [] }
 }

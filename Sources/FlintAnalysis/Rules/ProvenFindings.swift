@@ -3,16 +3,19 @@ package import FlintCore
 /// Everything suspicious that can be proven about a manifest.
 package enum ProvenFindings {
   /// Findings on the features in their order, then those on products and attributes.
-  package static func find(in manifest: Manifest) -> [ProvenFinding] {
-    var proof = FeatureProof(of: manifest)
+  ///
+  /// - Parameter today: the day that tells what is over; nil where nobody has said.
+  package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
+    var proof = FeatureProof(of: manifest, today: today)
     for feature in manifest.features.indices { proof.judge(feature) }
-    return proof.findings + ProvenRule.allCases.flatMap { $0.checker.check(manifest) }
+    return proof.findings + ProvenRule.allCases.flatMap { $0.checker.check(manifest, today: today) }
   }
 }
 
 /// One feature under proof, and what was found in those before it.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
+  let today: DateTime?
   var space: StateSpace
   var findings: [ProvenFinding] = []
 
@@ -32,8 +35,9 @@ struct FeatureProof: ~Copyable {
   private(set) var behind: [Diagram] = []
   private(set) var redundant: Set<ConstraintPlace> = []
 
-  init(of manifest: Manifest) {
+  init(of manifest: Manifest, today: DateTime?) {
     self.manifest = manifest
+    self.today = today
     space = StateSpace(manifest)
     isNeverAvailable = [Bool](repeating: false, count: manifest.features.count)
     neverAvailableOn = [[Platform]](repeating: [], count: manifest.features.count)
@@ -77,7 +81,10 @@ struct FeatureProof: ~Copyable {
 
   /// Asks the rules that can tell without the feature's status, each for itself.
   private mutating func checkWithoutStatus() {
-    for rule in [ProvenRule.unreachableBlock, .permissionNeverOffered, .unusedIsEnabled] {
+    let rules: [ProvenRule] = [
+      .unreachableBlock, .permissionNeverOffered, .unusedIsEnabled, .expiredFeature, .dateOver,
+    ]
+    for rule in rules {
       let known = findings.count
       space.grantWork()
       do throws(TooLarge) {

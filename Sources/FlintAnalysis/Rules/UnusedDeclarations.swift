@@ -4,7 +4,7 @@ import FlintCore
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature asks for"
 
-  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
     var used = [Bool](repeating: false, count: manifest.products.count)
     manifest.forEachDemand { constraint in
       guard case .purchase(let expression) = constraint else { return }
@@ -22,7 +22,7 @@ enum UnusedProduct: RuleChecker {
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that nothing asks for"
 
-  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
     var used = [Bool](repeating: false, count: manifest.conditions.count)
     manifest.forEachDemand { if case .condition(let condition) = $0 { used[condition] = true } }
     return manifest.conditions.indices.filter { !used[$0] }.map { condition in
@@ -37,7 +37,7 @@ enum UnusedCondition: RuleChecker {
 enum UnusedGroup: RuleChecker {
   static let summary = "a subscription group of which no feature asks for anything"
 
-  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
     var used = [Bool](repeating: false, count: manifest.groups.count)
     manifest.forEachDemand { constraint in
       guard case .purchase(let expression) = constraint else { return }
@@ -57,7 +57,7 @@ enum UnusedGroup: RuleChecker {
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that neither a constraint nor a 'when' asks for"
 
-  static func check(_ manifest: Manifest) -> [ProvenFinding] {
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
     var used = [Bool](repeating: false, count: manifest.attributes.count)
     manifest.forEachDemand { constraint in
       if case .attribute(let requirement) = constraint { used[requirement.attribute] = true }

@@ -39,4 +39,21 @@ extension CommandContext {
     }
     return features.sorted()
   }
+
+  /// The features that the teams of `--team` answer for, in the manifest's order; nil where the option is not given.
+  func featuresOfTeams(of manifest: Manifest, problems: inout [ValueProblem]) -> [Int]? {
+    let names = invocation[.team]
+    if names.isEmpty { return nil }
+    for name in names {
+      do throws(ValueProblem) {
+        _ = try manifest.find(name, .team, option: Setting.team.name)
+      } catch {
+        problems.append(error)
+      }
+    }
+    return manifest.features.indices.filter { feature in
+      guard let team = manifest.team(of: feature) else { return false }
+      return names.contains { $0.isSame(as: team) }
+    }
+  }
 }

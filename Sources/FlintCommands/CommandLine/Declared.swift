@@ -3,7 +3,7 @@ internal import FlintText
 
 /// What the command line calls by its name: the one way in which a name finds what it means.
 enum Declared: String, Sendable {
-  case feature, product, permission, attribute, bucket, state
+  case feature, product, permission, attribute, bucket, state, team
 
   /// What stands for the name on a help page.
   var placeholder: String {
@@ -11,6 +11,7 @@ enum Declared: String, Sendable {
     case .feature: "FEATURE"
     case .product, .attribute: "ID"
     case .permission, .bucket, .state: "NAME"
+    case .team: "TEAM"
     }
   }
 
@@ -23,6 +24,7 @@ enum Declared: String, Sendable {
     case .attribute: manifest.attributes.map { ($0.id, $0.name) }
     case .bucket: manifest.buckets.map { ($0, "") }
     case .state: manifest.states.map { ($0.name, "") }
+    case .team: manifest.teams.map { ($0, "") }
     }
   }
 }
@@ -37,6 +39,7 @@ extension Manifest {
     case .attribute: attributes.firstIndex { $0.id.isSame(as: name) }
     case .bucket: buckets.firstIndex { $0.isSame(as: name) }
     case .state: states.firstIndex { $0.name.isSame(as: name) }
+    case .team: teams.firstIndex { $0.isSame(as: name) }
     }
   }
 

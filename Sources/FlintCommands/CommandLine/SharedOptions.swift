@@ -37,6 +37,12 @@ extension Setting<String?> {
   }
 }
 
+extension Setting<[String]> {
+  static var team: Self {
+    .several("team", .declared(.team), help: "List only what this team answers for.")
+  }
+}
+
 extension Setting<Bool> {
   /// What the manifest begins with by itself may be another state.
   static var fresh: Self {

@@ -133,7 +133,7 @@ extension StateOption {
     help: "The date: 2026-12-24, 2026-12-24T18:00Z, or today's first moment, in UTC.",
     takesList: false
   ) { (flags, text) throws(ValueProblem) in
-    guard let date = text == "today" ? Clock.today : DateTime(text) else {
+    guard let date = Clock.date(text) else {
       throw .notADate(text, option: flags.option)
     }
     flags.state.date = date

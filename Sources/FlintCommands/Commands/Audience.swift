@@ -16,7 +16,7 @@ extension Command {
     ],
     options: .list(
       mergeOption, strictIDsOption, rejectsOption, allowEmptyOption, drawBucketsOption,
-      formatOption, .output),
+      teamOption, formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
       "audience manifest.json states.ndjson --format json",
@@ -39,6 +39,8 @@ let drawBucketsOption = Setting.flag(
 )
 .excluding("merge")
 
+private let teamOption = Setting.team.excluding("merge")
+
 private let rejectsOption = Setting.one(
   "rejects", .file, help: "Keep the lines that cannot be read in this file."
 )
@@ -56,9 +58,12 @@ private let formatOption: Setting<Renderer<Audience>> =
 private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   let invocation = context.invocation
   let manifest = try context.readManifest(invocation.arguments[0])
+  var problems: [ValueProblem] = []
+  let listed = context.featuresOfTeams(of: manifest.manifest, problems: &problems)
+  guard problems.isEmpty else { throw .values(problems) }
   let paths = context.populationPaths
   let files = try context.population(paths)
-  let audience: Audience
+  var audience: Audience
   do throws(FileProblem) {
     let rejects = try RejectedLines(
       of: paths, keptIn: invocation[rejectsOption], color: context.colorChoice)
@@ -84,6 +89,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   } catch {
     throw .file(error)
   }
+  if let listed { audience.keep(listed.map { manifest.manifest.features[$0].id }) }
   try context.write(audience, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
   return audience.rejected > 0 ? .demandFailed : .success

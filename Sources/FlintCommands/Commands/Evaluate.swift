@@ -13,7 +13,7 @@ extension Command {
         placeholder: "FEATURE", kind: .feature, count: .any,
         help: "The features to list, by id or name, each group with all in it; without any, all."),
     ],
-    options: .list(requireOption, .baseline) + .state
+    options: .list(requireOption, .team, .baseline) + .state
       + .list(.watch, formatOption, .verbose, .output),
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
@@ -48,7 +48,7 @@ private struct FeatureListing {
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
-  /// The features that arguments name, nil for all.
+  /// The features that arguments and teams leave, nil for all.
   private let named: [Int]?
   private let required: [Int]
 
@@ -60,7 +60,10 @@ private struct FeatureListing {
     var problems: [ValueProblem] = []
     let ids = invocation.arguments.dropFirst()
     let features = context.features(ids, of: file.manifest, problems: &problems)
-    named = ids.isEmpty ? nil : file.manifest.withGroups(features)
+    let asked = ids.isEmpty ? nil : file.manifest.withGroups(features)
+    let ofTeams = context.featuresOfTeams(of: file.manifest, problems: &problems)
+    named =
+      ofTeams.map { ofTeams in asked.map { $0.filter(Set(ofTeams).contains) } ?? ofTeams } ?? asked
     required = context.features(
       invocation[requireOption], option: requireOption.name, of: file.manifest,
       problems: &problems)

@@ -1,3 +1,4 @@
+internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
 internal import FlintText
@@ -12,7 +13,8 @@ extension Command {
         help: "The files that declare the features.")
     ],
     options: .list(
-      strictOption, ignoreOption, storekitOption, infoPlistOption, .watch, formatOption, .output),
+      strictOption, ignoreOption, .team, todayOption, storekitOption, infoPlistOption, .watch,
+      formatOption, .output),
     examples: [
       "validate manifest.json", "validate manifest.json --storekit Store.storekit",
       "validate manifest.json --info-plist App/Info.plist",
@@ -20,19 +22,22 @@ extension Command {
     ],
     run: { (context) throws(CommandFailure) in
       var unreadable: [FileProblem] = []
+      let today = try context.today
       let project = context.projectFiles(&unreadable)
       var findings: [Findings] = []
       var manifests: [ManifestFile?] = []
       for path in context.invocation.arguments {
         guard let source = context.read(path, orNote: &unreadable) else { continue }
-        let (found, manifest) = Findings.inManifest(source, with: project)
+        let (found, manifest) = Findings.inManifest(source, with: project, today: today)
         findings.append(found)
         manifests.append(manifest)
       }
       findings += project.findings(with: manifests)
       let ignored = context.invocation[ignoreOption]
       findings = findings.map { $0.ignoring(ignored) }
-      try context.write(findings, as: formatOption)
+      try context.checkTeams(of: manifests, isComplete: unreadable.isEmpty)
+      let teams = context.invocation[.team]
+      try context.write(findings.map { $0.ofTeams(teams) }, as: formatOption)
       Diagnostics.write(unreadable.map(\.notice), color: context.colorChoice)
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
     })
@@ -44,6 +49,10 @@ private let strictOption = Setting.flag(
 private let ignoreOption = Setting.several(
   "ignore", .choice(Findings.rules.map(\.id)), placeholder: "RULE",
   help: "Leave out what breaks this rule, but for errors.")
+
+private let todayOption = Setting.one(
+  "today", .text, placeholder: "DATE|today",
+  help: "Say as well what is over on this day: 2026-12-24, or today's date, in UTC.")
 
 private let storekitOption = Setting.several(
   "storekit", .file, help: "Hold the products to this store configuration.")
@@ -85,6 +94,33 @@ extension CommandContext {
       project.addPropertyList(read(path, orNote: &unreadable))
     }
     return project
+  }
+
+  /// The day of `--today`.
+  fileprivate var today: DateTime? {
+    get throws(CommandFailure) {
+      guard let text = invocation[todayOption] else { return nil }
+      guard let date = Clock.date(text) else {
+        throw .values([.notADate(text, option: todayOption.name)])
+      }
+      return date
+    }
+  }
+
+  /// Errors: a team that no manifest names, where all of them could be read.
+  fileprivate func checkTeams(
+    of files: [ManifestFile?], isComplete: Bool
+  ) throws(CommandFailure) {
+    let read = files.compactMap(\.self)
+    guard isComplete, read.count == files.count else { return }
+    let teams = read.flatMap(\.manifest.teams)
+    let unknown = invocation[.team].filter { teams.index(ofSame: $0) == nil }
+    if unknown.isEmpty { return }
+    throw .values(
+      unknown.map { name in
+        .unknown(
+          .team, name, option: Setting.team.name, nearest: nearestName(to: name, among: teams))
+      })
   }
 
   fileprivate func verdict(on findings: [Findings]) -> ExitStatus {

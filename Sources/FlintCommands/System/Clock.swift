@@ -10,6 +10,9 @@ internal import FlintCore
 
 /// The machine's clock, which nothing asks but where a user writes `today`.
 enum Clock {
+  /// The moment that a date or the word `today` stands for; nil for anything else.
+  static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
+
   /// The current day's first moment, in UTC.
   static var today: DateTime? {
     let now = Int64(time(nil))

@@ -1,4 +1,5 @@
 internal import FlintAnalysis
+internal import FlintCore
 internal import FlintManifest
 internal import FlintProject
 internal import FlintReport
@@ -9,14 +10,15 @@ extension Findings {
   /// where nothing does, what is proven over every state and what the project's files say otherwise.
   /// With the manifest, where it is one.
   static func inManifest(
-    _ source: SourceFile, with project: ProjectFiles
+    _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil
   ) -> (Findings, ManifestFile?) {
     do throws(InvalidInput) {
       let file = try ManifestFile(source)
-      let diagnostics = ProvenFindings.diagnostics(in: file) + project.diagnostics(in: file)
+      let diagnostics =
+        ProvenFindings.diagnostics(in: file, today: today) + project.diagnostics(in: file)
       return (Findings(file: source, diagnostics: diagnostics), file)
     } catch {
-      return (Findings(file: source, diagnostics: error.diagnostics), nil)
+      return (Findings(file: source, diagnostics: error.diagnostics, isWhole: false), nil)
     }
   }
 
@@ -24,7 +26,17 @@ extension Findings {
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
-    return Findings(file: file, diagnostics: left)
+    return Findings(file: file, diagnostics: left, isWhole: isWhole)
+  }
+
+  /// What is left of the features that some teams answer for; all where none is named. Whose a feature is, nobody knows
+  /// of a file that cannot be read.
+  func ofTeams(_ teams: [String]) -> Findings {
+    if teams.isEmpty || !isWhole { return self }
+    let left = diagnostics.filter { diagnostic in
+      diagnostic.team.map { teams.index(ofSame: $0) != nil } ?? false
+    }
+    return Findings(file: file, diagnostics: left, leftOut: diagnostics.count - left.count)
   }
 
   /// Every rule that a finding can name.

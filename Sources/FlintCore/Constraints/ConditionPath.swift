@@ -21,6 +21,9 @@ package enum ConditionStep: Hashable, Sendable {
 
   /// The name of a platform in `platforms`.
   case platform(Platform)
+
+  /// The key `date`.
+  case date
 }
 
 extension Constraint {

@@ -12,6 +12,12 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   public let actions: [String]
 
+  /// Who answers for the feature and, unless they name somebody themselves, for the features in it.
+  public let team: String?
+
+  /// From when on the feature is to be gone.
+  public let until: DateTime?
+
   /// The feature's own constraints, ordered by kind as in ``ConstraintKind`` and within a kind as written. A platform
   /// that an `Only` form makes unsupported stands behind the written ones.
   public let constraints: [Constraint]
@@ -20,8 +26,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   public init(
     id: String, name: String? = nil, description: String? = nil, parent: Int? = nil,
-    isEnabled: Bool? = nil, actions: [String] = [], constraints: [Constraint] = [],
-    conditional: [ConditionalBlock] = []
+    isEnabled: Bool? = nil, actions: [String] = [], team: String? = nil, until: DateTime? = nil,
+    constraints: [Constraint] = [], conditional: [ConditionalBlock] = []
   ) {
     self.id = id
     self.name = name ?? id
@@ -29,6 +35,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
     self.parent = parent
     self.isEnabled = isEnabled
     self.actions = actions
+    self.team = team
+    self.until = until
     self.constraints = constraints
     self.conditional = conditional
   }

@@ -117,6 +117,23 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
+  /// Who answers for a feature: its own team, else that of the nearest ancestor that has one.
+  public func team(of feature: Int) -> String? {
+    if let team = features[feature].team { return team }
+    return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
+  }
+
+  /// The teams of all features, each once, in the order in which they are met.
+  public var teams: [String] {
+    var teams: [ExactText: Int] = [:]
+    for feature in features {
+      guard let team = feature.team else { continue }
+      let name = ExactText(team)
+      if teams[name] == nil { teams[name] = teams.count }
+    }
+    return teams.sorted { $0.value < $1.value }.map(\.key.text)
+  }
+
   /// Every constraint of every feature, those of conditional blocks too, without what is inside conditions.
   public func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {

@@ -13,6 +13,12 @@ public protocol FeatureDefinition: SendableMetatype {
   /// What the feature is for, in a sentence; empty by default.
   static var description: String { get }
 
+  /// Who answers for the feature, and for the features in it that name nobody; nil by default.
+  static var team: String? { get }
+
+  /// From when on the feature is to be gone: `static let until: DateTime? = "2027-03-01"`. Nil by default: it stays.
+  static var until: DateTime? { get }
+
   /// Declares the feature's actions; called once, when Flint is set up.
   static func prepare(actions: FeatureActionsBuilder)
 }
@@ -21,6 +27,8 @@ extension FeatureDefinition {
   public static var featureID: String { TypeName(of: Self.self, without: "Feature").hyphenated }
   public static var name: String { TypeName(of: Self.self, without: "Feature").spaced }
   public static var description: String { "" }
+  public static var team: String? { nil }
+  public static var until: DateTime? { nil }
   public static func prepare(actions: FeatureActionsBuilder) {}
 }
 

@@ -96,8 +96,8 @@ struct FeatureModel {
     return FeatureDeclaration(
       id: type.featureID, name: type.name,
       description: type.description.isEmpty ? nil : type.description,
-      parent: reader.parents[index], isEnabled: isEnabled, constraints: constraints,
-      conditional: blocks)
+      parent: reader.parents[index], isEnabled: isEnabled, team: reader.teams[index],
+      until: type.until, constraints: constraints, conditional: blocks)
   }
 
   // MARK: Constraints

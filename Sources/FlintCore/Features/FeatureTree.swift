@@ -69,7 +69,8 @@ struct FeatureTree: Sendable {
       FeatureDeclaration(
         id: feature.id, name: feature.name, description: feature.description,
         parent: feature.parent, isEnabled: feature.isEnabled, actions: actions,
-        constraints: feature.constraints, conditional: feature.conditional)
+        team: feature.team, until: feature.until, constraints: feature.constraints,
+        conditional: feature.conditional)
     }
     return FeatureTree(
       self,

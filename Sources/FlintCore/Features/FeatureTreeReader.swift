@@ -2,6 +2,9 @@
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
+
+  /// Those that are written down: a feature's own, or that of a group which the manifest does not name.
+  private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declared] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []
@@ -15,10 +18,15 @@ struct FeatureTreeReader {
     guard roots.insert(ObjectIdentifier(group)).inserted else {
       throw .featureDeclaredTwice(feature: String(describing: group))
     }
-    for subfeature in group.subfeatures { try read(subfeature, parent: nil) }
+    for subfeature in group.subfeatures {
+      try read(subfeature, parent: nil, team: group.team)
+    }
   }
 
-  mutating func read(_ type: any FeatureDefinition.Type, parent: Int?) throws(UsageError) {
+  /// - Parameter team: of a feature that names none.
+  mutating func read(
+    _ type: any FeatureDefinition.Type, parent: Int?, team: String? = nil
+  ) throws(UsageError) {
     let typeName = String(describing: type)
     guard indices[ObjectIdentifier(type)] == nil, !roots.contains(ObjectIdentifier(type)) else {
       throw .featureDeclaredTwice(feature: typeName)
@@ -33,6 +41,7 @@ struct FeatureTreeReader {
     indices[ObjectIdentifier(type)] = index
     types.append(type)
     parents.append(parent)
+    teams.append(type.team ?? team)
     var declared = ConstraintsCollector.Declared()
     if let conditional = type as? any ConditionalFeatureDefinition.Type {
       declared = try ConstraintsCollector.collect(for: typeName, conditional.constraints)

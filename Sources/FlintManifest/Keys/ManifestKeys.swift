@@ -130,7 +130,7 @@ package enum AttributeType: String, NamedCase {
 }
 
 enum FeatureKey: KeyText, ObjectKey {
-  case id, name, description, isEnabled, actions, constraints, features
+  case id, name, description, team, until, isEnabled, actions, constraints, features
 
   var isRequired: Bool { self == .id }
 
@@ -138,6 +138,8 @@ enum FeatureKey: KeyText, ObjectKey {
     switch self {
     case .id: .id
     case .name, .description: .text
+    case .team: .text.described("Who answers for it, and for the features in it without a team")
+    case .until: .date.described("From when on the feature is to be gone")
     case .isEnabled:
       .boolean.with(["default": true]).described(
         "What the runtime flag is where a state does not say")

@@ -7,6 +7,8 @@ extension ManifestReader {
     var id: JSONValue?
     var name: String?
     var description: String?
+    var team: String?
+    var until: DateTime?
     var isEnabled: Bool?
     var actions: [String] = []
     var constraints: JSONValue?
@@ -34,6 +36,8 @@ extension ManifestReader {
       case .id: fields.id = member
       case .name: fields.name = problems.string(member, "'name'")
       case .description: fields.description = problems.string(member, "'description'")
+      case .team: fields.team = problems.string(member, "'team'")
+      case .until: fields.until = problems.date(member, "'until'")
       case .isEnabled: fields.isEnabled = problems.bool(member, "'isEnabled'")
       case .actions: fields.actions = problems.names(member, "'actions'", element: "an action")
       case .constraints: fields.constraints = member
@@ -55,8 +59,8 @@ extension ManifestReader {
     features.append(
       FeatureDeclaration(
         id: id, name: fields.name, description: fields.description, parent: parent,
-        isEnabled: fields.isEnabled, actions: fields.actions, constraints: constraints,
-        conditional: conditional))
+        isEnabled: fields.isEnabled, actions: fields.actions, team: fields.team,
+        until: fields.until, constraints: constraints, conditional: conditional))
   }
 
   /// The ids of all features, which are looked up before all of them are read; collected when the first one is asked for.

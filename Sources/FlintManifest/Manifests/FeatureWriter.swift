@@ -38,6 +38,8 @@ struct FeatureWriter {
     if let description = feature.description {
       ManifestWriter.text("description", description, &writer)
     }
+    if let team = feature.team { ManifestWriter.text("team", team, &writer) }
+    if let until = feature.until { ManifestWriter.text("until", until.description, &writer) }
     if let isEnabled = feature.isEnabled {
       writer.key("isEnabled")
       writer.bool(isEnabled)

@@ -68,6 +68,13 @@ package struct ManifestPlaces {
     }
   }
 
+  /// The key `until` of a feature; the feature's id where it has none.
+  package func until(ofFeature index: Int) -> Range<Int> {
+    document.withValue(at: features[index]) { feature in
+      (feature.key("until") ?? feature.member("id") ?? feature).range
+    }
+  }
+
   // MARK: Constraints
 
   /// The `when` of a conditional block.
@@ -121,6 +128,7 @@ package struct ManifestPlaces {
         case .platform(let platform):
           let platforms = place.member("platforms")
           place = platforms?.members.first { $0.key.string == platform.name }?.key ?? place
+        case .date: place = place.key("date") ?? place
         }
       }
       return place.range

@@ -18,14 +18,14 @@ enum MissingUsageDescription {
         keys.isDisjoint(with: descriptions.current)
       else { return nil }
       let old = descriptions.deprecated.first { keys.contains($0) }
-      return Diagnostic(
+      return file.manifest.diagnostic(
         CrossCheckRule.missingUsageDescription.severity,
         rule: CrossCheckRule.missingUsageDescription.rawValue,
         message: "'\(permission.name)' has no usage description: the app would crash when it asks",
         hint: old.map { "add '\(wanted)'; '\($0)' is for earlier systems only" }
           ?? "add '\(wanted)' to the Info.plist",
         range: places.constraint(ofFeature: place.feature, block: place.block, place.number),
-        feature: file.manifest.features[place.feature].id)
+        feature: place.feature)
     }
   }
 }

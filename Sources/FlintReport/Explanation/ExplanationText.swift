@@ -47,6 +47,14 @@ package struct ExplanationText {
       let path = parents.reversed().joined(separator: " › ")
       lines.append(Line(indentation: 2).adding("in ", .quiet).adding(path))
     }
+    let (team, until) = (manifest.team(of: evaluation.feature), feature.until)
+    if team != nil || until != nil {
+      var line = Line(indentation: 2)
+      if let team { line = line.adding("of team ", .quiet).adding(team) }
+      if team != nil, until != nil { line.add(", ") }
+      if let until { line = line.adding("to be gone by ", .quiet).adding("\(until)") }
+      lines.append(line)
+    }
     return lines + [verdict]
   }
 

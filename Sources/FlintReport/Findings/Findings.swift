@@ -5,8 +5,18 @@ package struct Findings: Sendable {
   package let file: SourceFile
   package let diagnostics: [Diagnostic]
 
-  package init(file: SourceFile, diagnostics: [Diagnostic]) {
+  /// Whether the file could be read, so that the diagnostics are about what it says.
+  package let isWhole: Bool
+
+  /// How many more there are that are not to be listed.
+  package let leftOut: Int
+
+  package init(
+    file: SourceFile, diagnostics: [Diagnostic], isWhole: Bool = true, leftOut: Int = 0
+  ) {
     self.file = file
+    self.isWhole = isWhole
+    self.leftOut = leftOut
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 

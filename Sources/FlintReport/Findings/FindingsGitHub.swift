@@ -14,9 +14,10 @@ package struct FindingsGitHub {
           case .note: .notice
           }
         let hint = diagnostic.hint.map { ". Hint: \($0)" } ?? ""
+        let team = diagnostic.team.map { ". Team: \($0)" } ?? ""
         WorkflowCommand(
           level: level, file: file.file.path, location: start, title: diagnostic.rule,
-          message: diagnostic.message + hint
+          message: diagnostic.message + hint + team
         ).write(to: &sink)
       }
     }

@@ -39,6 +39,8 @@ package struct FindingsJSON {
     json.member("line", location?.line ?? 1)
     json.member("column", location?.column ?? 1)
     json.member("feature", diagnostic.feature)
+    if let team = diagnostic.team { json.member("team", team) }
+    if let until = diagnostic.until { json.member("until", until) }
     if let platform = diagnostic.platform {
       json.member("platform", platform)
     }

@@ -80,6 +80,8 @@ package struct FindingsSARIF {
       if let feature = diagnostic.feature {
         writer.member("feature", feature)
       }
+      if let team = diagnostic.team { writer.member("team", team) }
+      if let until = diagnostic.until { writer.member("until", until) }
       if let platform = diagnostic.platform {
         writer.member("platform", platform)
       }

@@ -19,16 +19,19 @@ package struct FindingsText {
 
   private func summary(_ findings: [Findings]) -> Line {
     let counts = Diagnostic.Severity.allCases.map { ($0, findings.count($0)) }
+    let leftOut = findings.reduce(0) { $0 + $1.leftOut }
     var line = Line(hanging: 2)
     guard counts.contains(where: { $0.1 > 0 }) else {
       let files = findings.count == 1 ? "the file" : "all \(findings.count) files"
-      return line.adding("✓ ", .good).adding("nothing wrong or suspicious in \(files)")
+      let others = leftOut == 0 ? "" : ", but for what other teams or nobody answers for"
+      return line.adding("✓ ", .good).adding("nothing wrong or suspicious in \(files)\(others)")
     }
     for (severity, count) in counts where count > 0 {
       if line.width > 0 { line.add(", ") }
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
       line.add(counted(count, severity.rawValue), role)
     }
+    if leftOut > 0 { line.add(", and \(leftOut) that other teams or nobody answers for", .quiet) }
     return line
   }
 }

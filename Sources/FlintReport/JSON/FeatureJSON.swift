@@ -28,6 +28,14 @@ struct FeatureJSON {
     json.string(manifest.features[evaluation.feature].id)
     json.key("name", joinsLine: true)
     json.string(manifest.features[evaluation.feature].name)
+    if let team = manifest.team(of: evaluation.feature) {
+      json.key("team")
+      json.string(team)
+    }
+    if let until = manifest.features[evaluation.feature].until {
+      json.key("until", joinsLine: true)
+      json.string(until.description)
+    }
     json.key("parent")
     if let parent = manifest.features[evaluation.feature].parent {
       json.string(manifest.features[parent].id)

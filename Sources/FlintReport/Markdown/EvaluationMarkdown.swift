@@ -38,7 +38,8 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     let feature = manifest.features[evaluation.feature]
     let depth = Array(manifest.ancestors(of: evaluation.feature)).count
     let cells = [
-      String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name),
+      String(repeating: "&emsp;", count: depth) + MarkdownText.cell(feature.name)
+        + note(evaluation.feature, in: manifest),
       status(evaluation, old),
       why(evaluation, head.sentences),
       evaluation.nextStep.map { MarkdownText.cell($0.message(in: head.sentences.state)) } ?? "",
@@ -48,6 +49,12 @@ package struct EvaluationMarkdown: EvaluationRenderer {
 
   package mutating func end(into sink: inout ByteSink) {
     if isFirst { sink.append(head?.baseline == nil ? "\nNo features.\n" : "\nNothing differs.\n") }
+  }
+
+  private func note(_ index: Int, in manifest: Manifest) -> String {
+    let until = manifest.features[index].until.map { "until \($0)" }
+    let notes = [manifest.team(of: index), until].compactMap(\.self)
+    return notes.isEmpty ? "" : "<br>" + MarkdownText.cell(notes.joined(separator: ", "))
   }
 
   private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {

@@ -193,11 +193,13 @@ extension Schema {
         ("blockers", .blockers), ("nextStep", .orNull(.nextStep)),
       ],
       optional: [
+        ("team", .text.described("Its own, or that of the nearest ancestor that has one")),
+        ("until", .dateText.described("From when on it is to be gone")),
         (
           "baseline",
           .record([("status", .featureStatus), ("blockers", .blockers)])
             .described("What it was in the state that was compared with")
-        )
+        ),
       ]
     ).with([
       "if": .properties(["status": .constant(.string(FeatureStatus.available.name))]),

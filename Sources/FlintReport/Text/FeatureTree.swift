@@ -85,8 +85,18 @@ struct FeatureTree {
     }
     line.add(
       sentences.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
+    if let note = note(evaluation.feature) { line.add("  (\(note))", .quiet) }
     if verbose, feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
     return line
+  }
+
+  /// Whose it is, where that is not what stands above it already, and when it is to be gone.
+  private func note(_ index: Int) -> String? {
+    let feature = manifest.features[index]
+    let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false
+    let team = isBelowParent ? feature.team : manifest.team(of: index)
+    let notes = [team, feature.until.map { "until \($0)" }].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: ", ")
   }
 
   private func transition(from old: FeatureStatus, to new: FeatureStatus) -> String {

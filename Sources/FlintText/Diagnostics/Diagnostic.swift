@@ -14,12 +14,16 @@ package struct Diagnostic: Equatable, Sendable {
   package var range: Range<Int>?
   /// The feature that a finding is about.
   package var feature: String?
+  /// Who answers for that feature, and from when on it is to be gone, where it says so.
+  package var team: String?
+  package var until: String?
   /// The platform that a finding is about.
   package var platform: String?
 
   package init(
     _ severity: Severity, rule: String, message: String, hint: String? = nil,
-    range: Range<Int>? = nil, feature: String? = nil, platform: String? = nil
+    range: Range<Int>? = nil, feature: String? = nil, team: String? = nil, until: String? = nil,
+    platform: String? = nil
   ) {
     self.severity = severity
     self.rule = rule
@@ -27,6 +31,8 @@ package struct Diagnostic: Equatable, Sendable {
     self.hint = hint?.shortened
     self.range = range
     self.feature = feature
+    self.team = team
+    self.until = until
     self.platform = platform
   }
 }

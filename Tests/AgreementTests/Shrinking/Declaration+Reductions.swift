@@ -16,8 +16,8 @@ struct FeatureParts {
   var declaration: FeatureDeclaration {
     FeatureDeclaration(
       id: original.id, name: original.name, description: original.description, parent: parent,
-      isEnabled: original.isEnabled, actions: original.actions, constraints: constraints,
-      conditional: conditional)
+      isEnabled: original.isEnabled, actions: original.actions, team: original.team,
+      until: original.until, constraints: constraints, conditional: conditional)
   }
 }
 

@@ -34,7 +34,8 @@ import Testing
     for option in command.options
     // A command applies all that change the state, or none.
     where option.name != "watch" && (option.section != .state || option.name == "state") {
-      let start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
+      var start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
+      if option.name == "team" { start[1] = "TEAMS" }
       var words = start + (try Self.words(for: option, of: command, in: scratch))
       if option.name != "output" { words += ["--output", scratch.path("result")] }
       for needed in option.needs.prefix(1) {
@@ -69,6 +70,7 @@ import Testing
       case .file where option.name == "info-plist": "PLIST"
       case .file where option.name == "audience": "AUDIENCE"
       case .file: "NEW"
+      case .text where option.name == "today": "2026-12-01"
       case .text: "a"
       case .version: "1"
       case .count: "4096"
@@ -90,6 +92,7 @@ import Testing
     case .attribute: "staff"
     case .bucket: "sale"
     case .state: "premium-iphone"
+    case .team: "Media"
     }
   }
 
@@ -100,6 +103,9 @@ import Testing
       case "PLIST":
         try scratch.write(#"<plist version="1.0"><dict/></plist>"#, to: "Info.plist")
       case "MANIFEST": try scratch.write(#"{"manifestVersion": 1}"#, to: "m.json")
+      case "TEAMS":
+        try scratch.write(
+          #"{"manifestVersion": 1, "features": [{"id": "f", "team": "Media"}]}"#, to: "teams.json")
       case "AUDIENCE": try Self.audience(in: scratch)
       case "NEW": scratch.path("new")
       default: word

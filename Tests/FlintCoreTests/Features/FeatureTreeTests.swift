@@ -84,6 +84,31 @@ struct FeatureTreeTests {
     #expect(manifest == expected)
   }
 
+  private enum Teams: FeatureGroup {
+    static let team: String? = "Media"
+    static var subfeatures: [FeatureDefinition.Type] { [Player.self, Sale.self] }
+
+    enum Player: FeatureGroup {
+      static var subfeatures: [FeatureDefinition.Type] { [Speed.self] }
+    }
+
+    enum Speed: Feature {}
+
+    enum Sale: Feature {
+      static let team: String? = "Growth"
+      static let until: DateTime? = "2027-03-01"
+    }
+  }
+
+  @Test("holds whose a feature is, and when it is to be gone")
+  func teams() {
+    let manifest = Manifest(describing: Teams.self)
+    #expect(manifest.features.map(\.team) == ["Media", nil, "Growth"])
+    #expect(
+      manifest.features.indices.map { manifest.team(of: $0) } == ["Media", "Media", "Growth"])
+    #expect(manifest.features.map { $0.until?.description } == [nil, nil, "2027-03-01"])
+  }
+
   @Test("takes ids and names from the words of a type's name")
   func names() {
     enum DynamicSpeedFeature: Feature {}

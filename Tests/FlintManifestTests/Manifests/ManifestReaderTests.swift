@@ -93,6 +93,25 @@ import Testing
     #expect(model.features == [FeatureDeclaration(id: "f", name: "F", isEnabled: false)])
   }
 
+  @Test("a feature has a team, which is that of the features in it too, and an end")
+  func teams() throws {
+    let model = try manifestFile(
+      #"""
+      {"manifestVersion": 1, "features": [
+      {"id": "a", "team": "A", "until": "2027-03-01", "features": [
+        {"id": "b", "features": [{"id": "c"}]}, {"id": "d", "team": "e\u0301"}]},
+      {"id": "e", "team": "\u00e9"}, {"id": "f"}]}
+      """#
+    ).manifest
+    #expect(model.features[0].until?.description == "2027-03-01")
+    #expect(model.features[1].until == nil)
+    #expect(model.features[1].team == nil)
+    let teams = model.features.indices.map { model.team(of: $0) }
+    #expect(teams == ["A", "A", "A", "e\u{301}", "\u{E9}", nil])
+    #expect(model.teams == ["A", "e\u{301}", "\u{E9}"])
+    #expect(model.teams.count == 3)
+  }
+
   @Test("features are in pre-order with their parents")
   func hierarchy() throws {
     let model = try manifestFile(

@@ -1,0 +1,59 @@
+import FlintCore
+
+/// A range of dates that has ended, in constraints, guards and named conditions alike.
+enum DateOver: RuleChecker {
+  static let summary = "a 'date' that nothing satisfies from '--today' on"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    guard let today = feature.today else { return }
+    let manifest = feature.manifest
+    for place in feature.places {
+      let constraint = place.constraint(in: manifest)
+      if let finding = finding(constraint, today, at: .constraint(place)) {
+        feature.report(finding)
+      }
+      let root = ConditionRoot.constraints(feature: place.feature, block: place.block)
+      for finding in findings(inside: constraint, [], root, today) { feature.report(finding) }
+    }
+    for (number, block) in feature.declaration.conditional.enumerated() {
+      let root = ConditionRoot.guarding(feature: feature.feature, block: number)
+      for finding in findings(in: block.condition, [], root, today) { feature.report(finding) }
+    }
+  }
+
+  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
+    guard let today else { return [] }
+    return manifest.conditions.indices.flatMap { index in
+      findings(in: manifest.conditions[index].condition, [], .named(index), today)
+    }
+  }
+
+  private static func findings(
+    in condition: Condition, _ path: [ConditionStep], _ root: ConditionRoot, _ today: DateTime
+  ) -> [ProvenFinding] {
+    condition.constraints.flatMap { constraint in
+      let own = finding(constraint, today, at: .within(root, path: path + [.date]))
+      return (own.map { [$0] } ?? []) + findings(inside: constraint, path, root, today)
+    }
+  }
+
+  private static func findings(
+    inside constraint: Constraint, _ path: [ConditionStep], _ root: ConditionRoot,
+    _ today: DateTime
+  ) -> [ProvenFinding] {
+    guard let step = constraint.step else { return [] }
+    return constraint.operands.enumerated().flatMap { number, operand in
+      let inside = path + (step == .not ? [step] : [step, .element(number)])
+      return findings(in: operand, inside, root, today)
+    }
+  }
+
+  private static func finding(
+    _ constraint: Constraint, _ today: DateTime, at place: FindingPlace
+  ) -> ProvenFinding? {
+    guard case .date(let range) = constraint, let end = range.below, end <= today else {
+      return nil
+    }
+    return ProvenFinding(.dateOver, at: place, "'date' is over since \(end)")
+  }
+}

@@ -1,0 +1,17 @@
+import FlintCore
+
+/// A feature that was to be gone by now.
+enum ExpiredFeature: RuleChecker {
+  static let summary = "a feature that '--today' is past the 'until' of"
+
+  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+    guard let today = feature.today, let until = feature.declaration.until, until <= today else {
+      return
+    }
+    feature.report(
+      ProvenFinding(
+        .expiredFeature, at: .until(feature.feature),
+        "'\(feature.declaration.id)' was to be gone by \(until)",
+        hint: "remove the feature, or move its 'until'"))
+  }
+}
