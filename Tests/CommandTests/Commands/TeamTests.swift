@@ -66,9 +66,11 @@ import Testing
     // What is required is required of everybody.
     let required = try run("evaluate", "m.json", "--team", "Growth", "--require", "player,invites")
     #expect(required.status == 1)
-    let audience = try Run.shell(
-      "echo '{}' | $FLINT audience \"$M\" --team Media --format json",
-      environment: ["M": try Scratch().write(Self.manifest, to: "m.json")])
+    let scratch = try Scratch()
+    try scratch.write(Self.manifest, to: "m.json")
+    let audience = try Run.program(
+      ["audience", "m.json", "--team", "Media", "--format", "json"], input: "{}\n",
+      directory: scratch.folder)
     #expect(try listed(audience) == ["player"])
   }
 
@@ -101,10 +103,10 @@ import Testing
 
   @Test("are held to a day, where one is given")
   func over() throws {
-    let unused = "2:22 unused-attribute warning"
-    let expired = "4:40 expired-feature warning feed Growth"
-    let invites = "5:43 date-over note invites Growth"
-    let guarding = "7:29 date-over note player Media"
+    let unused = "2:24 unused-attribute warning"
+    let expired = "4:37 expired-feature warning feed Growth"
+    let invites = "5:40 date-over note invites Growth"
+    let guarding = "7:26 date-over note player Media"
     let days: [(String, [String])] = [
       ("2025-12-31T23:59:59Z", [unused]), ("2026-01-01", [unused, invites]),
       ("2026-06-01", [unused, invites, guarding]),
@@ -131,7 +133,7 @@ import Testing
     let media = try Run.program(
       line + ["--team", "Media", "--format", "json"], directory: scratch.folder)
     #expect(media.status == 1)
-    #expect(try findings(media) == ["7:29 date-over note player Media"])
+    #expect(try findings(media) == ["7:26 date-over note player Media"])
     let text = try Run.program(
       line + ["--team", "Media", "--ignore", "never-available-on"], directory: scratch.folder)
     #expect(text.status == 1)
