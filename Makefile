@@ -118,6 +118,11 @@ test-schemas: ## Hold the schemas to a real validator and the readers to them (n
 	$(SWIFT) build --product RandomManifests
 	python3 Tests/Schemas/schemas.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 
+.PHONY: test-floor
+test-floor: ## Hold what the compiler resolved to the oldest systems of Package.swift (Linux; needs Python)
+	$(SWIFT) build
+	python3 Tests/Floor/floor.py "$$($(SWIFT) build --show-bin-path)" .
+
 .PHONY: test-engines
 test-engines: ## Run a population through xargs, GNU parallel, and a mapper and reducer
 	$(SWIFT) build --product $(PROGRAM)

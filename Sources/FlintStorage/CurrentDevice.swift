@@ -17,6 +17,6 @@ extension Device {
 extension DateTime {
   /// What the machine's clock says, to the second: for ``FlintDependencies/date``. Nil before 1970.
   public static var now: DateTime? {
-    DateTime(seconds: Int64(Date.now.timeIntervalSince1970.rounded(.down)))
+    DateTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
   }
 }

@@ -6,7 +6,7 @@ public import Foundation
 /// The app's client of the store notes what it learns: a status, or until when a subscription runs.
 ///
 /// ```swift
-/// let purchases = FilePurchases(at: folder.appending(path: "purchases.json")) { print($0) }
+/// let purchases = FilePurchases(at: folder.appendingPathComponent("purchases.json")) { print($0) }
 /// try purchases.set(.purchased, of: premium)
 /// ```
 public final class FilePurchases: PurchaseTracker {

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintText
 
 /// The feature tree as it stands on a screen: what is folded away, and what is selected.
 struct FeatureOutline {
@@ -66,8 +67,8 @@ struct FeatureOutline {
     for distance in features.indices {
       let index = (start + step * distance) % features.count
       let feature = index < 0 ? index + features.count : index
-      if features[feature].name.lowercased().contains(wanted)
-        || features[feature].id.lowercased().contains(wanted)
+      if features[feature].name.lowercased().has(wanted)
+        || features[feature].id.lowercased().has(wanted)
       {
         return feature
       }

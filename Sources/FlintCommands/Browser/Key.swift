@@ -1,3 +1,5 @@
+internal import FlintText
+
 /// A key as it was pressed.
 enum Key: Equatable {
   case up, down, left, right, pageUp, pageDown, home, end
@@ -53,9 +55,7 @@ struct KeyDecoder {
       default: 1
       }
     guard bytes.count >= length else { return nil }
-    guard let text = String(validating: bytes.prefix(length), as: UTF8.self) else {
-      return (nil, 1)
-    }
+    guard let text = String(validUTF8: bytes.prefix(length)) else { return (nil, 1) }
     return (text.first.map { .character($0) }, length)
   }
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import FlintCore
 
 /// One line of the shell, understood: a command, its arguments and options in the order given.
 struct Invocation: Sendable {
@@ -35,7 +35,7 @@ struct Invocation: Sendable {
 }
 
 final class NameLog: Sendable {
-  private let log = Mutex<Set<String>>([])
+  private let log = Locked<Set<String>>([])
 
   var names: Set<String> { log.withLock { $0 } }
 

@@ -2,6 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
 internal import FlintScenarios
+internal import FlintText
 
 extension Command {
   static let test = Command(
@@ -97,7 +98,7 @@ private struct ScenarioRun {
   mutating func execute(_ context: inout CommandContext) throws(CommandFailure) {
     let runner = ScenarioRunner(manifest.manifest)
     let filter = context.invocation[filterOption]
-    let isSelected = { (scenario: Scenario) in filter.map { scenario.name.contains($0) } ?? true }
+    let isSelected = { (scenario: Scenario) in filter.map { scenario.name.has($0) } ?? true }
     if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
       throw .values([.noScenario(filter, option: filterOption.name)])
     }

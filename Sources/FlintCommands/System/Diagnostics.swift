@@ -40,7 +40,7 @@ enum Diagnostics {
 /// Where even standard error cannot be written to, nobody is left to be told.
 func writeToStandardError(_ text: String) {
   do throws(SystemError) {
-    try POSIX.write(POSIX.standardError, Array(text.utf8).span.bytes)
+    try POSIX.write(POSIX.standardError, Array(text.utf8))
   } catch {
     return
   }

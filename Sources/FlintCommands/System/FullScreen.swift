@@ -2,7 +2,6 @@
 // imports the operating system.
 
 internal import FlintReport
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -34,7 +33,7 @@ struct FullScreen {
     guard tcgetattr(POSIX.standardInput, modes) == 0 else {
       throw SystemError(code: errno)
     }
-    Self.modes.store(UInt(bitPattern: modes), ordering: .sequentiallyConsistent)
+    Self.savedModes.value = modes
     try Self.openPipe()
     Self.useStackOfItsOwn()
     for number in Self.endings where !Self.isIgnored(number) { Self.handleEnding(number) }
@@ -48,11 +47,11 @@ struct FullScreen {
 
   /// Cursor and line wrapping off, on a screen of its own.
   func enter() {
-    guard let modes = Self.savedModes else { return }
+    guard let modes = Self.savedModes.value else { return }
     var raw = modes.pointee
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     raw.c_iflag &= ~tcflag_t(ICRNL | IXON | ISTRIP | INLCR | IGNCR)
-    Self.isEntered.store(true, ordering: .sequentiallyConsistent)
+    Self.isEntered.value = true
     // What has been typed already counts.
     tcsetattr(POSIX.standardInput, TCSADRAIN, &raw)
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
@@ -69,7 +68,7 @@ struct FullScreen {
   }
 
   func write(_ text: String) {
-    try? POSIX.write(POSIX.standardOutput, Array(text.utf8).span.bytes)
+    try? POSIX.write(POSIX.standardOutput, Array(text.utf8))
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) {
@@ -87,7 +86,7 @@ struct FullScreen {
 
   /// - Parameter milliseconds: how long to wait; nil: as long as it takes.
   func nextEvent(within milliseconds: Int32?) -> Event {
-    let signals = Self.pipeEnds.load(ordering: .sequentiallyConsistent).first
+    let signals = Self.pipeEnds.value.first
     var sources = [
       pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
       pollfd(fd: POSIX.standardInput, events: Int16(POLLIN), revents: 0),
@@ -115,25 +114,9 @@ struct FullScreen {
 
   // MARK: Signals
 
-  private struct Pipe: AtomicRepresentable {
-    typealias AtomicRepresentation = UInt64.AtomicRepresentation
+  private struct Pipe: BitwiseCopyable {
     let first: CInt
     let second: CInt
-
-    static func encodeAtomicRepresentation(_ pipe: consuming Pipe) -> AtomicRepresentation {
-      let value =
-        UInt64(UInt32(bitPattern: pipe.first)) << 32 | UInt64(UInt32(bitPattern: pipe.second))
-      return UInt64.encodeAtomicRepresentation(value)
-    }
-
-    static func decodeAtomicRepresentation(
-      _ representation: consuming AtomicRepresentation
-    ) -> Pipe {
-      let value = UInt64.decodeAtomicRepresentation(representation)
-      return Pipe(
-        first: CInt(bitPattern: UInt32(truncatingIfNeeded: value >> 32)),
-        second: CInt(bitPattern: UInt32(truncatingIfNeeded: value)))
-    }
   }
 
   /// Signals that end the process: from the user, and of a crash.
@@ -141,16 +124,12 @@ struct FullScreen {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT,
   ]
 
-  /// Address of the modes that the terminal had.
-  private static let modes = Atomic<UInt>(0)
-  private static let isEntered = Atomic<Bool>(false)
+  /// The modes that the terminal had.
+  private static let savedModes = SignalCell<UnsafeMutablePointer<termios>?>(nil)
+  private static let isEntered = SignalCell(false)
 
   /// What a handler writes and the loop reads: numbers of signals.
-  private static let pipeEnds = Atomic<Pipe>(Pipe(first: -1, second: -1))
-
-  private static var savedModes: UnsafeMutablePointer<termios>? {
-    UnsafeMutablePointer(bitPattern: modes.load(ordering: .sequentiallyConsistent))
-  }
+  private static let pipeEnds = SignalCell(Pipe(first: -1, second: -1))
 
   private static func openPipe() throws(SystemError) {
     var ends: [CInt] = [0, 0]
@@ -159,7 +138,7 @@ struct FullScreen {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    pipeEnds.store(Pipe(first: ends[0], second: ends[1]), ordering: .sequentiallyConsistent)
+    pipeEnds.value = Pipe(first: ends[0], second: ends[1])
   }
 
   /// A handler of a stack that has overflowed needs another one.
@@ -200,7 +179,8 @@ struct FullScreen {
 
   /// INVARIANT: calls only what is safe in a signal handler.
   private static func restore() {
-    guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    guard isEntered.value else { return }
+    isEntered.value = false
     let bytes: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     #if canImport(Glibc)
       _ = Glibc.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
@@ -209,7 +189,7 @@ struct FullScreen {
     #elseif canImport(Darwin)
       _ = Darwin.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
     #endif
-    if let saved = savedModes { tcsetattr(POSIX.standardInput, TCSANOW, saved) }
+    if let saved = savedModes.value { tcsetattr(POSIX.standardInput, TCSANOW, saved) }
   }
 
   /// INVARIANT: calls only what is safe in a signal handler.
@@ -224,7 +204,7 @@ struct FullScreen {
   private static let told: @convention(c) (CInt) -> Void = { number in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
-    let end = pipeEnds.load(ordering: .sequentiallyConsistent).second
+    let end = pipeEnds.value.second
     // A full pipe loses a signal of which many are waiting already.
     #if canImport(Glibc)
       _ = Glibc.write(end, &byte, 1)

@@ -125,13 +125,23 @@ struct Output: ~Copyable {
     do throws(SystemError) {
       try POSIX.write(descriptor, bytes)
     } catch {
-      guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
-      hasLostReader = true
+      try fail(error)
     }
   }
 
   mutating func write(_ bytes: [UInt8]) throws(FileProblem) {
-    try write(bytes.span.bytes)
+    if hasLostReader { return }
+    do throws(SystemError) {
+      try POSIX.write(descriptor, bytes)
+    } catch {
+      try fail(error)
+    }
+  }
+
+  /// A reader who has gone is no problem, and is written to no more.
+  private mutating func fail(_ error: SystemError) throws(FileProblem) {
+    guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
+    hasLostReader = true
   }
 
   mutating func write(_ text: String) throws(FileProblem) {

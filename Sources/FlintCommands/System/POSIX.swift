@@ -1,6 +1,4 @@
-// The operating system, as far as the commands need it: the only file that imports it.
-
-internal import Synchronization
+// The operating system, as far as the commands need it, but for terminals as one screen (`FullScreen`).
 
 #if canImport(Glibc)
   internal import Glibc
@@ -113,6 +111,13 @@ enum POSIX {
       if count >= 0 { return count }
       if errno != EINTR { throw .last }
     }
+  }
+
+  static func write(_ descriptor: Descriptor, _ bytes: [UInt8]) throws(SystemError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(SystemError) in try write(descriptor, buffer.bytes) }
+    }
+    try result.get()
   }
 
   /// Writes all of it, whatever the system takes at a time.
@@ -269,6 +274,15 @@ enum POSIX {
     _exit(status)
   }
 
+  // MARK: Time
+
+  /// Nanoseconds since some moment, on a clock that nobody sets.
+  static var moment: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+
   // MARK: Signals
 
   /// A reader that goes away, or a file that may not grow further, is an error of `write`, not the
@@ -278,13 +292,12 @@ enum POSIX {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Address of the path that a signal handler removes, 0 for none.
-  private static let doomedPath = Atomic<UInt>(0)
+  /// The path that a signal handler removes.
+  private static let doomedPath = SignalCell<UnsafePointer<CChar>?>(nil)
 
   /// Has the file removed when the user interrupts the process.
   static func removeOnInterrupt(_ path: String) {
-    doomedPath.store(
-      UInt(bitPattern: strdup(FileName.bytes(of: path))), ordering: .sequentiallyConsistent)
+    doomedPath.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previous = signal(number, interrupted)
       // A caller that ignores a signal (nohup) wants it ignored here as well.
@@ -294,7 +307,7 @@ enum POSIX {
 
   /// The path that was to be removed is a whole result now, or gone.
   static func keepOnInterrupt() {
-    doomedPath.store(0, ordering: .sequentiallyConsistent)
+    doomedPath.value = nil
   }
 
   private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
@@ -303,8 +316,7 @@ enum POSIX {
 
   /// INVARIANT: calls only what is safe in a signal handler.
   private static let interrupted: @convention(c) (CInt) -> Void = { number in
-    let address = doomedPath.load(ordering: .sequentiallyConsistent)
-    if let path = UnsafePointer<CChar>(bitPattern: address) { unlink(path) }
+    if let path = doomedPath.value { unlink(path) }
     signal(number, SIG_DFL)
     raise(number)
   }

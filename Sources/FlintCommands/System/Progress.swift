@@ -6,19 +6,20 @@ struct Progress {
   private let isShown: Bool
   private var done = 0
   private var isWritten = false
-  private var next: ContinuousClock.Instant
+  /// Nanoseconds of the system's clock.
+  private var next: Int
 
   init(total: Int, of subject: String) {
     self.total = total
     self.subject = subject
     isShown = Terminal.diagnostics.isTerminal
-    next = .now + .milliseconds(500)
+    next = POSIX.moment + 500_000_000
   }
 
   mutating func advance() {
     done += 1
-    guard isShown, done & 63 == 0, ContinuousClock.now > next else { return }
-    next = .now + .milliseconds(100)
+    guard isShown, done & 63 == 0, POSIX.moment > next else { return }
+    next = POSIX.moment + 100_000_000
     isWritten = true
     writeToStandardError("\r\u{1B}[K\(done) of \(total) \(subject)")
   }

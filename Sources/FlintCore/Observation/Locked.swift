@@ -1,24 +1,39 @@
-import Synchronization
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A value that one thread at a time can reach.
 ///
-/// It is the standard library's mutex, and an atomic that each holder hands over to the next. The mutex does all the work;
-/// the atomic lets the thread sanitizer see the order too, which on Linux knows nothing of the calls that the mutex makes.
-package struct Locked<Value: Sendable>: ~Copyable, Sendable {
-  private let mutex: Mutex<Value>
-  private let handOvers = Atomic<UInt>(0)
+/// It stands on the mutex that every system has, so that it asks for no newer one than the package does; the standard
+/// library's own mutex is of 2024.
+///
+/// A body must not take the same lock again: it would wait for itself.
+package final class Locked<Value: Sendable>: @unchecked Sendable {
+  // INVARIANT: `value` is read and written only while `mutex` is held, which makes the class sendable. The mutex does
+  // not move, for threads wait at its address.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value: Value
 
   package init(_ value: Value) {
-    mutex = Mutex(value)
+    self.value = value
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
   }
 
-  package borrowing func withLock<Result, Failure>(
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try mutex.withLock { value throws(Failure) in
-      _ = handOvers.load(ordering: .acquiring)
-      defer { handOvers.add(1, ordering: .releasing) }
-      return try body(&value)
-    }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
   }
 }

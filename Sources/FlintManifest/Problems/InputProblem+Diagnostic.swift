@@ -202,7 +202,7 @@ extension InputProblem {
     if text.utf8.count > 10, DateTime(text + "Z") != nil {
       return "dates are in UTC; end it in 'Z'"
     }
-    if text.contains("T24:") { return "the end of a day is the beginning of the next one" }
+    if text.has("T24:") { return "the end of a day is the beginning of the next one" }
     return "a date is written as \"2026-12-01\" or \"2026-12-01T18:00Z\""
   }
 

@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import Synchronization
 
 extension PopulationRun {
   /// Adds up a whole population.
@@ -13,7 +12,7 @@ extension PopulationRun {
     let vocabulary = Vocabulary(program)
     let order = DeliveryOrder()
     let total = AudienceTotal(program)
-    let position = Mutex(InputPosition())
+    let position = Locked(InputPosition())
     run(feed) { [program, names, options] first in
       var worker = AudienceWorker(program, LineReader(vocabulary, names, options))
       var chunk = first
@@ -107,17 +106,19 @@ struct AudienceTotals: ~Copyable, Sendable, LineHandler {
 }
 
 /// The sums of all threads.
-final class AudienceTotal: Sendable {
+final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
-  private let totals: Mutex<AudienceTotals>
+  private let lock = Locked(())
+  // INVARIANT: reached only while `lock` is held.
+  private var totals: AudienceTotals
 
   init(_ program: PopulationProgram) {
     self.program = program
-    totals = Mutex(AudienceTotals(PopulationTally(program)))
+    totals = AudienceTotals(PopulationTally(program))
   }
 
   func add(_ part: consuming AudienceTotals) {
-    totals.withLock { totals in
+    lock.withLock { _ in
       totals.tally.add(part.tally)
       totals.rejected += part.rejected
       totals.ignored.merge(part.ignored, uniquingKeysWith: +)
@@ -125,7 +126,7 @@ final class AudienceTotal: Sendable {
   }
 
   func audience() throws(PopulationFailure) -> Audience {
-    let audience: Audience? = totals.withLock { totals in
+    let audience: Audience? = lock.withLock { _ in
       guard !totals.tally.isTooHeavy else { return nil }
       return Audience(
         states: Int64(totals.tally.states), weight: Int64(totals.tally.weight),

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import FlintCore
 
 #if canImport(Glibc)
   internal import Glibc
@@ -29,7 +29,7 @@ package struct PopulationInput: Sendable {
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     var source = 0

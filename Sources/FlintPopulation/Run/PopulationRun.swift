@@ -1,6 +1,5 @@
 package import FlintCore
 package import FlintManifest
-internal import Synchronization
 
 /// Runs a population through a manifest, on several threads, in memory that does not grow with its length.
 package struct PopulationRun: Sendable {

@@ -1,6 +1,5 @@
 internal import FlintCore
 internal import FlintText
-internal import Synchronization
 
 /// What a stream came to besides its results.
 package struct StreamSummary: Sendable {
@@ -28,8 +27,8 @@ extension PopulationRun {
     let vocabulary = Vocabulary(program)
     let texts = ResultTexts(program)
     let order = DeliveryOrder()
-    let position = Mutex(InputPosition())
-    let total = Mutex(StreamSummary())
+    let position = Locked(InputPosition())
+    let total = Locked(StreamSummary())
     let paths = sources.map { Array("\"path\":\(JSONText.quoted($0)),".utf8) }
     run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, options] first in
       var worker = StreamWorker(

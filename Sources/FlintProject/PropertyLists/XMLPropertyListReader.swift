@@ -1,3 +1,5 @@
+internal import FlintText
+
 /// Reads the root dictionary's keys from the XML form: elements of property lists, comments, CDATA sections, the five
 /// named entities and characters by number. Nothing of a document type is obeyed.
 struct XMLPropertyListReader {
@@ -6,7 +8,7 @@ struct XMLPropertyListReader {
   private static let depthLimit = 512
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard String(validUTF8: bytes) != nil else {
       throw PropertyListProblem(fact: .notUTF8, range: nil)
     }
     self.bytes = bytes

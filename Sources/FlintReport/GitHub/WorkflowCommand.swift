@@ -24,17 +24,17 @@ struct WorkflowCommand {
 
   /// A line end cannot occur, since controls are shown escaped: no text begins a command of its own.
   static func data(_ text: String) -> String {
-    visible(text).replacing("%", with: "%25")
+    visible(text).escaping("%", as: "%25")
   }
 
   static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    data(text).escaping(":", as: "%3A").escaping(",", as: "%2C")
   }
 }
 
 extension String {
   /// Replaces every occurrence of one ASCII character.
-  fileprivate func replacing(_ character: Unicode.Scalar, with replacement: String) -> String {
+  fileprivate func escaping(_ character: Unicode.Scalar, as replacement: String) -> String {
     guard unicodeScalars.contains(character) else { return self }
     var result = ""
     for scalar in unicodeScalars {

@@ -51,8 +51,8 @@ package enum ShellWord {
   /// Whether every shell takes what `quoted` made of a text for that text.
   static func isPortable(_ words: String) -> Bool {
     let quotes = words.unicodeScalars.filter { $0 == "'" || "\u{2018}"..."\u{201B}" ~= $0 }
-    return quotes.count <= 2 && !words.contains("$'") && !words.contains("\\\\")
-      && !words.contains("\\'")
+    return quotes.count <= 2 && !words.has("$'") && !words.has("\\\\")
+      && !words.has("\\'")
   }
 
   private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {

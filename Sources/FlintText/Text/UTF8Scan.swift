@@ -29,3 +29,12 @@ enum UTF8Scan {
     }
   }
 }
+
+extension String {
+  /// Nil where the bytes are not well-formed UTF-8.
+  package init?(validUTF8 bytes: some Collection<UInt8>) {
+    // Decoding repairs what is wrong, and the repair shows.
+    self.init(decoding: bytes, as: UTF8.self)
+    guard utf8.elementsEqual(bytes) else { return nil }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Apps link these rooms on systems that are years old, and Linux' compiler does not hold sources to Apple's versions.
+@Suite("The oldest systems")
+struct FloorTests {
+  /// What is newer than the floor, as it is written, and since when it is there.
+  ///
+  /// The versions are those that the modules of the standard library and Foundation state (`swift symbolgraph-extract`), and
+  /// https://www.swift.org/documentation/ of what the language needs at run time. `make test-floor` looks at what the
+  /// compiler resolved instead, for every symbol that there is.
+  static let newer: [(pattern: String, since: String)] = [
+    (#"\bSynchronization\b"#, "iOS 18: Mutex and Atomic; Locked is ours"),
+    (#"\b(Mutex|Atomic)\s*[<(]"#, "iOS 18"),
+    (#"\bU?Int128\b"#, "iOS 18"),
+    (#"validating:.*\bas: UTF"#, "iOS 18: String(validUTF8:) is ours"),
+    (#"\bisolated deinit\b"#, "iOS 18.4"),
+    (#"\b(InlineArray|UTF8Span)\b"#, "iOS 26"),
+    (#"\.(mutableSpan|span)\."#, "iOS 26: the span of a collection, though not the type"),
+    (#"\brepeat each\b"#, "iOS 17: parameter packs in generic types"),
+    (#"@Observable\b|\bimport Observation\b"#, "iOS 17"),
+    (#"\bwith(Throwing)?DiscardingTaskGroup\b"#, "iOS 17"),
+    (#"\b(Continuous|Suspending)Clock\b|\bDuration\b|Task\.sleep\(for:"#, "iOS 16"),
+    (#"\bRegex(Builder)?\b|\.(wholeMatch|firstMatch|prefixMatch|matches)\(of:"#, "iOS 16"),
+    (#"\.(trimmingPrefix|firstRange\(of|ranges\(of|replac(ing|e)\(.*\bwith:)"#, "iOS 16"),
+    (#"\.split\(separator: "[^"]{2,}""#, "iOS 16"),
+    (#"\bany [A-Z]\w*<"#, "iOS 16: existentials with constrained associated types"),
+    (
+      #"URL\(filePath:|\.appending\(path|\.path\(percentEncoded|\.(home|temporary|documents)Directory\b"#,
+      "iOS 16"
+    ),
+    (#"\bDate\.now\b|\.formatted\("#, "iOS 15"),
+    (#"String\(unsafeUninitializedCapacity:"#, "iOS 14"),
+  ]
+
+  private static var package: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+  }
+
+  /// The lines of every source, without their comments.
+  private static func sources() throws -> [(path: String, lines: [String])] {
+    let folder = package.appendingPathComponent("Sources")
+    let paths = try #require(FileManager.default.enumerator(atPath: folder.path))
+      .compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("flint-bench/") }
+    return try paths.map { path in
+      let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      return (
+        path,
+        lines.map { line in
+          line.range(of: #"(^|\s)//"#, options: .regularExpression)
+            .map { String(line[..<$0.lowerBound]) } ?? String(line)
+        }
+      )
+    }
+  }
+
+  @Test("no source uses what the oldest systems do not have")
+  func usesNothingNewer() throws {
+    let sources = try Self.sources()
+    for (path, lines) in sources {
+      for (number, line) in lines.enumerated() {
+        for (pattern, since) in Self.newer
+        where line.range(of: pattern, options: .regularExpression) != nil {
+          Issue.record(
+            "\(path):\(number + 1): \(since): \(line.trimmingCharacters(in: .whitespaces))")
+        }
+      }
+    }
+    #expect(sources.count > 300)
+  }
+
+  @Test("what apps link imports no Foundation below the stores, and none of the newer libraries")
+  func coreStandsAlone() throws {
+    for (path, lines) in try Self.sources()
+    where ["FlintCore/", "FlintText/", "FlintManifest/"].contains(where: path.hasPrefix) {
+      #expect(!lines.contains { $0.hasSuffix("import Foundation") }, "\(path)")
+    }
+  }
+
+  @Test(
+    "the list finds what it lists",
+    arguments: [
+      "let a = Mutex(0)", "import Synchronization", "let a: UInt128 = 1", "bytes.span.bytes",
+      "text.replacing(a, with: b)", "let now = Date.now",
+      "ContinuousClock.now", "any Sequence<Int>", "URL(filePath: path)",
+    ])
+  func listIsLive(_ line: String) {
+    let found = Self.newer.contains {
+      line.range(of: $0.pattern, options: .regularExpression) != nil
+    }
+    #expect(found)
+  }
+}
