@@ -61,15 +61,20 @@ let package = Package(
         "FlintPopulation",
       ],
       embedding: [
-        "Page/page.html", "Page/page.css", "Page/values.js", "Page/pieces.js", "Page/program.js",
-        "Page/evaluator.js", "Page/elements.js", "Page/audience.js", "Page/links.js",
-        "Page/page.js",
+        "Page/page.html", "Page/page.css", "Page/elements.js", "Page/program.js",
+        "Page/links.js", "Page/audience.js", "Page/page.js",
+      ]),
+    room(
+      "FlintServer",
+      [
+        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios",
+        "FlintReport",
       ]),
     room(
       "FlintCommands",
       [
         "FlintText", "FlintCore", "FlintManifest", "FlintProject", "FlintAnalysis",
-        "FlintScenarios", "FlintReport", "FlintPopulation",
+        "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer",
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
@@ -122,6 +127,12 @@ let package = Package(
       [
         "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
         "FlintScenarios", "FlintPopulation",
+      ]),
+    tests(
+      "FlintServerTests",
+      [
+        "FlintServer", "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore",
+        "FlintText", "TestSupport",
       ]),
     // What public apps ask of their features, said in manifests.
     .testTarget(

@@ -122,7 +122,13 @@ package struct ScenarioFile: Sendable {
 
   /// Reads a file against the ids of a manifest.
   package init(_ source: SourceFile, for manifest: ManifestFile) throws(InvalidInput) {
-    let document = try source.document()
+    try self.init(source, try source.document(), for: manifest)
+  }
+
+  /// - Parameter document: What the file holds.
+  package init(
+    _ source: SourceFile, _ document: JSONDocument, for manifest: ManifestFile
+  ) throws(InvalidInput) {
     var reader = ScenarioReader(manifest)
     let scenarios = document.withRoot { reader.read($0) }
     reader.problems.addDuplicateKeys(of: document)

@@ -7,7 +7,13 @@ extension ProvenFindings {
   package static func diagnostics(
     in file: ManifestFile, today: DateTime? = nil
   ) -> [Diagnostic] {
-    let findings = find(in: file.manifest, today: today)
+    diagnostics(of: find(in: file.manifest, today: today), in: file)
+  }
+
+  /// Findings on the manifest in a file, each at its place in the text.
+  package static func diagnostics(
+    of findings: [ProvenFinding], in file: ManifestFile
+  ) -> [Diagnostic] {
     guard !findings.isEmpty else { return [] }
     let places = ManifestPlaces(file)
     return findings.map { finding in

@@ -6,9 +6,33 @@ package enum ProvenFindings {
   ///
   /// - Parameter today: the day that tells what is over; nil where nobody has said.
   package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
-    var proof = FeatureProof(of: manifest, today: today)
-    for feature in manifest.features.indices { proof.judge(feature) }
-    return proof.findings + ProvenRule.allCases.flatMap { $0.checker.check(manifest, today: today) }
+    var search = FindingSearch(in: manifest, today: today)
+    while search.proceed() {}
+    return search.findings
+  }
+}
+
+/// The same feature by feature, for those who have other things to do meanwhile.
+package struct FindingSearch: ~Copyable {
+  private var proof: FeatureProof
+  private var judged = 0
+
+  package init(in manifest: Manifest, today: DateTime? = nil) {
+    proof = FeatureProof(of: manifest, today: today)
+  }
+
+  /// Judges one more feature; false once there is none.
+  package mutating func proceed() -> Bool {
+    guard judged < proof.manifest.features.count else { return false }
+    proof.judge(judged)
+    judged += 1
+    return true
+  }
+
+  /// What is found; all of it once there is no feature left to judge.
+  package var findings: [ProvenFinding] {
+    proof.findings
+      + ProvenRule.allCases.flatMap { $0.checker.check(proof.manifest, today: proof.today) }
   }
 }
 

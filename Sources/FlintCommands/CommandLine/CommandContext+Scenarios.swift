@@ -36,12 +36,5 @@ extension CommandContext {
 
 extension SourceFile {
   /// Whether the key that every file of scenarios has occurs; manifests and states have none such.
-  fileprivate var saysScenarios: Bool {
-    let key = Array("\"scenarioVersion\"".utf8)
-    let bytes = text.bytes
-    guard bytes.count >= key.count else { return false }
-    return (0...bytes.count - key.count).contains { start in
-      bytes[start] == key[0] && bytes[start..<start + key.count].elementsEqual(key)
-    }
-  }
+  fileprivate var saysScenarios: Bool { text.contains("\"scenarioVersion\"") }
 }

@@ -3,7 +3,7 @@ enum CommandTable {
   /// In the order of the overview.
   static let commands: [Command] = [
     .evaluate, .explain, .validate, .test, .matrix, .plan, .diff, .audience, .stream, .schema,
-    .report, .browse, .import, .initialize, .completions,
+    .report, .browse, .lsp, .import, .initialize, .completions,
   ]
 
   static func command(named name: String) -> Command? {

@@ -113,11 +113,10 @@ struct StateFlags {
         split?.right ?? "", of: id,
         choices: possible.map(\.name) + (type.isSubscription ? ["until:DATE"] : []))
     }
-    if holding == .status(.purchased) {
-      state.buy(product, in: manifest)
-    } else {
-      state.purchases[product] = holding
-    }
+    state.purchases[product] = holding
+    // To buy one subscription of a group is to leave the others.
+    guard holding == .status(.purchased) else { return }
+    for rival in manifest.rivals(of: product) { state.purchases[rival] = .status(.notPurchased) }
   }
 
   private func isProduct(_ id: String) -> Bool { manifest.index(of: id, .product) != nil }

@@ -144,6 +144,23 @@ enum POSIX {
     }
   }
 
+  /// Waits until there is something to read, or the end of it, or room to write at least ``pieceSize`` bytes.
+  /// - Returns: both false where nothing has come within the time; nil milliseconds wait for ever.
+  static func wait(
+    reading input: Descriptor?, writing output: Descriptor?, milliseconds: Int32?
+  ) -> (canRead: Bool, canWrite: Bool) {
+    var descriptors = [
+      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    // An interruption is like a time that is over.
+    guard poll(&descriptors, 2, milliseconds ?? -1) > 0 else { return (false, false) }
+    return (descriptors[0].revents != 0, descriptors[1].revents != 0)
+  }
+
+  /// So many bytes a pipe takes at once when it takes any.
+  static let pieceSize = 4096
+
   static func synchronize(_ descriptor: Descriptor) throws(SystemError) {
     try retrying { fsync(descriptor) }
   }
@@ -250,6 +267,15 @@ enum POSIX {
   }
 
   static var processIdentifier: Int { Int(getpid()) }
+
+  /// Whether there is a process of that number.
+  static func isRunning(_ process: Int) -> Bool {
+    guard let number = pid_t(exactly: process) else { return false }
+    return kill(number, 0) == 0 || errno != ESRCH
+  }
+
+  /// The file of the program that runs, where the system tells.
+  static var programPath: String? { linkTarget("/proc/self/exe") }
 
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

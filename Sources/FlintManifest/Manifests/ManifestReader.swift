@@ -155,7 +155,11 @@ package struct ManifestFile: Sendable {
   package let names: ManifestNames
 
   package init(_ source: SourceFile) throws(InvalidInput) {
-    let document = try source.document()
+    try self.init(source, try source.document())
+  }
+
+  /// - Parameter document: What the file holds.
+  package init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     var reader = ManifestReader()
     guard let (manifest, names) = reader.read(document) else {
       throw InvalidInput(source, reader.problems.found.map(\.diagnostic))

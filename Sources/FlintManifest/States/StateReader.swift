@@ -300,7 +300,13 @@ extension KeyedCase {
 extension ManifestFile {
   /// The state that a file holds.
   package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
-    let document = try source.document()
+    try state(in: source, try source.document())
+  }
+
+  /// The same of what the file holds.
+  package func state(
+    in source: SourceFile, _ document: JSONDocument
+  ) throws(InvalidInput) -> DeviceState {
     var reader = StateReader(manifest, names)
     let state = document.withRoot { reader.read($0) }
     reader.problems.addDuplicateKeys(of: document)

@@ -2,13 +2,17 @@ internal import FlintCore
 
 /// What is asked for about a purchase that is not there; the evaluator says the same directly.
 extension PageRequests {
-  func requests(for expression: PurchaseExpression) -> [PageRequest] {
-    let isMissing = PageCase.no(meaning(expression))
-    let excluding = NextStep.Subject.constraint(.init(.purchase(expression), in: manifest))
-    var requests = [ask(.explainExcluded, excluding, .all([isMissing, isExcluded(expression)]))]
-    addOffers(expression, where: isMissing, to: &requests)
-    addAwaited(expression, where: .unknown(meaning(expression)), to: &requests)
-    return requests
+  func requests(for expression: PurchaseExpression) -> PageDemands {
+    var demands = PageDemands()
+    demands.requests.append(
+      PageRequest(
+        action: .explainExcluded,
+        subject: (
+          Constraint.purchase(expression).name(in: manifest), manifest.spokenName(of: expression)
+        ), when: .all([.no(meaning(expression)), isExcluded(expression)])))
+    addOffers(expression, where: .no(meaning(expression)), to: &demands)
+    addAwaited(expression, where: .unknown(meaning(expression)), to: &demands)
+    return demands
   }
 
   /// A purchase where the app has not unlocked the feature.
@@ -17,13 +21,13 @@ extension PageRequests {
   }
 
   private func addOffers(
-    _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
+    _ expression: PurchaseExpression, where isWanted: PageCase, to demands: inout PageDemands
   ) {
     func offer(_ product: Int) {
       let isUnpaid = PageCase.yes(
         manifest.status(
           of: product, Verdicts { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
-      requests += [
+      demands.requests += [
         ask(.updatePayment, .product(product), .all([isWanted, isUnpaid])),
         ask(.offerPurchase, .product(product), .all([isWanted, .not(isUnpaid)])),
       ]
@@ -34,36 +38,32 @@ extension PageRequests {
       if statuses.acceptsPurchase {
         for product in manifest.products(of: group, atLeast: level) { offer(product) }
       }
-    case .credits(let product, let quantity):
-      let isEnough = PageCase.credits(product, atLeast: quantity)
-      requests += [
-        ask(.spendCredits, .product(product), .all([isWanted, isEnough])),
-        ask(.offerPurchase, .product(product), .all([isWanted, .not(isEnough)])),
-      ]
+    // How many are held no plane says.
+    case .credits: demands.isUntold = .any([demands.isUntold, isWanted])
     case .anyOf(let operands), .allOf(let operands):
       for operand in operands {
-        addOffers(operand, where: .all([isWanted, .no(meaning(operand))]), to: &requests)
+        addOffers(operand, where: .all([isWanted, .no(meaning(operand))]), to: &demands)
       }
     }
   }
 
   /// The products that an unknown purchase waits for.
   private func addAwaited(
-    _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
+    _ expression: PurchaseExpression, where isWanted: PageCase, to demands: inout PageDemands
   ) {
     switch expression {
     case .product(let product, _):
-      requests.append(ask(.waitForPurchaseStatus, .product(product), isWanted))
+      demands.requests.append(ask(.waitForPurchaseStatus, .product(product), isWanted))
     case .credits: break
     case .group(let group, let level, let statuses):
       for product in manifest.products(of: group, atLeast: level) {
         let isUnknown = PageCase.unknown(meaning(.product(product, in: statuses)))
-        requests.append(
+        demands.requests.append(
           ask(.waitForPurchaseStatus, .product(product), .all([isWanted, isUnknown])))
       }
     case .anyOf(let operands), .allOf(let operands):
       for operand in operands {
-        addAwaited(operand, where: .all([isWanted, .unknown(meaning(operand))]), to: &requests)
+        addAwaited(operand, where: .all([isWanted, .unknown(meaning(operand))]), to: &demands)
       }
     }
   }

@@ -22,4 +22,13 @@ package final class SourceText: @unchecked Sendable {
   package convenience init(_ text: String) { self.init(text.utf8) }
 
   deinit { release(bytes) }
+
+  /// Whether some ASCII text occurs anywhere.
+  package func contains(_ text: StaticString) -> Bool {
+    let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard let first = wanted.first, bytes.count >= wanted.count else { return wanted.isEmpty }
+    return (0...bytes.count - wanted.count).contains { start in
+      bytes[start] == first && bytes[start..<start + wanted.count].elementsEqual(wanted)
+    }
+  }
 }

@@ -24,8 +24,10 @@ import Testing
 
   private static let feature = "smart-playlists"
 
-  /// The table reads what all commands have, and a terminal is needed for `browse`, which has no options of its own.
-  private static let commands = CommandTable.commands.filter { $0.name != "browse" }
+  /// The table reads what all commands have; `browse`, which needs a terminal, and `lsp` have no options of their own.
+  private static let commands = CommandTable.commands.filter {
+    !["browse", "lsp"].contains($0.name)
+  }
 
   @Test("is read by the command that lists it", arguments: commands)
   func isRead(command: Command) throws {

@@ -26,7 +26,14 @@ import Testing
       "{\"manifestVersion\": 1, \"products\": [\(products.joined(separator: ","))],"
         + " \"features\": [\((0..<count).map(feature).joined(separator: ","))]}"
     }
+    let messages = [
+      #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+      #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":"#
+        + #"{"uri":"file:///m.json","text":"{\"manifestVersion\": 1, \"features\": [{}, 1]"}}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#,
+    ]
     return [
+      "messages": messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined(),
       "large.json": manifest(2000), "small.json": manifest(12),
       "population.ndjson": lines.joined(separator: "\n"),
       "wrong.json": """
@@ -81,6 +88,7 @@ import Testing
       "import Fixtures/podcast-player/PodcastPlayer.storekit --into Fixtures/podcast-player/manifest.json --output -",
     ],
     "browse": ["browse Fixtures/selfie/manifest.json"],
+    "lsp": ["lsp < messages"],
     "init": ["init"],
     "completions": ["completions bash", "completions zsh", "completions fish"],
   ]

@@ -1,0 +1,43 @@
+/// Paths as the protocol names them: `file:///tmp/a%20b.json`.
+package enum FileURI {
+  /// The path of a `file` URI; of anything else the URI itself, which names no file.
+  package static func path(_ uri: String) -> String {
+    let scheme = "file://"
+    guard uri.lowercased().hasPrefix(scheme) else { return uri }
+    let rest = uri.utf8.dropFirst(scheme.utf8.count)
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return uri }
+    var bytes: [UInt8] = []
+    var index = slash
+    while index < rest.endIndex {
+      if rest[index] == UInt8(ascii: "%"),
+        let end = rest.index(index, offsetBy: 3, limitedBy: rest.endIndex),
+        let byte = UInt8(
+          String(decoding: rest[rest.index(after: index)..<end], as: UTF8.self), radix: 16)
+      {
+        bytes.append(byte)
+        index = end
+      } else {
+        bytes.append(rest[index])
+        index = rest.index(after: index)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package static func uri(_ path: String) -> String {
+    guard path.hasPrefix("/") else { return path }
+    var uri = "file://"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        uri += byte < 16 ? "%0" : "%"
+        uri += String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return uri
+  }
+}

@@ -1,0 +1,86 @@
+import FlintText
+
+/// What a character of a line counts as.
+enum PositionEncoding: String {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+}
+
+/// A place in a text as the protocol has it: both from 0.
+struct TextPosition: Equatable {
+  var line: Int
+  var character: Int
+}
+
+/// Where the lines of a text begin; they end with `\n`, `\r\n` or `\r`.
+struct TextLines {
+  private let text: SourceText
+  private let encoding: PositionEncoding
+  private var starts = [0]
+
+  init(_ text: SourceText, _ encoding: PositionEncoding) {
+    self.text = text
+    self.encoding = encoding
+    let bytes = text.bytes
+    for index in bytes.indices where bytes[index] < 0x0E {
+      switch bytes[index] {
+      case 0x0A: starts.append(index + 1)
+      case 0x0D where index + 1 == bytes.count || bytes[index + 1] != 0x0A:
+        starts.append(index + 1)
+      default: continue
+      }
+    }
+  }
+
+  /// Of everything.
+  var end: TextPosition { position(of: text.bytes.count) }
+
+  func position(of offset: Int) -> TextPosition {
+    let offset = min(offset, text.bytes.count)
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let line = UnsafeRawBufferPointer(rebasing: text.bytes[starts[low]..<offset])
+    return TextPosition(line: low, character: encoding.units(of: line))
+  }
+
+  /// Past the end of the line, the line's end; past the last line, the text's.
+  func offset(of position: TextPosition) -> Int {
+    guard position.line >= 0 else { return 0 }
+    guard position.line < starts.count else { return text.bytes.count }
+    let start = starts[position.line]
+    var end = position.line + 1 < starts.count ? starts[position.line + 1] : text.bytes.count
+    while end > start, text.bytes[end - 1] == 0x0A || text.bytes[end - 1] == 0x0D { end -= 1 }
+    let line = UnsafeRawBufferPointer(rebasing: text.bytes[start..<end])
+    return start + encoding.bytes(of: position.character, in: line)
+  }
+}
+
+extension PositionEncoding {
+  /// How many units some UTF-8 counts as.
+  fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
+    switch self {
+    case .utf8: bytes.count
+    case .utf16:
+      bytes.reduce(0) { count, byte in
+        count + (byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1)
+      }
+    }
+  }
+
+  /// How many bytes so many units take, whole characters only.
+  fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    var rest = units
+    while count < line.count, rest > 0 {
+      var next = count + 1
+      while next < line.count, line[next] & 0xC0 == 0x80 { next += 1 }
+      rest -= self == .utf8 ? next - count : line[count] >= 0xF0 ? 2 : 1
+      if rest < 0 { break }
+      count = next
+    }
+    return count
+  }
+}

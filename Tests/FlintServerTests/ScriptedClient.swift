@@ -1,0 +1,154 @@
+import FlintText
+import Foundation
+
+@testable import FlintServer
+
+/// A client that talks to a server in this process, and reads what it says with Foundation.
+final class ScriptedClient {
+  let server: LanguageServer
+  private var number = 0
+
+  /// What the server has said and nobody has asked for yet.
+  private(set) var received: [[String: Any]] = []
+  private(set) var initialization: [String: Any] = [:]
+
+  /// - Parameters:
+  ///   - files: What stands in files, by their paths.
+  ///   - abilities: What the client says that it can take.
+  init(
+    files: [String: String] = [:], folder: String? = nil, abilities: [String: Any] = [:],
+    initializes: Bool = true
+  ) {
+    let system = ServerFiles(
+      stamp: { path in
+        files[path].map { .init(number: 1, modified: 1, size: $0.utf8.count) }
+      },
+      read: { path in files[path].map { SourceText($0) } },
+      names: { folder in
+        files.keys.filter { $0.hasPrefix(folder + "/") }
+          .map { String($0.dropFirst(folder.count + 1)) }.filter { !$0.contains("/") }.sorted()
+      })
+    server = LanguageServer(
+      ServerProgram(name: "flint-inspect", version: "1", guide: "file:///rules.html"),
+      files: system, seconds: { 0 })
+    guard initializes else { return }
+    var parameters: [String: Any] = ["capabilities": abilities]
+    if let folder { parameters["rootUri"] = FileURI.uri(folder) }
+    initialization = ask("initialize", parameters) ?? [:]
+    tell("initialized", [:])
+  }
+
+  // MARK: Messages
+
+  /// The result of a request; nil where it is null or an error.
+  func ask(_ method: String, _ parameters: [String: Any]?) -> [String: Any]? {
+    response(method, parameters)["result"] as? [String: Any]
+  }
+
+  func list(_ method: String, _ parameters: [String: Any]?) -> [[String: Any]] {
+    response(method, parameters)["result"] as? [[String: Any]] ?? []
+  }
+
+  func response(_ method: String, _ parameters: [String: Any]?) -> [String: Any] {
+    let id = send(request: method, parameters)
+    work()
+    return response(to: id)
+  }
+
+  /// The code of the error that a request ends with.
+  func errorCode(_ method: String, _ parameters: [String: Any]?) -> Int? {
+    (response(method, parameters)["error"] as? [String: Any])?["code"] as? Int
+  }
+
+  @discardableResult
+  func send(request method: String, _ parameters: [String: Any]?) -> Int {
+    number += 1
+    var message: [String: Any] = ["jsonrpc": "2.0", "id": number, "method": method]
+    message["params"] = parameters
+    send(message)
+    return number
+  }
+
+  func response(to id: Int) -> [String: Any] {
+    guard let index = received.firstIndex(where: { $0["id"] as? Int == id }) else { return [:] }
+    return received.remove(at: index)
+  }
+
+  func tell(_ method: String, _ parameters: [String: Any]) {
+    send(["jsonrpc": "2.0", "method": method, "params": parameters])
+  }
+
+  func send(_ message: [String: Any]) {
+    let body = try! JSONSerialization.data(withJSONObject: message)
+    send(bytes: Array("Content-Length: \(body.count)\r\n\r\n".utf8) + Array(body))
+  }
+
+  func send(bytes: [UInt8]) { bytes.withUnsafeBytes { server.receive($0) } }
+
+  /// Has the server do all of its work, and takes what it says.
+  func work() {
+    while server.work() {}
+    var output = server.takeOutput()[...]
+    while let end = output.firstRange(of: Array("\r\n\r\n".utf8)) {
+      let header = String(decoding: output[..<end.lowerBound], as: UTF8.self)
+      let length = Int(header.dropFirst("Content-Length: ".count))!
+      let body = Data(output[end.upperBound..<end.upperBound + length])
+      received.append(try! JSONSerialization.jsonObject(with: body) as! [String: Any])
+      output = output[(end.upperBound + length)...]
+    }
+  }
+
+  // MARK: Texts
+
+  static func document(_ path: String) -> [String: Any] { ["uri": FileURI.uri(path)] }
+
+  func open(_ path: String, _ text: String) {
+    tell(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": FileURI.uri(path), "languageId": "json", "version": 1, "text": text,
+        ]
+      ])
+  }
+
+  func change(_ path: String, version: Int, _ changes: [[String: Any]]) {
+    tell(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": FileURI.uri(path), "version": version],
+        "contentChanges": changes,
+      ])
+  }
+
+  func close(_ path: String) {
+    tell("textDocument/didClose", ["textDocument": Self.document(path)])
+  }
+
+  /// What was last said of a text; nil where nothing was.
+  func diagnostics(of path: String) -> [[String: Any]]? {
+    work()
+    let all = received.filter { $0["method"] as? String == "textDocument/publishDiagnostics" }
+      .compactMap { $0["params"] as? [String: Any] }
+    return all.last { $0["uri"] as? String == FileURI.uri(path) }?["diagnostics"]
+      as? [[String: Any]]
+  }
+
+  func forget() { received = [] }
+}
+
+extension [String: Any] {
+  func object(_ key: String) -> [String: Any] { self[key] as? [String: Any] ?? [:] }
+  func objects(_ key: String) -> [[String: Any]] { self[key] as? [[String: Any]] ?? [] }
+  func text(_ key: String) -> String { self[key] as? String ?? "" }
+  func number(_ key: String) -> Int { self[key] as? Int ?? -1 }
+
+  /// A range as `line:character-line:character`.
+  var place: String {
+    func text(_ position: [String: Any]) -> String {
+      "\(position.number("line")):\(position.number("character"))"
+    }
+    let range = object("range")
+    return "\(text(range.object("start")))-\(text(range.object("end")))"
+  }
+}
