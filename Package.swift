@@ -61,8 +61,9 @@ let package = Package(
         "FlintPopulation",
       ],
       embedding: [
-        "Page/page.html", "Page/page.css", "Page/elements.js", "Page/program.js",
-        "Page/links.js", "Page/audience.js", "Page/page.js",
+        "Page/page.html", "Page/page.css", "Page/values.js", "Page/pieces.js", "Page/program.js",
+        "Page/evaluator.js", "Page/elements.js", "Page/audience.js", "Page/links.js",
+        "Page/page.js",
       ]),
     room(
       "FlintServer",

@@ -22,8 +22,14 @@ struct Verdict: Equatable {
   /// The statuses of every constraint, its own first, the app's last; nil where the evaluator does not tell them.
   var standings: [String]?
 
-  /// The next step in a sentence, which counts where both tell the next step.
+  /// The next step in a sentence; nil where the evaluator does not tell it.
   var advice: String?
+
+  /// The sentence on each of these constraints; nil where the evaluator does not tell them.
+  var sentences: [String]?
+
+  /// What is said first of a feature that is not available; nil where the evaluator does not tell it.
+  var headline: String?
 
   /// Whether the two contradict each other.
   func contradicts(_ other: Verdict) -> Bool {
@@ -34,8 +40,9 @@ struct Verdict: Equatable {
     }
     return status != other.status || differ(blockers, other.blockers)
       || differ(nextStep, other.nextStep) || differ(standings, other.standings)
-      || (nextStep != nil && other.nextStep != nil
-        && differ(advice.map { [$0] }, other.advice.map { [$0] }))
+      || differ(advice.map { [$0] }, other.advice.map { [$0] })
+      || differ(sentences, other.sentences)
+      || differ(headline.map { [$0] }, other.headline.map { [$0] })
   }
 }
 
@@ -62,13 +69,23 @@ struct Disagreement {
 }
 
 extension Disagreement: CustomStringConvertible {
+  /// What is said in words, where that is where they differ.
+  private var sentences: String {
+    let said = sayings.map { saying in
+      [saying.verdict.headline ?? "", saying.verdict.advice ?? ""]
+        + (saying.verdict.sentences ?? [])
+    }
+    guard said.count == 2, said[0].count == said[1].count else { return "" }
+    return zip(said[0], said[1]).filter { $0 != $1 }.map { "\n\($0)\n\($1)" }.joined()
+  }
+
   /// The case as a manifest and the line that evaluates it, and what was said.
   var description: String {
     let id = found.manifest.features[feature].id
     let flags = StateArguments(found.state, of: found.manifest).text
     let line = ["flint-inspect evaluate manifest.json", id, flags].filter { !$0.isEmpty }
     return """
-      \(sayings.map { "\($0.judge): '\(id)' is \($0.verdict)" }.joined(separator: "\n"))
+      \(sayings.map { "\($0.judge): '\(id)' is \($0.verdict)" }.joined(separator: "\n"))\(sentences)
 
       manifest.json:
       \(found.manifest.json)

@@ -113,10 +113,11 @@ struct StateFlags {
         split?.right ?? "", of: id,
         choices: possible.map(\.name) + (type.isSubscription ? ["until:DATE"] : []))
     }
-    state.purchases[product] = holding
-    // To buy one subscription of a group is to leave the others.
-    guard holding == .status(.purchased) else { return }
-    for rival in manifest.rivals(of: product) { state.purchases[rival] = .status(.notPurchased) }
+    if holding == .status(.purchased) {
+      state.buy(product, in: manifest)
+    } else {
+      state.purchases[product] = holding
+    }
   }
 
   private func isProduct(_ id: String) -> Bool { manifest.index(of: id, .product) != nil }

@@ -50,6 +50,17 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
+  /// Whether an attribute can have the value; each can be unknown.
+  func has(_ value: AttributeValue) -> Bool {
+    switch (self, value) {
+    case (_, .unknown), (.boolean, .boolean), (.version, .version), (.date, .date): true
+    case (.choice(let values), .choice(let index)): values.indices.contains(index)
+    case (.text, .text(let value)): !value.text.isEmpty
+    case (.integer, .integer(let value)): Self.integers.contains(value)
+    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
+    }
+  }
+
   /// The integers that an attribute can be.
   package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 }

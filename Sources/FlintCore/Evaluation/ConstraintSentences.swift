@@ -1,97 +1,52 @@
-/// The one place that says in words how a constraint stands.
-extension Evaluator {
-  /// Writes one sentence on a constraint of a feature, without a full stop, that names things as people do.
-  public func writeMessage(
-    of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
+/// The one place that says in words how a constraint stands, in a state or in any state. Sentences have no full stop and
+/// name things as people do.
+extension SentenceSpeaker {
+  /// Of what takes no part: another platform's constraint, or one whose guard does not hold.
+  package func writeInactive(
+    _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
-    writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
-  }
-
-  /// Writes the sentence on a constraint wherever it stands, in a guard or an alternative too.
-  func writeMessage(
-    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
-  ) {
-    if evaluation.status == .notActive {
-      writeInactive(evaluation, to: &text)
-      return
-    }
-    let feature = owner.feature
-    switch evaluation.constraint {
-    case .platform(let platform, let constraint): write(platform, constraint, to: &text)
-    case .platforms(let platforms): write(platforms, to: &text)
-    case .appVersion(let range):
-      write("app version", range, state.appVersion, found: "this is ", to: &text)
-    case .date(let range): write(range, state.date, of: "the date", to: &text)
-    case .runtimeEnabled:
-      switch feature.map({ state.runtimeFlag(of: $0) }) ?? .unknown {
-      case .yes: text += "the app has it enabled"
-      case .no: text += "the app has it disabled"
-      case .unknown: text += "it is not known yet whether the app has it enabled"
-      }
-    case .userToggled(let value):
-      let isOn = feature.map { state.toggle(of: $0, defaultValue: value) } ?? value
-      text += isOn ? "the user has it turned on" : "the user has it turned off"
-    case .permission(let requirement): write(requirement, to: &text)
-    case .purchase(let expression):
-      let truth = truth(of: expression)
-      write(expression, truth, isUnlocked: isUnlocked(owner), to: &text)
-    case .attribute(let requirement): write(requirement, to: &text)
-    case .rollout(let requirement): write(requirement, to: &text)
-    case .feature(let other): write(known[.feature(other)]?.truth ?? .unknown, of: other, to: &text)
-    case .condition(let condition):
-      let name = manifest.conditions[condition].name
-      text += write(known[.condition(condition)]?.truth ?? .unknown, "“\(name)”")
-    case .allOf: writeAll(evaluation, to: &text)
-    case .anyOf: writeAlternatives(evaluation, to: &text)
-    case .not: writeExclusion(evaluation, of: owner.inNot, to: &text)
-    }
-    if evaluation.hasUnknownGuard { text += "; it is not known yet whether this is required" }
-  }
-
-  /// The sentence as text; see ``writeMessage(of:in:to:)``.
-  public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
-    var text = ""
-    writeMessage(of: evaluation, in: feature, to: &text)
-    return text
-  }
-
-  private func writeInactive(_ evaluation: ConstraintEvaluation, to text: inout String) {
-    if case .platform(let platform, _) = evaluation.constraint, platform != state.platform {
+    if case .platform(let platform, _) = constraint, !isOfCurrentPlatform {
       text += "concerns \(platform.name) only"
     } else {
       text += "not required here"
     }
   }
 
+  /// What follows the sentence on a constraint whose guard is not known.
+  package func writeOpenGuard(to text: inout Text) {
+    text += "; it is not known yet whether this is required"
+  }
+
   // MARK: Environment
 
-  private func write(
-    _ platform: Platform, _ constraint: PlatformVersionConstraint, to text: inout String
+  /// - Parameter position: where the device's version lies; matters to a range alone.
+  package func write(
+    _ platform: Platform, _ versions: PlatformVersionConstraint,
+    _ position: VersionRange.Position, to text: inout Text
   ) {
-    switch constraint {
+    switch versions {
     case .any: text += "every version of \(platform.name) will do"
     case .unsupported: text += "not supported on \(platform.name)"
     case .versions(let range):
-      write(platform.name, range, state.osVersion, found: "the device has ", to: &text)
+      write(platform.name, range, position, .system, found: "the device has ", to: &text)
     }
+  }
+
+  package func writeAppVersion(
+    _ range: VersionRange, _ position: VersionRange.Position, to text: inout Text
+  ) {
+    write("app version", range, position, .appVersion, found: "this is ", to: &text)
   }
 
   /// `subject` is what has the version, as in “iOS ”; `found` leads to the version that is there.
   private func write(
-    _ subject: String, _ range: VersionRange, _ version: InstalledVersion, found: String,
-    to text: inout String
+    _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
+    _ version: SentenceSlot, found: String, to text: inout Text
   ) {
-    func writeVersion() {
-      switch version {
-      case .latest: text += "the latest \(subject)"
-      case .version(let version): text += "\(subject) \(version)"
-      }
-    }
-    switch range.position(of: version) {
+    switch position {
     case .within:
-      writeVersion()
-      text += " is "
-      range.writeSpoken(to: &text)
+      say(version, in: &text)
+      text += " is \(range.spoken)"
       return
     case .tooLow:
       if let low = range.atLeast { text += "\(subject) \(low) or later is required; " }
@@ -99,15 +54,75 @@ extension Evaluator {
       if let high = range.below { text += "\(subject) below \(high) is required; " }
     }
     text += found
-    writeVersion()
+    say(version, in: &text)
+  }
+
+  package func write(
+    _ platforms: [SupportedPlatform], isListed: Bool, to text: inout Text
+  ) {
+    text += "this is "
+    say(.numberedSystem, in: &text)
+    if isListed { return }
+    text += "; \(Constraint.platforms(platforms).spokenName(in: manifest)) is required"
+  }
+
+  /// - Parameter position: where the date lies; nil where it is not known.
+  package func write(
+    _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
+  ) {
+    guard let position else {
+      text += "the date is not known; \(range.spoken) is required"
+      return
+    }
+    say(.date, in: &text)
+    switch position {
+    case .within: text += " is \(range.spoken)"
+    case .tooLow: text += " is too early; \(range.spoken) is required"
+    case .tooHigh: text += " is too late; \(range.spoken) is required"
+    }
+  }
+
+  // MARK: The app
+
+  package func writeFlag(_ flag: Ternary, to text: inout Text) {
+    switch flag {
+    case .yes: text += "the app has it enabled"
+    case .no: text += "the app has it disabled"
+    case .unknown: text += "it is not known yet whether the app has it enabled"
+    }
+  }
+
+  /// - Parameter isWithin: whether the user was drawn below the percentage; nil where nobody was drawn.
+  package func write(
+    _ requirement: RolloutRequirement, isWithin: Bool?, to text: inout Text
+  ) {
+    let name = "“\(manifest.buckets[requirement.bucket])”"
+    let first = "the first \(requirement.percent) percent"
+    guard let isWithin else {
+      switch requirement.percent {
+      case .hundred: text += "it is rolled out to everybody"
+      case .zero: text += "it is rolled out to nobody yet"
+      default: text += "it is not known yet whether this is one of \(first) of \(name)"
+      }
+      return
+    }
+    text += "the draw for \(name), "
+    say(.draw(requirement.bucket), in: &text)
+    text += isWithin ? ", is within \(first)" : ", is beyond \(first)"
   }
 
   // MARK: User
 
-  private func write(_ requirement: PermissionRequirement, to text: inout String) {
-    let permission = requirement.permission
-    text += "the \(permission.spokenName) permission "
-    let status = state.status(of: permission)
+  package func writeToggle(_ isOn: Bool, to text: inout Text) {
+    text += isOn ? "the user has it turned on" : "the user has it turned off"
+  }
+
+  /// - Parameter isEverOffered: whether some version of the current platform offers the permission.
+  package func write(
+    _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
+    to text: inout Text
+  ) {
+    text += "the \(requirement.permission.spokenName) permission "
     switch status {
     case .authorized: text += "is granted"
     case .limited: text += "is granted for some of them"
@@ -116,120 +131,122 @@ extension Evaluator {
     case .denied: text += "is denied"
     case .restricted: text += "is restricted on this device"
     case .unsupported:
-      text += "does not exist on \(state.platform.name)"
-      if permission.support.firstVersion(on: state.platform) != nil,
-        case .version(let version) = state.osVersion
-      {
-        text += " \(version)"
-      }
+      text += "does not exist on "
+      say(isEverOffered ? .numberedSystem : .platform, in: &text)
     }
     if let statuses = requirement.statuses, !requirement.accepts(status) {
       text += "; \(alternatives(statuses.map(\.name))) is required"
     }
   }
 
-  private func write(
-    _ expression: PurchaseExpression, _ truth: Ternary, isUnlocked: Bool, to text: inout String
+  /// A purchase where the app has not unlocked the feature.
+  ///
+  /// - Parameter isTold: whether the status of the one product that is asked for says more than whether it was purchased.
+  package func write(
+    _ expression: PurchaseExpression, _ truth: Ternary, isTold: Bool, to text: inout Text
   ) {
-    if isUnlocked {
-      text += "the app has unlocked it"
-      return
-    }
     switch expression {
     case .credits(let product, let quantity):
       text += "\(quantity) × “\(manifest.products[product].name)” must be spent; "
-      text += "\(state.credits(of: product)) held"
+      say(.credits(product), in: &text)
+      text += " held"
       return
-    case .product(let product, let statuses?):
+    case .product(let product, let statuses) where isTold || statuses != nil:
       text += "“\(manifest.products[product].name)” is "
-      text += (state.status(of: product) ?? .unknown).spokenName
-      if truth != .yes { text += "; \(alternatives(statuses.map(\.spokenName))) is required" }
-      return
-    case .product(let product, nil) where state.status(of: product)?.isTold == true:
-      text += "“\(manifest.products[product].name)” is "
-      text += (state.status(of: product) ?? .unknown).spokenName
+      say(.status(product), in: &text)
+      if let statuses, truth != .yes {
+        text += "; \(alternatives(statuses.map(\.spokenName))) is required"
+      }
       return
     case .product, .group, .anyOf, .allOf: break
     }
     if truth == .unknown { text += "it is not known yet whether " }
-    manifest.write(expression, nested: false, to: &text)
+    text += manifest.spokenName(of: expression)
     text += truth == .no ? " has not been purchased" : " has been purchased"
   }
 
-  private func write(_ requirement: AttributeRequirement, to text: inout String) {
-    let attribute = manifest.attributes[requirement.attribute]
-    let value = state.value(of: requirement.attribute)
-    let truth = requirement.truth(of: value, at: state.date)
-    text += "“\(attribute.name)” is "
-    attribute.write(value, to: &text)
-    if case .age = requirement.accepted, value != .unknown {
-      text += state.date.map { ", at \($0)" } ?? ", and the date is not known"
-    }
-    guard truth != .yes else { return }
-    text += "; "
-    attribute.write(requirement.accepted, to: &text)
-    text += " is required"
-  }
+  package func writeUnlocked(to text: inout Text) { text += "the app has unlocked it" }
 
-  private func write(_ requirement: RolloutRequirement, to text: inout String) {
-    let name = "“\(manifest.buckets[requirement.bucket])”"
-    switch state.bucket(requirement.bucket) {
-    case let drawn? where drawn < requirement.percent:
-      text += "the draw for \(name), \(drawn), is within the first \(requirement.percent) percent"
-    case let drawn?:
-      text += "the draw for \(name), \(drawn), is beyond the first \(requirement.percent) percent"
-    case nil where requirement.percent == .hundred: text += "it is rolled out to everybody"
-    case nil where requirement.percent == .zero: text += "it is rolled out to nobody yet"
-    case nil:
-      text += "it is not known yet whether this is one of the first \(requirement.percent) percent"
-      text += " of \(name)"
+  // MARK: Attributes
+
+  /// - Parameter hasDate: for an age of which the attribute's own date is known, whether the state's date is.
+  package func write(
+    _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
+  ) {
+    let attribute = manifest.attributes[requirement.attribute]
+    text += "“\(attribute.name)” is "
+    say(.value(requirement.attribute), in: &text)
+    switch hasDate {
+    case true?:
+      text += ", at "
+      say(.date, in: &text)
+    case false?: text += ", and the date is not known"
+    case nil: break
     }
+    if !isMet { text += "; \(attribute.spokenName(of: requirement.accepted)) is required" }
   }
 
   // MARK: What is made of others
 
-  private func write(_ truth: Ternary, of feature: Int, to text: inout String) {
-    text += "“\(manifest.features[feature].name)” "
+  package func write(_ truth: Ternary, ofFeature feature: Int, to text: inout Text) {
+    let name = "“\(manifest.features[feature].name)”"
     switch truth {
-    case .yes: text += "is available"
-    case .no: text += "is not available"
-    case .unknown: text += "is not known yet to be available"
+    case .yes: text += "\(name) is available"
+    case .no: text += "\(name) is not available"
+    case .unknown: text += "\(name) is not known yet to be available"
     }
   }
 
-  private func write(_ truth: Ternary, _ name: String) -> String {
+  package func write(_ truth: Ternary, ofCondition condition: Int, to text: inout Text) {
+    let name = "“\(manifest.conditions[condition].name)”"
     switch truth {
-    case .yes: "\(name) holds"
-    case .no: "\(name) does not hold"
-    case .unknown: "it is not known yet whether \(name) holds"
+    case .yes: text += "\(name) holds"
+    case .no: text += "\(name) does not hold"
+    case .unknown: text += "it is not known yet whether \(name) holds"
     }
   }
 
-  private func write(_ platforms: [SupportedPlatform], to text: inout String) {
-    text += "this is \(state.platform.name)"
-    if case .version(let version) = state.osVersion { text += " \(version)" }
-    let listed = truth(of: .platforms(platforms), of: .condition)
-    if listed == .yes { return }
-    text += "; "
-    Constraint.platforms(platforms).writeSpokenName(in: manifest, to: &text)
-    text += " is required"
+  /// What leads to the sentences about all that is inside a `not`, by the truth of what is inside.
+  package func writeExclusion(of inside: Ternary, to text: inout Text) {
+    switch inside {
+    case .yes: text += "this must not hold, and does: "
+    case .no: text += "this must not hold, and does not: "
+    case .unknown: text += "this must not hold, and it is not known yet whether it does: "
+    }
+  }
+}
+
+extension SpokenOperands {
+  /// `none of 2 alternatives holds: iOS at least 17; macOS and the photo library permission`
+  package func writeAlternatives(_ whole: Ternary, to text: inout Text) {
+    switch whole {
+    case .yes where count == 1: text += "its condition holds"
+    case .yes:
+      sayNumber(
+        .yes, one: " of \(count) alternatives holds", several: " of \(count) alternatives hold",
+        in: &text)
+    case .no where count == 1: text += "its condition does not hold"
+    case .no: text += "none of \(count) alternatives holds"
+    case .unknown where count == 1: text += "it is not known yet whether its condition holds"
+    case .unknown: text += "it is not known yet whether one of \(count) alternatives holds"
+    }
+    sayList(whole, in: &text)
   }
 
-  private func write(
-    _ range: DateRange, _ date: DateTime?, of subject: String, to text: inout String
-  ) {
-    guard let date else {
-      text += "\(subject) is not known; "
-      range.writeSpoken(to: &text)
-      text += " is required"
+  /// `1 of 3 conditions does not hold: the camera permission`
+  package func writeAll(_ whole: Ternary, to text: inout Text) {
+    switch whole {
+    case .yes:
+      text += count == 1 ? "its condition holds" : "all \(count) conditions hold"
       return
+    case .no where count == 1: text += "its condition does not hold"
+    case .no:
+      sayNumber(
+        .no, one: " of \(count) conditions does not hold",
+        several: " of \(count) conditions do not hold", in: &text)
+    case .unknown where count == 1: text += "it is not known yet whether its condition holds"
+    case .unknown: text += "it is not known yet whether all \(count) conditions hold"
     }
-    switch range.position(of: date) {
-    case .within: text += "\(date) is "
-    case .tooLow: text += "\(date) is too early; "
-    case .tooHigh: text += "\(date) is too late; "
-    }
-    range.writeSpoken(to: &text)
-    if !range.contains(date) { text += " is required" }
+    sayList(whole, in: &text)
   }
 }

@@ -50,6 +50,20 @@ public struct DeviceState: Hashable, Sendable {
     self.defaults = defaults
   }
 
+  /// Has the user buy a product: to buy one subscription of a group is to leave the others.
+  package mutating func buy(_ product: Int, in manifest: Manifest) {
+    purchases[product] = .status(.purchased)
+    for rival in manifest.rivals(of: product) { purchases[rival] = .status(.notPurchased) }
+  }
+
+  /// Settles a permission: who may always know where the device is may while the app is in use.
+  package mutating func settle(_ permission: SystemPermission, _ status: SystemPermissionStatus) {
+    permissions[permission] = status
+    if permission == .locationAlways, status == .authorized {
+      permissions[.locationWhenInUse] = .authorized
+    }
+  }
+
   /// What holds of the permissions and products that a state does not name.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus

@@ -77,7 +77,7 @@ public struct NextStep: Hashable, Sendable {
       /// The id, without the prefix of a block: that inside a `not`.
       public let id: String
 
-      init(_ constraint: Constraint, in manifest: Manifest) {
+      package init(_ constraint: Constraint, in manifest: Manifest) {
         self.constraint = constraint
         id = constraint.name(in: manifest)
       }

@@ -72,6 +72,13 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
+  /// What a constraint is about, as people call it.
+  func spokenName(in manifest: Manifest) -> String {
+    var text = ""
+    writeSpokenName(in: manifest, to: &text)
+    return text
+  }
+
   /// Writes what a constraint is about, as people call it.
   func writeSpokenName(in manifest: Manifest, to text: inout String) {
     switch self {

@@ -87,7 +87,7 @@ extension Evaluator {
       }
       return
     }
-    let ends = constraints.map { end(of: $0.constraint, owner) }
+    let ends = constraints.map { manifest.end(of: $0.constraint, in: owner.feature) }
     let latest = ends.map(\.action).max()
     for (action, subject) in ends where action == latest { ask(action, subject) }
   }
@@ -112,7 +112,7 @@ extension Evaluator {
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .anyOf, .not:
       forEachRequest(of: evaluation, of: owner) { action, subject in
-        ask(action == .requestPermission ? .waitForStatus : action, subject)
+        ask(action.awaited, subject)
       }
     }
   }
@@ -125,28 +125,6 @@ extension Evaluator {
     else { return nil }
     let guarding = manifest.features[feature].conditional[block].condition
     return evaluations(of: guarding, of: owner.inGuard).filter { $0.status == .notDetermined }
-  }
-
-  /// What would make a constraint that holds not hold.
-  private func end(
-    of constraint: Constraint, _ owner: ConstraintOwner
-  ) -> (action: NextStep.Action, subject: NextStep.Subject) {
-    switch constraint {
-    case .attribute(let requirement):
-      switch manifest.attributes[requirement.attribute].owner {
-      case .user: return (.changeAttribute, .attribute(requirement.attribute))
-      case .developer: return (.notEnabled, .attribute(requirement.attribute))
-      case .environment: break
-      }
-    case .rollout(let requirement): return (.notEnabled, .bucket(requirement.bucket))
-    case .runtimeEnabled: if let feature = owner.feature { return (.notEnabled, .feature(feature)) }
-    case .userToggled:
-      if let feature = owner.feature { return (.changeAttribute, .feature(feature)) }
-    case .platform, .platforms, .appVersion, .date, .permission, .purchase, .feature, .condition,
-      .allOf, .anyOf, .not:
-      break
-    }
-    return (.explainExcluded, .constraint(.init(constraint, in: manifest)))
   }
 
   // MARK: One fact
@@ -196,6 +174,30 @@ extension Evaluator {
   }
 }
 
+extension Manifest {
+  /// What would make a constraint that holds not hold.
+  package func end(
+    of constraint: Constraint, in feature: Int?
+  ) -> (action: NextStep.Action, subject: NextStep.Subject) {
+    switch constraint {
+    case .attribute(let requirement):
+      switch attributes[requirement.attribute].owner {
+      case .user: return (.changeAttribute, .attribute(requirement.attribute))
+      case .developer: return (.notEnabled, .attribute(requirement.attribute))
+      case .environment: break
+      }
+    case .rollout(let requirement): return (.notEnabled, .bucket(requirement.bucket))
+    case .runtimeEnabled: if let feature { return (.notEnabled, .feature(feature)) }
+    case .userToggled:
+      if let feature { return (.changeAttribute, .feature(feature)) }
+    case .platform, .platforms, .appVersion, .date, .permission, .purchase, .feature, .condition,
+      .allOf, .anyOf, .not:
+      break
+    }
+    return (.explainExcluded, .constraint(.init(constraint, in: self)))
+  }
+}
+
 extension AttributeRequirement {
   /// Where a value lies, seen from the range that is required; nil where no range is.
   fileprivate func position(
@@ -226,9 +228,12 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
+  /// What is done inside a `not`, where the user is not asked.
+  package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
+
   /// The order of the actions, but that among alternatives a payment method goes before credits, and credits before a
   /// purchase.
-  fileprivate var rankAmongAlternatives: UInt8 {
+  package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue
     case .offerPurchase: NextStep.Action.updatePayment.rawValue

@@ -6,7 +6,7 @@ func alternatives(_ names: [String]) -> String {
 
 extension PurchaseStatus {
   /// How people say it, behind “is”.
-  var spokenName: String {
+  package var spokenName: String {
     switch self {
     case .purchased: "purchased"
     case .notPurchased: "not purchased"
@@ -20,7 +20,7 @@ extension PurchaseStatus {
   }
 
   /// Whether it says more than whether something has been purchased.
-  var isTold: Bool {
+  package var isTold: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false
     case .pending, .revoked, .inGracePeriod, .inBillingRetry, .expired: true
@@ -34,6 +34,13 @@ extension Bounds where Value: CustomStringConvertible {
     if let atLeast { text += "at least \(atLeast)" }
     if atLeast != nil, below != nil { text += " and " }
     if let below { text += "below \(below)" }
+  }
+
+  /// The limits in words; see ``writeSpoken(to:)``.
+  var spoken: String {
+    var text = ""
+    writeSpoken(to: &text)
+    return text
   }
 }
 
@@ -90,9 +97,30 @@ extension VersionRange {
     if atLeast != nil, below != nil { text += " and " }
     if let below { text += "below \(below)" }
   }
+
+  /// The limits in words; see ``writeSpoken(to:)``.
+  var spoken: String {
+    var text = ""
+    writeSpoken(to: &text)
+    return text
+  }
 }
 
 extension AttributeDeclaration {
+  /// A value as people say it; see ``write(_:to:)``.
+  package func spokenName(of value: AttributeValue) -> String {
+    var text = ""
+    write(value, to: &text)
+    return text
+  }
+
+  /// What will do, as people say it.
+  func spokenName(of accepted: AttributeRequirement.Accepted) -> String {
+    var text = ""
+    write(accepted, to: &text)
+    return text
+  }
+
   /// Writes a value as people say it: on, off, a choice or text in quotes, a number, or not known.
   func write(_ value: AttributeValue, to text: inout String) {
     switch (value, domain) {

@@ -68,6 +68,19 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
+  /// The manifest of the running app's features, the state that it is in as far as they ask, and the status that each of
+  /// them has in it: one moment.
+  package static var moment: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
+    do throws(UsageError) {
+      let snapshot = try Snapshot(of: Registry.current)
+      let manifest = snapshot.tree.manifest
+      let evaluator = snapshot.evaluator(for: manifest.features.indices)
+      return (manifest, evaluator.state.given, manifest.features.indices.map(evaluator.status(of:)))
+    } catch {
+      usageFailure(error)
+    }
+  }
+
   static func log(_ event: FlintEvent) {
     Registry.current.dependencies.log(event)
   }

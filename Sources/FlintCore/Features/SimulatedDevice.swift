@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let manifest = Manifest(describing: AppFeatures.self)
-/// let device = SimulatedDevice(DeviceState(platform: .macOS), for: manifest)
+/// let device = SimulatedDevice(for: manifest) { $0.purchase(Store.premium) }
 /// Flint.withOwnRegistry {
 ///   Flint.setup(AppFeatures.self) { $0.simulate(device) }
 ///   print(DynamicSpeedFeature.isAvailable)
@@ -49,7 +49,7 @@ public final class SimulatedDevice: Sendable {
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {
-      change { $0 = newValue }
+      mutate { $0 = newValue }
       purchaseChanges.notify(.everything)
       toggleChanges.notify(.everything)
       for permission in SystemPermission.allCases { permissionChanges.notify(permission) }
@@ -59,7 +59,7 @@ public final class SimulatedDevice: Sendable {
 
   private var resolved: ResolvedState { simulation.withLock { $0.resolved } }
 
-  private func change(_ body: (inout DeviceState) -> Void) {
+  private func mutate(_ body: (inout DeviceState) -> Void) {
     simulation.withLock { simulation in
       body(&simulation.given)
       simulation.resolved = ResolvedState(simulation.given, in: manifest)
@@ -131,7 +131,7 @@ extension SimulatedDevice: UserFeatureToggles {
 
   public func set(_ isOn: Bool?, featureID: String) {
     guard let index = features[featureID] else { return }
-    change { $0.toggles[index] = isOn }
+    mutate { $0.toggles[index] = isOn }
     toggleChanges.notify(.feature(featureID: featureID))
   }
 }

@@ -1,4 +1,8 @@
 /// The world as it is now, asked once, in the terms of the evaluator.
+///
+/// What an app's dependencies answer that cannot be is taken for what a state can say: a status that a product's type cannot
+/// have for `notPurchased`, one that a permission cannot have for `authorized`, a value that an attribute cannot have for
+/// unknown. So the state can be written down, and evaluates to the same.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -10,6 +14,11 @@ struct Snapshot: Sendable {
 
   /// An evaluator that knows what these features ask for; of others it knows nothing.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
+    Evaluator(tree.manifest, in: state(for: features))
+  }
+
+  /// All that these features ask for, as the app's dependencies have it.
+  func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(
       platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion,
@@ -23,7 +32,7 @@ struct Snapshot: Sendable {
         }
       }
     }
-    return Evaluator(tree.manifest, in: state)
+    return state
   }
 
   /// The status of every feature.
@@ -63,7 +72,8 @@ struct Snapshot: Sendable {
     case .attribute(let requirement): read(requirement, into: &state)
     case .rollout(let requirement):
       state.buckets[requirement.bucket] = dependencies.bucket(
-        tree.manifest.buckets[requirement.bucket])
+        tree.manifest.buckets[requirement.bucket]
+      ).map { min($0, .lastDrawn) }
     case .feature, .condition, .allOf, .anyOf, .not: break
     }
   }
@@ -79,7 +89,8 @@ struct Snapshot: Sendable {
   /// What the platform does not offer at its version is left for the evaluator to say, which knows whether a later
   /// version does.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
-    let status = dependencies.permissionChecker.status(of: permission)
+    var status = dependencies.permissionChecker.status(of: permission)
+    if !permission.canBe(status) { status = .authorized }
     if status != .unsupported || permission.isOffered(on: state.platform, state.osVersion) {
       state.permissions[permission] = status
     }
@@ -94,14 +105,14 @@ struct Snapshot: Sendable {
       } else if declared.type.isSubscription, let end = tracker.end(of: declared) {
         .until(end)
       } else {
-        .status(tracker.status(of: declared))
+        .status(declared.type.status(tracker.status(of: declared)))
       }
   }
 
   private func read(_ requirement: AttributeRequirement, into state: inout DeviceState) {
     let attribute = tree.manifest.attributes[requirement.attribute]
     if let value = dependencies.attributes.value(of: attribute) {
-      state.attributes[requirement.attribute] = value
+      state.attributes[requirement.attribute] = attribute.domain.has(value) ? value : .unknown
     }
   }
 }

@@ -58,6 +58,10 @@ public enum UsageError: Error, Hashable, Sendable {
   case attributeWithoutRange(AttributeDeclaration)
   case integerTooLarge(AttributeDeclaration)
   case valueOutsideItsCases(String)
+
+  // States
+  case notOfManifest(String)
+  case impossibleStatus(String, of: String)
 }
 
 /// The one place that puts these mistakes into words: what is wrong, and what to write instead.
@@ -154,6 +158,10 @@ extension UsageError: CustomStringConvertible {
       "a value of the attribute '\(attribute.id)' is beyond 2⁵³: JSON's readers do not agree on it"
     case .valueOutsideItsCases(let value):
       "'\(value)' is not among the cases of its own type: list it in allCases"
+    case .notOfManifest(let id):
+      "the manifest declares no '\(id)': describe the state for the manifest of the features that ask for it"
+    case .impossibleStatus(let status, let subject):
+      "'\(subject)' can never be '\(status)': say one of what it can be"
     }
   }
 }

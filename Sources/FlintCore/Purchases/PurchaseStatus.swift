@@ -66,6 +66,9 @@ extension ProductType {
     }
   }
 
+  /// What a store says of a product of this type, where it can be.
+  func status(_ said: PurchaseStatus) -> PurchaseStatus { canBe(said) ? said : .notPurchased }
+
   /// Whether it is paid for by time.
   public var isSubscription: Bool {
     switch self {

@@ -30,6 +30,9 @@ public struct Percent: Hashable, Comparable, Sendable {
   public static let zero = Percent(tenThousandths: 0)!
   public static let hundred = Percent(tenThousandths: 1_000_000)!
 
+  /// The highest place in a bucket.
+  static let lastDrawn = Percent(tenThousandths: 999_999)!
+
   public static func < (one: Percent, other: Percent) -> Bool {
     one.tenThousandths < other.tenThousandths
   }

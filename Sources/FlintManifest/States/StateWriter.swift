@@ -7,9 +7,15 @@ package enum StateWriter {
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
-    writer.beginObject()
-    for section in StateSection.allCases { write(section, state, manifest, &writer) }
-    writer.endObject()
+    writer.object { write(state, of: manifest, to: &$0, StateSection.allCases) }
+  }
+
+  /// Some sections of a state, within the object that the caller has begun.
+  static func write(
+    _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter,
+    _ sections: [StateSection]
+  ) {
+    for section in sections { write(section, state, manifest, &writer) }
   }
 
   private static func write(

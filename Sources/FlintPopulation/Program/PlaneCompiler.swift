@@ -17,11 +17,13 @@ struct PlaneCompiler: FormulaInterpreter {
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
   private var sums: [Plane: [Plane]] = [:]
 
-  /// - Parameter formulas: what will be asked for besides the constraints.
-  init(_ manifest: Manifest, asking formulas: [Formula] = []) {
+  /// - Parameters:
+  ///   - formulas: what will be asked for besides the constraints.
+  ///   - inputs: how many planes there are behind those of facts.
+  init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.manifest = manifest
     layout = PlaneLayout(manifest, asking: formulas)
-    circuit = PlaneCircuit(factCount: layout.count)
+    circuit = PlaneCircuit(factCount: layout.count + inputs)
   }
 
   // MARK: Tests

@@ -92,10 +92,15 @@ package struct PlaneTruth {
 package struct PlaneProgramMaker {
   private var compiler: PlaneCompiler
 
-  /// - Parameter formulas: what will be asked for besides the constraints.
-  package init(_ manifest: Manifest, asking formulas: [Formula]) {
-    compiler = PlaneCompiler(manifest, asking: formulas)
+  /// - Parameters:
+  ///   - formulas: what will be asked for besides the constraints.
+  ///   - inputs: how many planes whoever runs the program sets besides those of facts.
+  package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
+    compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
   }
+
+  /// The first of the planes that are none of a fact.
+  package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }
   package var never: Int { Int(compiler.circuit.never) }

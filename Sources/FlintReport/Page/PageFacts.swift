@@ -20,8 +20,11 @@ struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
+  /// For each consumable the quantities that are told apart, and the plane of the least.
+  let credits: [Int: (cuts: [Int64], first: Int)]
+
   private(set) var entries: [Entry] = []
-  private(set) var domains = NameIndex()
+  var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
   /// What a value is of.
@@ -45,9 +48,10 @@ struct PageFacts {
     case feature(Int)
   }
 
-  init(_ manifest: Manifest, _ planes: PlaneFacts) {
+  init(_ manifest: Manifest, _ planes: PagePlanes) {
     self.manifest = manifest
-    self.planes = planes
+    self.planes = planes.maker.facts
+    credits = planes.credits
     for section in StateSection.allCases { add(section) }
   }
 
@@ -90,11 +94,17 @@ struct PageFacts {
     case .purchases:
       for (index, product) in manifest.products.enumerated() {
         let fact = Fact.product(index)
-        let isConsumable = product.type == .consumable
-        add(
-          .fact(fact), section, .text(product.id),
-          label: .text(isConsumable ? "\(product.name) (credits)" : product.name),
-          domain: isConsumable ? scale(.count, [], "0") : statuses(of: index))
+        if product.type == .consumable {
+          let held = credits[index]
+          add(
+            .fact(fact), section, .text(product.id), label: .text("\(product.name) (credits)"),
+            domain: scale(.count, (held?.cuts ?? []).map { String($0) }, "0"), plane: held?.first,
+            assumed: nil)
+        } else {
+          add(
+            .fact(fact), section, .text(product.id), label: .text(product.name),
+            domain: statuses(of: index))
+        }
       }
     case .unlocked:
       addFeatures(section, domain([("unlocked by the app", .truth(true))])) { .unlocked($0) }
@@ -280,115 +290,5 @@ struct PageFacts {
       }
     }
     return domains.insert(json.text).index
-  }
-
-  private enum Scale: String {
-    case version
-    case count
-    case date
-    case percent
-    case integer
-    case text
-  }
-
-  /// Where a fact's values part, but for as many as stand before the first cut.
-  private func cuts(of fact: Fact, behind first: Int = 1) -> [String] {
-    planes.values(of: fact).dropFirst(first).map(cut)
-  }
-
-  private func cut(_ value: FactValue) -> String {
-    switch value {
-    case .system(_, let version), .version(let version), .attribute(.version(let version)):
-      version.description
-    case .date(let date), .attribute(.date(let date)): date.description
-    case .bucket(let percent): percent.description
-    case .attribute(.integer(let number)): String(number)
-    case .attribute(.text(let text)): text.text
-    case .notGiven, .permission, .purchase, .flag, .attribute, .age:
-      preconditionFailure("\(value) is on no scale")
-    }
-  }
-
-  private mutating func scale(
-    _ scale: Scale, _ cuts: [String], _ example: String, isShifted: Bool = false
-  ) -> Int {
-    var json = JSONWriter(.compact)
-    json.object { json in
-      json.key("cuts")
-      json.strings(cuts)
-      json.key("scale")
-      json.string(scale.rawValue)
-      if isShifted {
-        json.key("shift")
-        json.int(1)
-      }
-      writeRules(of: scale, to: &json)
-      json.key("example")
-      json.string(example)
-    }
-    return domains.insert(json.text).index
-  }
-
-  private func writeRules(of scale: Scale, to json: inout JSONWriter) {
-    // Beyond this a script's numbers are not exact.
-    let most = "9007199254740991"
-    switch scale {
-    case .version:
-      json.key("top")
-      json.string(InstalledVersion.latest.description)
-      writeRules(
-        [
-          (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(text: "", .notAVersion))),
-          (
-            #"^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$"#,
-            hint(.invalidVersion(text: "", .leadingZero))
-          ),
-        ],
-        most: String(Int32.max), hint(.invalidVersion(text: "", .tooLarge)), to: &json)
-    case .count:
-      writeRules(
-        [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], most: most,
-        "at most \(most)", to: &json)
-    case .integer:
-      let most = "9007199254740992"
-      writeRules(
-        [(#"^(0|-?[1-9]\d*)$"#, "a whole number")], most: most, "at most \(most)", to: &json)
-    case .percent:
-      writeRules(
-        [
-          (
-            #"^(100(\.0{1,4})?|(0|[1-9]\d?)(\.\d{1,4})?)$"#,
-            "a number from 0 to 100 with at most four decimals"
-          )
-        ], to: &json)
-    case .date:
-      writeRules(
-        [
-          (
-            #"^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$"#,
-            hint(.invalidDate(""))
-          )
-        ], to: &json)
-    case .text: writeRules([("^[^]", "any text but none")], to: &json)
-    }
-  }
-
-  private func hint(_ fact: InputProblem.Fact) -> String {
-    let problem = InputProblem(fact: fact, range: 0..<0)
-    return problem.hint ?? problem.message
-  }
-
-  /// What a text must match, and how large its numbers are at most; each with what to say where it is otherwise.
-  private func writeRules(
-    _ rules: [(pattern: String, hint: String)], most: String? = nil, _ hint: String = "",
-    to json: inout JSONWriter
-  ) {
-    json.key("rules")
-    json.array { json in
-      for rule in rules { json.strings([rule.pattern, rule.hint]) }
-    }
-    guard let most else { return }
-    json.key("most")
-    json.strings([most, hint])
   }
 }

@@ -1,5 +1,4 @@
 internal import FlintCore
-internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
@@ -12,257 +11,181 @@ internal import FlintText
 ///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
 ///     app:           the constraints of the app, as those of a feature
 ///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …]], …]
-///     constraints:   [no, open, inactive, open guard, name, [[when, sentence], …], [[when, action, subject, name], …],
-///                     untold]
+///     constraints:   [no, open, inactive, open guard, name, sentences, demands]
+///     requests:      [demands], what features, named conditions and the app ask for that others ask for
 ///     actions:       [[slot | text, …, whether the subjects follow], …]
 ///
-/// `when` is a plane, and the first sentence whose plane holds is said. Names and sentences are numbers of `texts`. Where
-/// `untold` holds, a constraint asks for more than the page knows, which then does not know the next step either.
+///     sentences:     [[when, [phrase, …]], …], of which the first whose plane holds is said
+///     phrase:        text | −1 less a slot
+///                    | [0, text behind the number where it is one, text behind another, plane, …]
+///                    | [1, plane, text, …], of which the first few are listed
+///                    | [2, plane, sentences, …]
+///                    | [3, sentences]
+///     demands:       [[when, action, subject, name] | [when, request of others, whether it is awaited], …]
+///
+/// `when` is a plane. Names and texts are numbers of `texts`.
 struct PageProgram {
-  private let manifest: Manifest
-  private let initialState: DeviceState
+  let manifest: Manifest
+  let initialState: DeviceState
 
-  private var maker: PlaneProgramMaker
-  private var constraints = PageShapes()
-  private var texts = NameIndex()
+  private var compiler: PageCompiler<PagePlanes>
+  private(set) var constraints = PageShapes()
+  private(set) var requests = PageShapes()
+  private(set) var texts = NameIndex()
+  private(set) var slots: [SentenceSlot] = []
+  private var slotNumbers: [SentenceSlot: Int] = [:]
   private var planes: [Int] = []
 
   /// The names of everything that a constraint asks for, by number.
   private(set) var subjects = NameIndex()
 
-  private var appNumbers: [Int] = []
+  /// Of what others ask for, each behind all that it asks for itself.
+  private var stepNumbers: [PageStep: Int] = [:]
+
+  private(set) var appNumbers: [Int] = []
 
   /// For each feature the numbers of its constraints.
-  private var constraintNumbers: [[Int]] = []
-  private let sentences: PageSentences
-  private let requests: PageRequests
-  private var facts: PageFacts
+  private(set) var constraintNumbers: [[Int]] = []
+  private(set) var openGuard: PagePiece = .list([])
+  private(set) var facts: PageFacts
 
   init(manifest: Manifest, initialState: DeviceState) {
     self.manifest = manifest
     self.initialState = initialState
-    sentences = PageSentences(manifest: manifest)
-    requests = PageRequests(manifest: manifest)
-    var formulas: [Formula] = []
+    var questions = PageCompiler(manifest, PageQuestions())
     for feature in manifest.features.indices {
-      manifest.forEachConstraint(of: feature) { [requests] constraint, block in
-        requests.demands(of: constraint, block: block, in: feature)
-          .forEachFormula { formulas.append($0) }
+      manifest.forEachConstraint(of: feature) {
+        _ = questions.told($0, block: $1, in: feature)
       }
     }
     for constraint in manifest.app.constraints {
-      requests.demands(of: constraint, block: nil, in: nil).forEachFormula { formulas.append($0) }
+      _ = questions.told(constraint, block: nil, in: nil)
     }
-    maker = PlaneProgramMaker(manifest, asking: formulas)
-    facts = PageFacts(manifest, maker.facts)
-    let contributions = maker.appContributions()
-    for (constraint, truth) in zip(manifest.app.constraints, contributions) {
-      appNumbers.append(add(constraint, nil, of: nil, truth))
+    for target in [nil] + manifest.references.order {
+      for isAwaited in [false, true] {
+        _ = questions.demands(of: PageStep(target: target, isAwaited: isAwaited))
+      }
     }
-    for feature in manifest.features.indices { add(feature) }
+    let planes = PagePlanes(manifest, asking: questions.logic)
+    facts = PageFacts(manifest, planes)
+    compiler = PageCompiler(manifest, planes)
+
+    let contributions = compiler.logic.appContributions()
+    let app = zip(manifest.app.constraints, contributions).map { constraint, truth in
+      (constraint, nil as Int?, truth, compiler.told(constraint, block: nil, in: nil))
+    }
+    let all = manifest.features.indices.map { feature in
+      let contributions = compiler.logic.contributions(of: feature)
+      var all: [(Constraint, Int?, PlaneTruth, PageCompiler<PagePlanes>.Told)] = []
+      manifest.forEachConstraint(of: feature) {
+        let told = compiler.told($0, block: $1, in: feature)
+        all.append(($0, $1, contributions[all.count], told))
+      }
+      return all
+    }
+    add(stepsFrom: (app + all.joined()).flatMap(\.3.demands))
+    appNumbers = app.map { add($0.0, $0.1, $0.2, $0.3) }
+    constraintNumbers = all.map { $0.map { add($0.0, $0.1, $0.2, $0.3) } }
+    openGuard = piece(PageCompiler<PagePlanes>.openGuard(in: manifest))
   }
 
-  // MARK: Features
-
-  private mutating func add(_ feature: Int) {
-    var all: [(Constraint, Int?)] = []
-    manifest.forEachConstraint(of: feature) { all.append(($0, $1)) }
-    let contributions = maker.contributions(of: feature)
-    constraintNumbers.append(
-      zip(all, contributions).map { add($0.0, $0.1, of: feature, $1) })
+  /// Adds what is asked for by way of others.
+  private mutating func add(stepsFrom demands: [PageDemand]) {
+    var found: Set<PageStep> = []
+    var rest = demands
+    while let demand = rest.popLast() {
+      guard case .step(let step, _) = demand.content, found.insert(step).inserted else { continue }
+      rest += compiler.demands(of: step)
+    }
+    for target in [nil] + manifest.references.order {
+      for isAwaited in [false, true] {
+        let step = PageStep(target: target, isAwaited: isAwaited)
+        guard found.contains(step) else { continue }
+        stepNumbers[step] = requests.insert(.list([piece(compiler.demands(of: step))]))
+      }
+    }
   }
 
   private mutating func add(
-    _ constraint: Constraint, _ block: Int?, of feature: Int?, _ truth: PlaneTruth
+    _ constraint: Constraint, _ block: Int?, _ truth: PlaneTruth,
+    _ told: PageCompiler<PagePlanes>.Told
   ) -> Int {
     planes += [truth.no, truth.open]
-    let demands = requests.demands(of: constraint, block: block, in: feature)
     return constraints.insert(
       .list([
-        .plane(truth.no), .plane(truth.open),
-        plane(where: sentences.inactive(constraint, block: block, in: feature)),
-        plane(where: sentences.hasOpenGuard(constraint, block: block, in: feature)),
-        text(constraint.name(block: block, in: manifest)),
-        said(sentences.sentences(on: constraint, block: block, in: feature)),
-        asked(demands.requests), plane(where: demands.isUntold),
+        .plane(truth.no), .plane(truth.open), plane(told.inactive), plane(told.openGuard),
+        text(constraint.name(block: block, in: manifest)), piece(told.sentences),
+        piece(told.demands),
       ]))
   }
 
+  /// What keeps the planes that have been asked for.
+  var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
+
+  // MARK: Pieces
+
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// The plane in which something is so; what never or always is is no number of a piece's own.
-  private mutating func plane(where found: PageCase) -> PagePiece { plane(number(where: found)) }
-
-  private mutating func number(where found: PageCase) -> Int {
-    switch found {
-    case .yes(let formula): return maker.not(maker.truth(of: formula).open)
-    case .no(let formula): return maker.truth(of: formula).no
-    case .unknown(let formula):
-      let truth = maker.truth(of: formula)
-      return maker.and(truth.open, maker.not(truth.no))
-    case .not(let one): return maker.not(number(where: one))
-    case .all(let cases):
-      var all = maker.always
-      for one in cases { all = maker.and(all, number(where: one)) }
-      return all
-    case .any(let cases):
-      var any = maker.never
-      for one in cases { any = maker.or(any, number(where: one)) }
-      return any
-    }
-  }
-
+  /// A plane; what never or always is is no number of a piece's own.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
-    case maker.never: return .shared(-1)
-    case maker.always: return .shared(maker.always)
+    case compiler.logic.never: return .shared(-1)
+    case compiler.logic.always: return .shared(compiler.logic.always)
     default:
       planes.append(plane)
       return .plane(plane)
     }
   }
 
-  private mutating func said(_ all: [(when: PageCase, sentence: String)]) -> PagePiece {
+  private mutating func piece(_ sayings: [PageSaying]) -> PagePiece {
     var list: [PagePiece] = []
-    for (when, sentence) in all {
-      let plane = number(where: when)
-      if plane == maker.never { continue }
-      list.append(.list([self.plane(plane), text(sentence)]))
-      if plane == maker.always { break }
+    for (when, sentence) in sayings where when != compiler.logic.never {
+      list.append(.list([plane(when), piece(sentence)]))
+      if when == compiler.logic.always { break }
     }
     return .list(list)
   }
 
-  private mutating func asked(_ all: [PageRequest]) -> PagePiece {
-    var list: [PagePiece] = []
-    for request in all {
-      let plane = number(where: request.when)
-      if plane == maker.never { continue }
-      list.append(
-        .list([
-          self.plane(plane), .shared(Int(request.action.rawValue)),
-          .own(subjects.insert(request.subject.name).index), text(request.subject.spoken),
-        ]))
-    }
-    return .list(list)
-  }
-
-  // MARK: Writing
-
-  func write(to json: inout JSONWriter) {
-    let program = maker.program(keeping: planes)
-    json.beginObject()
-    json.key("always")
-    json.int(program.always)
-    json.key("steps")
-    var steps = PageNumbers()
-    var last = (one: 0, other: 0)
-    for step in program.steps {
-      steps.append(step.operation.rawValue)
-      steps.append(step.one - last.one)
-      steps.append(step.other - last.other)
-      last = (step.one, step.other)
-    }
-    steps.write(to: &json)
-    json.key("texts")
-    json.strings(texts.names)
-    json.key("statuses")
-    json.strings(Ternary.allCases.map { FeatureStatus($0).name })
-    json.key("constraintStatuses")
-    // In the order of Ternary.
-    let statuses: [ConstraintStatus] = [.notSatisfied, .notDetermined, .satisfied, .notActive]
-    json.strings(statuses.map(\.name))
-    json.key("app")
-    var known = 0
-    json.array { json in
-      for number in appNumbers {
-        json.int(number < known ? number : -1)
-        known = max(known, number + 1)
-      }
-    }
-    json.key("features")
-    json.array { json in
-      for feature in manifest.features.indices { write(feature: feature, &known, to: &json) }
-    }
-    json.key("constraintShapes")
-    constraints.writeShapes(to: &json) { program.number(of: $0) }
-    json.key("constraints")
-    constraints.writePieces(to: &json) { program.number(of: $0) }
-    json.key("actions")
-    json.array { json in
-      for action in NextStep.Action.allCases { write(action, to: &json) }
-    }
-    json.key("openGuard")
-    json.string("; it is not known yet whether this is required")
-    json.key("device")
-    json.array { json in
-      for slot in [PageSlot.system, .appVersion, .date] { facts.write(slot, to: &json) }
-    }
-    facts.write(to: &json)
-    json.key("states")
-    json.array { json in
-      for named in manifest.states {
-        json.array { json in
-          json.string(named.name)
-          StateWriter.write(named.state, of: manifest, to: &json)
+  private mutating func piece(_ sentence: PageSentence) -> PagePiece {
+    .list(
+      sentence.phrases.map { phrase in
+        switch phrase {
+        case .text(let words): return text(words)
+        case .slot(let slot): return .own(-1 - number(of: slot))
+        case .number(let planes, let one, let several):
+          return .list([.shared(0), text(one), text(several)] + planes.map { plane($0) })
+        case .list(let operands):
+          let all = operands.filter { $0.plane != compiler.logic.never }
+          return .list([.shared(1)] + all.flatMap { [plane($0.plane), text($0.text)] })
+        case .sentences(let all):
+          return .list([.shared(2)] + all.flatMap { [plane($0.plane), piece($0.sentences)] })
+        case .first(let sayings): return .list([.shared(3), piece(sayings)])
         }
-      }
-    }
-    json.key("state")
-    StateWriter.write(initialState, of: manifest, to: &json)
-    json.endObject()
+      })
   }
 
-  /// - Parameter known: how many of the constraints have been named before.
-  private func write(feature: Int, _ known: inout Int, to json: inout JSONWriter) {
-    let declaration = manifest.features[feature]
-    json.array { json in
-      json.string(declaration.id)
-      json.string(declaration.name)
-      json.string(declaration.description ?? "")
-      json.optional(declaration.parent)
-      json.array { json in
-        for number in constraintNumbers[feature] {
-          json.int(number < known ? number : -1)
-          known = max(known, number + 1)
+  private mutating func number(of slot: SentenceSlot) -> Int {
+    if let number = slotNumbers[slot] { return number }
+    slotNumbers[slot] = slots.count
+    slots.append(slot)
+    return slots.count - 1
+  }
+
+  private mutating func piece(_ demands: [PageDemand]) -> PagePiece {
+    .list(
+      demands.filter { $0.when != compiler.logic.never }.map { demand in
+        switch demand.content {
+        case .request(let action, let subject):
+          let name = subject.name(in: manifest)
+          return .list([
+            plane(demand.when), .shared(Int(action.rawValue)), .own(subjects.insert(name).index),
+            text(subject.spokenName(in: manifest)),
+          ])
+        case .step(let step, let isAwaited):
+          return .list([
+            plane(demand.when), .own(stepNumbers[step] ?? 0), .shared(isAwaited ? 1 : 0),
+          ])
         }
-      }
-    }
-  }
-
-  private func write(_ action: NextStep.Action, to json: inout JSONWriter) {
-    json.array { json in
-      switch action {
-      case .upgradeOS:
-        json.string("Ask for an update of ")
-        facts.write(.platform, to: &json)
-        json.bool(false)
-      case .upgradeApp, .waitForDate:
-        write(messageOf: action, to: &json)
-        json.bool(false)
-      case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForValue, .notEnabled,
-        .waitForStatus, .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus,
-        .enableToggle, .changeAttribute, .openSettings, .requestPermission:
-        write(messageOf: action, to: &json)
-        json.bool(true)
-      }
-    }
-  }
-
-  private func write(messageOf action: NextStep.Action, to json: inout JSONWriter) {
-    let state = ResolvedState(initialState, in: manifest)
-    json.string(NextStep(action: action, subjects: []).message(in: state))
-  }
-}
-
-extension Manifest {
-  /// Calls `body` with every constraint of a feature, in the order in which they are listed.
-  fileprivate func forEachConstraint(
-    of feature: Int, _ body: (_ constraint: Constraint, _ block: Int?) -> Void
-  ) {
-    for constraint in features[feature].constraints { body(constraint, nil) }
-    for (index, block) in features[feature].conditional.enumerated() {
-      for constraint in block.constraints { body(constraint, index) }
-    }
+      })
   }
 }

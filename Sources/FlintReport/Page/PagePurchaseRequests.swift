@@ -2,17 +2,13 @@ internal import FlintCore
 
 /// What is asked for about a purchase that is not there; the evaluator says the same directly.
 extension PageRequests {
-  func requests(for expression: PurchaseExpression) -> PageDemands {
-    var demands = PageDemands()
-    demands.requests.append(
-      PageRequest(
-        action: .explainExcluded,
-        subject: (
-          Constraint.purchase(expression).name(in: manifest), manifest.spokenName(of: expression)
-        ), when: .all([.no(meaning(expression)), isExcluded(expression)])))
-    addOffers(expression, where: .no(meaning(expression)), to: &demands)
-    addAwaited(expression, where: .unknown(meaning(expression)), to: &demands)
-    return demands
+  func requests(for expression: PurchaseExpression) -> [PageRequest] {
+    let isMissing = PageCase.no(meaning(expression))
+    let excluding = NextStep.Subject.constraint(.init(.purchase(expression), in: manifest))
+    var requests = [ask(.explainExcluded, excluding, .all([isMissing, isExcluded(expression)]))]
+    addOffers(expression, where: isMissing, to: &requests)
+    addAwaited(expression, where: .unknown(meaning(expression)), to: &requests)
+    return requests
   }
 
   /// A purchase where the app has not unlocked the feature.
@@ -21,13 +17,13 @@ extension PageRequests {
   }
 
   private func addOffers(
-    _ expression: PurchaseExpression, where isWanted: PageCase, to demands: inout PageDemands
+    _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
   ) {
     func offer(_ product: Int) {
       let isUnpaid = PageCase.yes(
         manifest.status(
           of: product, Verdicts { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
-      demands.requests += [
+      requests += [
         ask(.updatePayment, .product(product), .all([isWanted, isUnpaid])),
         ask(.offerPurchase, .product(product), .all([isWanted, .not(isUnpaid)])),
       ]
@@ -38,32 +34,36 @@ extension PageRequests {
       if statuses.acceptsPurchase {
         for product in manifest.products(of: group, atLeast: level) { offer(product) }
       }
-    // How many are held no plane says.
-    case .credits: demands.isUntold = .any([demands.isUntold, isWanted])
+    case .credits(let product, let quantity):
+      let isEnough = PageCase.credits(product, atLeast: quantity)
+      requests += [
+        ask(.spendCredits, .product(product), .all([isWanted, isEnough])),
+        ask(.offerPurchase, .product(product), .all([isWanted, .not(isEnough)])),
+      ]
     case .anyOf(let operands), .allOf(let operands):
       for operand in operands {
-        addOffers(operand, where: .all([isWanted, .no(meaning(operand))]), to: &demands)
+        addOffers(operand, where: .all([isWanted, .no(meaning(operand))]), to: &requests)
       }
     }
   }
 
   /// The products that an unknown purchase waits for.
   private func addAwaited(
-    _ expression: PurchaseExpression, where isWanted: PageCase, to demands: inout PageDemands
+    _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
   ) {
     switch expression {
     case .product(let product, _):
-      demands.requests.append(ask(.waitForPurchaseStatus, .product(product), isWanted))
+      requests.append(ask(.waitForPurchaseStatus, .product(product), isWanted))
     case .credits: break
     case .group(let group, let level, let statuses):
       for product in manifest.products(of: group, atLeast: level) {
         let isUnknown = PageCase.unknown(meaning(.product(product, in: statuses)))
-        demands.requests.append(
+        requests.append(
           ask(.waitForPurchaseStatus, .product(product), .all([isWanted, isUnknown])))
       }
     case .anyOf(let operands), .allOf(let operands):
       for operand in operands {
-        addAwaited(operand, where: .all([isWanted, .unknown(meaning(operand))]), to: &demands)
+        addAwaited(operand, where: .all([isWanted, .unknown(meaning(operand))]), to: &requests)
       }
     }
   }

@@ -1,86 +1,17 @@
 internal import FlintCore
 
-/// Where something is so; never unknown.
-indirect enum PageCase: Sendable {
-  case yes(Formula)
-  case no(Formula)
-  case unknown(Formula)
-  case not(PageCase)
-  case all([PageCase])
-  case any([PageCase])
-
-  static let always = PageCase.all([])
-  static let never = PageCase.any([])
-
-  func forEachFormula(_ body: (Formula) -> Void) {
-    switch self {
-    case .yes(let formula), .no(let formula), .unknown(let formula): body(formula)
-    case .not(let one): one.forEachFormula(body)
-    case .all(let cases), .any(let cases): for one in cases { one.forEachFormula(body) }
-    }
-  }
-}
-
 /// Something that a constraint asks for where it is open.
 struct PageRequest {
   let action: NextStep.Action
-
-  /// Its name in results, and as people call it.
-  let subject: (name: String, spoken: String)
-  var when: PageCase
-
-  func only(where other: PageCase) -> PageRequest {
-    var request = self
-    request.when = .all([other, when])
-    return request
-  }
+  let subject: NextStep.Subject
+  let when: PageCase
 }
 
-/// All that a constraint asks for, in order, and where that is more than the page knows.
-struct PageDemands {
-  var requests: [PageRequest] = []
-  var isUntold = PageCase.never
-
-  func forEachFormula(_ body: (Formula) -> Void) {
-    isUntold.forEachFormula(body)
-    for request in requests { request.when.forEachFormula(body) }
-  }
-}
-
-/// What constraints ask for where they are open, as logic; the evaluator says the same directly.
+/// What constraints that are not made of others ask for where they are open, as logic; the evaluator says the same directly.
 struct PageRequests {
   let manifest: Manifest
 
-  func demands(of constraint: Constraint, block: Int?, in feature: Int?) -> PageDemands {
-    let own = demands(of: constraint, in: feature)
-    guard let block, let feature else { return own }
-    let condition = manifest.features[feature].conditional[block].condition
-    let isOpen = PageCase.unknown(manifest.meaning(of: condition, in: feature))
-    var all = PageDemands()
-    func add(_ demands: PageDemands, where isAsked: PageCase) {
-      all.requests += demands.requests.map { $0.only(where: isAsked) }
-      all.isUntold = .any([all.isUntold, .all([isAsked, demands.isUntold])])
-    }
-    add(own, where: .not(isOpen))
-    // A guard that is not known asks to be known.
-    for constraint in condition.constraints {
-      let isUnknown = PageCase.unknown(
-        manifest.meaning(of: constraint, in: feature, canBeUnlocked: false))
-      add(demands(of: constraint, in: feature), where: .all([isOpen, isUnknown]))
-    }
-    return all
-  }
-
-  private func demands(of constraint: Constraint, in feature: Int?) -> PageDemands {
-    if case .purchase(let expression) = constraint { return requests(for: expression) }
-    guard let requests = requests(of: constraint, in: feature) else {
-      return PageDemands(isUntold: .always)
-    }
-    return PageDemands(requests: requests)
-  }
-
-  /// Nil for what is made of others, of which the page does not know what they ask for.
-  private func requests(of constraint: Constraint, in feature: Int?) -> [PageRequest]? {
+  func requests(of constraint: Constraint, in feature: Int?) -> [PageRequest] {
     switch constraint {
     case .platform(let platform, let versions):
       let subject = NextStep.Subject.platform(platform)
@@ -92,7 +23,7 @@ struct PageRequests {
       }
     case .date(let range):
       let isKnown = PageCase.yes(.test(.isGiven(.date)))
-      let low = range.atLeast.map { PageCase.yes(.test(.date(.below($0)))) } ?? .any([])
+      let low = range.atLeast.map { PageCase.yes(.test(.date(.below($0)))) } ?? .never
       return [
         ask(.waitForStatus, .date, .not(isKnown)),
         ask(.waitForDate, .date, .all([isKnown, low])),
@@ -107,6 +38,7 @@ struct PageRequests {
       ]
     case .userToggled: return feature.map { [ask(.enableToggle, .feature($0))] } ?? []
     case .permission(let requirement): return requests(for: requirement)
+    case .purchase(let expression): return requests(for: expression)
     case .attribute(let requirement): return requests(for: requirement)
     case .rollout(let requirement):
       let bucket = requirement.bucket
@@ -117,16 +49,14 @@ struct PageRequests {
         ask(.waitForStatus, .bucket(bucket), .not(isDrawn)),
       ]
     case .platforms(let platforms): return requests(for: platforms)
-    case .purchase, .feature, .condition, .allOf, .anyOf, .not: return nil
+    case .feature, .condition, .allOf, .anyOf, .not: return []
     }
   }
 
   func ask(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ when: PageCase = .always
   ) -> PageRequest {
-    PageRequest(
-      action: action,
-      subject: (subject.name(in: manifest), subject.spokenName(in: manifest)), when: when)
+    PageRequest(action: action, subject: subject, when: when)
   }
 
   /// For an upgrade where a version is below the lowest that will do, to be told that nothing can be done where it is not.
@@ -145,12 +75,7 @@ struct PageRequests {
     // A status that the state gives decides, its default too; else the table tells of a later version.
     let isOfferedLater = PageCase.all([
       .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
-      .any(
-        Platform.allCases.compactMap { platform in
-          permission.support.firstVersion(on: platform).map { _ in
-            .yes(.test(.system(platform, nil)))
-          }
-        }),
+      manifest.isEverOffered(permission),
     ])
     return SystemPermissionStatus.allCases.flatMap { status -> [PageRequest] in
       let has = PageCase.yes(.reference(.status(permission, .only(status))))
@@ -163,14 +88,8 @@ struct PageRequests {
           SystemPermissionStatus.granting.contains($0) && $0 != status
         }
         if hasOthers { return [ask(.openSettings, subject, has)] }
-        return [
-          PageRequest(
-            action: .explainExcluded,
-            subject: (
-              Constraint.permission(requirement).name(in: manifest),
-              subject.spokenName(in: manifest)
-            ), when: has)
-        ]
+        let excluding = NextStep.Subject.constraint(.init(.permission(requirement), in: manifest))
+        return [ask(.explainExcluded, excluding, has)]
       case .unsupported:
         return [
           ask(.upgradeOS, subject, .all([has, isOfferedLater])),

@@ -1,113 +1,275 @@
 internal import FlintCore
 
-/// What the page says of constraints: less than the evaluator, which knows the state's values, and nothing that is not so.
-struct PageSentences {
+/// A sentence in which the page fills in what the state has.
+struct PageSentence: SentenceText {
+  indirect enum Phrase {
+    case text(String)
+    case slot(SentenceSlot)
+
+    /// How many of some planes hold, and what follows the number where it is one, or another.
+    case number(of: [Int], one: String, several: String)
+
+    /// The first few of those whose planes hold.
+    case list([(plane: Int, text: String)])
+
+    /// The sentences on those whose planes hold.
+    case sentences([(plane: Int, sentences: [PageSaying])])
+
+    /// The first whose plane holds.
+    case first([PageSaying])
+  }
+
+  private(set) var phrases: [Phrase] = []
+
+  init(_ text: String = "") {
+    if !text.isEmpty { phrases = [.text(text)] }
+  }
+
+  static func += (sentence: inout PageSentence, more: String) {
+    if case .text(let text)? = sentence.phrases.last {
+      sentence.phrases[sentence.phrases.count - 1] = .text(text + more)
+    } else if !more.isEmpty {
+      sentence.phrases.append(.text(more))
+    }
+  }
+
+  mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
+}
+
+/// What is said where a plane holds, and nothing was said before.
+typealias PageSaying = (when: Int, sentence: PageSentence)
+
+/// Leaves every slot open.
+private struct OpenSpeaker: SentenceSpeaker {
   let manifest: Manifest
 
-  /// Where a constraint takes no part; nil where it always does.
-  func inactive(_ constraint: Constraint, block: Int?, in feature: Int?) -> PageCase {
-    var any: [PageCase] = []
-    if case .platform(let platform, _) = constraint {
-      any.append(.no(.test(.system(platform, nil))))
+  func say(_ slot: SentenceSlot, in text: inout PageSentence) { text.append(.slot(slot)) }
+}
+
+/// Leaves open how operands stand.
+private struct OpenOperands: SpokenOperands {
+  let demands: [String]
+
+  /// For each truth the planes in which the operands have it.
+  let planes: [Ternary: [Int]]
+
+  var count: Int { demands.count }
+
+  func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout PageSentence) {
+    text.append(.number(of: planes[truth] ?? [], one: one, several: several))
+  }
+
+  func sayList(_ truth: Ternary, in text: inout PageSentence) {
+    text.append(.list(Array(zip(planes[truth] ?? [], demands))))
+  }
+}
+
+/// What is said of constraints, in every state: the evaluator says the same of one.
+extension PageCompiler {
+  /// Everything that can be said of a constraint of a feature, or of the app for nil.
+  mutating func sentences(
+    on constraint: Constraint, block: Int?, in feature: Int?
+  ) -> [PageSaying] {
+    let speaker = OpenSpeaker(manifest: manifest)
+    func inactive(isOfCurrentPlatform: Bool) -> PageSentence {
+      var sentence = PageSentence()
+      speaker.writeInactive(constraint, isOfCurrentPlatform: isOfCurrentPlatform, to: &sentence)
+      return sentence
     }
-    if let guarding = guarding(block, in: feature) { any.append(.no(guarding)) }
-    return .any(any)
+    var all: [PageSaying] = []
+    if case .platform(let platform, _) = constraint {
+      let isOther = logic.plane(where: .no(.test(.system(platform, nil))))
+      all.append((isOther, inactive(isOfCurrentPlatform: false)))
+    }
+    if let guarding = guarding(block, in: feature) {
+      all.append((logic.plane(where: .no(guarding)), inactive(isOfCurrentPlatform: true)))
+    }
+    return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
   }
 
-  /// Where a constraint is open because nobody knows yet if its block applies.
-  func hasOpenGuard(_ constraint: Constraint, block: Int?, in feature: Int?) -> PageCase {
-    guard let guarding = guarding(block, in: feature) else { return .any([]) }
-    return .all([.unknown(guarding), .not(.yes(manifest.meaning(of: constraint, in: feature)))])
+  /// What is said behind the sentence on a constraint whose guard is not known.
+  static func openGuard(in manifest: Manifest) -> PageSentence {
+    var sentence = PageSentence()
+    OpenSpeaker(manifest: manifest).writeOpenGuard(to: &sentence)
+    return sentence
   }
 
-  private func guarding(_ block: Int?, in feature: Int?) -> Formula? {
+  /// What is said of a constraint that takes part.
+  private mutating func sentences(
+    on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
+  ) -> [PageSaying] {
+    let speaker = OpenSpeaker(manifest: manifest)
+    var all: [PageSaying] = []
+    func say(_ when: PageCase, _ write: (inout PageSentence) -> Void) {
+      var sentence = PageSentence()
+      write(&sentence)
+      all.append((logic.plane(where: when), sentence))
+    }
+    let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)
+    func sayByTruth(
+      _ formula: Formula, _ write: (_ truth: Ternary, _ sentence: inout PageSentence) -> Void
+    ) {
+      say(.no(formula)) { write(.no, &$0) }
+      say(.unknown(formula)) { write(.unknown, &$0) }
+      say(.always) { write(.yes, &$0) }
+    }
+    func sayPositions(
+      _ range: VersionRange, where isIn: (VersionRange) -> Formula,
+      _ write: (VersionRange.Position, inout PageSentence) -> Void
+    ) {
+      if let low = range.atLeast { say(.yes(isIn(.below(low)))) { write(.tooLow, &$0) } }
+      if let high = range.below { say(.yes(isIn(.atLeast(high)))) { write(.tooHigh, &$0) } }
+      say(.always) { write(.within, &$0) }
+    }
+    switch constraint {
+    case .platform(let platform, .versions(let range)):
+      func isIn(_ range: VersionRange) -> Formula { .test(.system(platform, range)) }
+      sayPositions(range, where: isIn) { speaker.write(platform, .versions(range), $0, to: &$1) }
+    case .platform(let platform, let versions):
+      say(.always) { speaker.write(platform, versions, .within, to: &$0) }
+    case .platforms(let platforms):
+      say(.yes(meaning)) { speaker.write(platforms, isListed: true, to: &$0) }
+      say(.always) { speaker.write(platforms, isListed: false, to: &$0) }
+    case .appVersion(let range):
+      sayPositions(range, where: manifest.appVersion) {
+        speaker.writeAppVersion(range, $0, to: &$1)
+      }
+    case .date(let range):
+      say(.no(.test(.isGiven(.date)))) { speaker.write(range, nil, to: &$0) }
+      if let low = range.atLeast {
+        say(.yes(.test(.date(.below(low))))) { speaker.write(range, .tooLow, to: &$0) }
+      }
+      if let high = range.below {
+        say(.yes(.test(.date(.atLeast(high))))) { speaker.write(range, .tooHigh, to: &$0) }
+      }
+      say(.always) { speaker.write(range, .within, to: &$0) }
+    case .runtimeEnabled: sayByTruth(meaning) { speaker.writeFlag($0, to: &$1) }
+    case .userToggled: sayByTruth(meaning) { speaker.writeToggle($0 == .yes, to: &$1) }
+    case .permission(let requirement):
+      let permission = requirement.permission
+      for status in SystemPermissionStatus.allCases {
+        let has = PageCase.yes(.reference(.status(permission, .only(status))))
+        if status == .unsupported {
+          say(.all([has, manifest.isEverOffered(permission)])) {
+            speaker.write(requirement, status, isEverOffered: true, to: &$0)
+          }
+        }
+        say(has) { speaker.write(requirement, status, isEverOffered: false, to: &$0) }
+      }
+    case .purchase(let expression):
+      if canBeUnlocked, let feature {
+        say(.yes(.test(.unlocked(feature)))) { speaker.writeUnlocked(to: &$0) }
+      }
+      if case .product(let product, nil) = expression {
+        let isTold = manifest.status(of: product, Verdicts { Ternary($0.isTold) })
+        say(.yes(isTold)) { speaker.write(expression, .yes, isTold: true, to: &$0) }
+      }
+      sayByTruth(manifest.meaning(of: .purchase(expression), in: nil)) {
+        speaker.write(expression, $0, isTold: false, to: &$1)
+      }
+    case .attribute(let requirement):
+      var hasDate: Bool?
+      if case .age = requirement.accepted {
+        let isUnknown = PageCase.yes(manifest.attribute(requirement.attribute, is: .unknown))
+        say(isUnknown) { speaker.write(requirement, isMet: false, hasDate: nil, to: &$0) }
+        say(.no(.test(.isGiven(.date)))) {
+          speaker.write(requirement, isMet: false, hasDate: false, to: &$0)
+        }
+        hasDate = true
+      }
+      say(.yes(meaning)) { speaker.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
+      say(.always) { speaker.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
+    case .rollout(let requirement):
+      let isWithin: PageCase =
+        switch requirement.percent {
+        case .zero: .never
+        case .hundred: .always
+        default: .yes(.test(.bucket(requirement.bucket, below: requirement.percent)))
+        }
+      say(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
+        speaker.write(requirement, isWithin: nil, to: &$0)
+      }
+      say(isWithin) { speaker.write(requirement, isWithin: true, to: &$0) }
+      say(.always) { speaker.write(requirement, isWithin: false, to: &$0) }
+    case .feature(let other):
+      sayByTruth(meaning) { speaker.write($0, ofFeature: other, to: &$1) }
+    case .condition(let condition):
+      sayByTruth(meaning) { speaker.write($0, ofCondition: condition, to: &$1) }
+    case .allOf(let conditions):
+      let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
+      sayByTruth(meaning) { operands.writeAll($0, to: &$1) }
+    case .anyOf(let conditions):
+      let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
+      sayByTruth(meaning) { operands.writeAlternatives($0, to: &$1) }
+    case .not(let condition): all.append(exclusion(of: condition, in: feature))
+    }
+    return all
+  }
+
+  private mutating func operands(
+    _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
+  ) -> OpenOperands {
+    var planes: [Ternary: [Int]] = [:]
+    for condition in conditions {
+      let meaning = manifest.meaning(of: condition, in: feature, canBeUnlocked: canBeUnlocked)
+      planes[.no, default: []].append(logic.plane(where: .no(meaning)))
+      planes[.unknown, default: []].append(logic.plane(where: .unknown(meaning)))
+      planes[.yes, default: []].append(logic.plane(where: .yes(meaning)))
+    }
+    let demands = conditions.map { condition in
+      var text = ""
+      condition.writeDemand(in: manifest, to: &text)
+      return text
+    }
+    return OpenOperands(demands: demands, planes: planes)
+  }
+
+  /// What is said of a `not`. The parts stand in it once, whatever the truth of the whole: negations are nested deeply.
+  private mutating func exclusion(of condition: Condition, in feature: Int?) -> PageSaying {
+    let speaker = OpenSpeaker(manifest: manifest)
+    let whole = manifest.meaning(of: condition, in: feature)
+    func cases(_ formula: Formula) -> [(Ternary, PageCase)] {
+      [(.no, .no(formula)), (.unknown, .unknown(formula)), (.yes, .yes(formula))]
+    }
+    var sentence = PageSentence()
+    sentence.append(
+      .first(
+        cases(whole).map { truth, when in
+          var opening = PageSentence()
+          speaker.writeExclusion(of: truth, to: &opening)
+          return (logic.plane(where: when), opening)
+        }))
+    sentence.append(
+      .sentences(
+        condition.constraints.map { constraint in
+          let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
+          // Of what does not hold, the parts that do say nothing.
+          let isTold = PageCase.any(
+            zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
+          return (
+            logic.plane(where: isTold),
+            sentences(on: constraint, in: feature, canBeUnlocked: false)
+          )
+        }))
+    return (logic.always, sentence)
+  }
+
+  /// What guards a block; nil for a feature's own constraints.
+  func guarding(_ block: Int?, in feature: Int?) -> Formula? {
     guard let block, let feature else { return nil }
     return manifest.meaning(
       of: manifest.features[feature].conditional[block].condition, in: feature)
   }
+}
 
-  /// Everything that can be said of a constraint, and where: the first that holds is said.
-  func sentences(
-    on constraint: Constraint, block: Int?, in feature: Int?
-  ) -> [(when: PageCase, sentence: String)] {
-    var all: [(when: PageCase, sentence: String)] = []
-    if case .platform(let platform, _) = constraint {
-      all.append((.no(.test(.system(platform, nil))), "concerns \(platform.name) only"))
-    }
-    if let guarding = guarding(block, in: feature) {
-      all.append((.no(guarding), "not required here"))
-    }
-    let meaning = manifest.meaning(of: constraint, in: feature)
-    return all + [
-      (.no(meaning), sentence(on: constraint, .no)),
-      (.unknown(meaning), sentence(on: constraint, .unknown)),
-      (.always, sentence(on: constraint, .yes)),
-    ]
-  }
-
-  private func sentence(on constraint: Constraint, _ truth: Ternary) -> String {
-    switch constraint {
-    case .platform(let platform, .any): return "every version of \(platform.name) will do"
-    case .platform(let platform, .unsupported): return "not supported on \(platform.name)"
-    case .runtimeEnabled:
-      switch truth {
-      case .yes: return "the app has it enabled"
-      case .no: return "the app has it disabled"
-      case .unknown: return "it is not known yet whether the app has it enabled"
-      }
-    case .userToggled:
-      return truth == .yes ? "the user has it turned on" : "the user has it turned off"
-    case .feature(let feature):
-      let name = "“\(manifest.features[feature].name)”"
-      switch truth {
-      case .yes: return "\(name) is available"
-      case .no: return "\(name) is not available"
-      case .unknown: return "\(name) is not known yet to be available"
-      }
-    case .condition(let condition): return holds("“\(manifest.conditions[condition].name)”", truth)
-    case .allOf(let conditions):
-      return conditions.count == 1
-        ? holds("its condition", truth)
-        : spoken(truth, "all \(conditions.count) conditions hold", no: "not ")
-    case .anyOf(let conditions):
-      if conditions.count == 1 { return holds("its condition", truth) }
-      return truth == .no
-        ? "none of \(conditions.count) alternatives holds"
-        : spoken(truth, "one of \(conditions.count) alternatives holds", no: "")
-    case .not(let condition):
-      let inside = condition.constraints.map(demand).joined(separator: " and ")
-      switch truth {
-      case .yes: return "this must not hold, and does not: \(inside)"
-      case .no: return "this must not hold, and does: \(inside)"
-      case .unknown:
-        return "this must not hold, and it is not known yet whether it does: \(inside)"
-      }
-    case .platform(_, .versions), .platforms, .appVersion, .date, .permission, .purchase,
-      .attribute, .rollout:
-      let name = demand(constraint)
-      switch truth {
-      case .yes: return "as required: \(name)"
-      case .no: return "this is required: \(name)"
-      case .unknown: return "it is not known yet whether it is as required: \(name)"
-      }
-    }
-  }
-
-  private func demand(_ constraint: Constraint) -> String {
-    var text = ""
-    constraint.writeDemand(in: manifest, to: &text)
-    return text
-  }
-
-  private func holds(_ name: String, _ truth: Ternary) -> String {
-    truth == .no ? "\(name) does not hold" : spoken(truth, "\(name) holds", no: "")
-  }
-
-  private func spoken(_ truth: Ternary, _ statement: String, no negation: String) -> String {
-    switch truth {
-    case .yes: statement
-    case .no: negation + statement
-    case .unknown: "it is not known yet whether \(statement)"
-    }
+extension Manifest {
+  /// Where some version of the current platform offers a permission.
+  func isEverOffered(_ permission: SystemPermission) -> PageCase {
+    .any(
+      Platform.allCases.compactMap { platform in
+        permission.support.firstVersion(on: platform).map { _ in
+          .yes(.test(.system(platform, nil)))
+        }
+      })
   }
 }

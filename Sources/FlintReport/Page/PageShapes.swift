@@ -41,7 +41,7 @@ struct PageShapes {
   mutating func insert(_ piece: PagePiece) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
-    write(piece, to: &json) { number in
+    Self.write(piece, to: &json) { number in
       own.append(number)
       return nil
     }
@@ -61,7 +61,7 @@ struct PageShapes {
   }
 
   /// - Parameter shared: what to write for a number of the piece's own; nil for `null`.
-  private func write(
+  private static func write(
     _ piece: PagePiece, to json: inout JSONWriter, shared: (_ number: Int) -> Int?
   ) {
     func write(own number: Int) {
@@ -82,12 +82,17 @@ struct PageShapes {
 
   // MARK: Writing
 
+  /// Writes a piece without planes as it is.
+  static func write(_ piece: PagePiece, to json: inout JSONWriter) {
+    write(piece, to: &json) { decoded($0) { $0 } }
+  }
+
   /// - Parameter plane: what a plane is called in the program.
   func writeShapes(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.array { json in
       for (shape, first) in firsts.enumerated() {
         var index = 0
-        write(first.piece, to: &json) { number in
+        Self.write(first.piece, to: &json) { number in
           defer { index += 1 }
           return varies[shape][index] ? nil : Self.decoded(number, plane)
         }

@@ -1,45 +1,81 @@
 internal import FlintCore
+internal import FlintPopulation
 internal import FlintText
 
 /// What fills the slots of sentences, by the value of an entry:
 ///
 ///     text | [entry, slot where the entry is not given, [slot for each value of its domain]]
-///          | [entry, slot where the entry is not given, [text at the top of its scale, text before any other value]]
-enum PageSlot {
-  /// `iOS`
-  case platform
-
-  /// `iOS 17.2`, `the latest iOS`
-  case system
-
-  /// `app version 2.1`, `the latest app version`
-  case appVersion
-
-  /// `2026-12-01`; empty where it is not known.
-  case date
-}
-
+///          | [entry, slot where the entry is not given, [text at the top of its scale, text before and behind any other
+///            value, text for what is not known]]
 extension PageFacts {
-  func write(_ slot: PageSlot, to json: inout JSONWriter) {
+  func write(_ slot: SentenceSlot, to json: inout JSONWriter) {
     switch slot {
     case .platform: writeByPlatform(to: &json) { $1.string($0.name) }
     case .system:
       writeByPlatform(to: &json) { platform, json in
-        write(.systemVersion, ["the latest \(platform.name)", platform.name + " "], to: &json) {
-          $0.string("the latest \(platform.name)")
+        writeVersion(.systemVersion, of: platform.name, to: &json) {
+          $0.string(Self.spoken(.latest, of: platform.name))
+        }
+      }
+    case .numberedSystem:
+      writeByPlatform(to: &json) { platform, json in
+        writeScale(.systemVersion, top: platform.name, before: platform.name + " ", to: &json) {
+          $0.string(platform.name)
         }
       }
     case .appVersion:
-      write(.fact(.appVersion), ["the latest app version", "app version "], to: &json) { json in
+      writeVersion(.fact(.appVersion), of: "app version", to: &json) { json in
         writeByPlatform(to: &json) { platform, json in
-          switch manifest.app.installedVersion(on: platform) {
-          case .latest: json.string("the latest app version")
-          case .version(let version): json.string("app version \(version)")
-          }
+          let version = manifest.app.installedVersion(on: platform)
+          json.string(Self.spoken(version, of: "app version"))
         }
       }
-    case .date: write(.fact(.date), ["", ""], to: &json) { $0.string("") }
+    case .date: writeScale(.fact(.date), to: &json) { $0.string("") }
+    case .credits(let product): writeScale(.fact(.product(product)), to: &json) { $0.string("0") }
+    case .status(let product):
+      let type = manifest.products[product].type
+      writeValues(
+        .fact(.product(product)),
+        PurchaseStatus.allCases.filter { type.canBe($0) }.map(\.spokenName), to: &json
+      ) { json in
+        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.spokenName), to: &json) {
+          $0.string(DeviceState().defaults.purchase.spokenName)
+        }
+      }
+    case .value(let attribute): write(valueOf: attribute, to: &json)
+    case .draw(let bucket): writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
     }
+  }
+
+  private func write(valueOf attribute: Int, to json: inout JSONWriter) {
+    let declaration = manifest.attributes[attribute]
+    let key = Key.fact(.attribute(attribute))
+    let unknown = declaration.spokenName(of: .unknown)
+    func writeDefault(_ json: inout JSONWriter) {
+      json.string(declaration.spokenName(of: declaration.declaredValue))
+    }
+    func write(_ values: [AttributeValue]) {
+      let all = [.unknown] + values
+      writeValues(key, all.map { declaration.spokenName(of: $0) }, to: &json, absent: writeDefault)
+    }
+    switch declaration.domain {
+    case .boolean: write([.boolean(false), .boolean(true)])
+    case .choice(let values): write(values.indices.map { .choice($0) })
+    case .text:
+      let quotes = declaration.spokenName(of: .text(ExactText("")))
+      writeScale(
+        key, before: String(quotes.prefix(1)), behind: String(quotes.suffix(1)), unknown: unknown,
+        to: &json, absent: writeDefault)
+    case .integer, .version, .date:
+      let top = declaration.spokenName(of: .version(.latest))
+      writeScale(key, top: top, unknown: unknown, to: &json, absent: writeDefault)
+    }
+  }
+
+  private static func spoken(_ version: InstalledVersion, of owner: String) -> String {
+    var text = ""
+    version.write(of: owner, to: &text)
+    return text
   }
 
   private func writeByPlatform(
@@ -52,9 +88,22 @@ extension PageFacts {
     }
   }
 
-  private func write(
-    _ key: Key, _ texts: [String], to json: inout JSONWriter,
-    absent: (inout JSONWriter) -> Void
+  private func writeVersion(
+    _ key: Key, of owner: String, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
+  ) {
+    writeScale(
+      key, top: Self.spoken(.latest, of: owner), before: owner + " ", to: &json, absent: absent)
+  }
+
+  private func writeScale(
+    _ key: Key, top: String = "", before: String = "", behind: String = "", unknown: String = "",
+    to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
+  ) {
+    writeValues(key, [top, before, behind, unknown], to: &json, absent: absent)
+  }
+
+  private func writeValues(
+    _ key: Key, _ texts: [String], to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
   ) {
     json.array { json in
       json.int(number(of: key))

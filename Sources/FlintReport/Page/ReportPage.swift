@@ -18,6 +18,18 @@ package struct ReportPage {
     self.audience = audience
   }
 
+  /// The scripts that say what a manifest makes of a state, each behind those that it needs.
+  static let judging = [
+    PackageResources.values_js, PackageResources.pieces_js, PackageResources.program_js,
+    PackageResources.evaluator_js,
+  ]
+
+  /// Those that show it.
+  private static let showing = [
+    PackageResources.elements_js, PackageResources.audience_js, PackageResources.links_js,
+    PackageResources.page_js,
+  ]
+
   package func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
     PageProgram(manifest: manifest, initialState: initialState).write(to: &json)
@@ -35,12 +47,7 @@ package struct ReportPage {
       case "program": PageText.writeScriptData(program, to: &sink)
       case "audience": PageText.writeScriptData(audience, to: &sink)
       case "script":
-        for script in [
-          PackageResources.elements_js, PackageResources.program_js,
-          PackageResources.audience_js, PackageResources.links_js, PackageResources.page_js,
-        ] {
-          sink.append(script[...])
-        }
+        for script in Self.judging + Self.showing { sink.append(script[...]) }
       case let name: preconditionFailure("the page's template has no slot '\(name)'")
       }
       template = template[(close + 2)...]

@@ -195,16 +195,6 @@
     $("only").addEventListener("change", choose);
   };
 
-  /** The first blocker that the next step is about, in a sentence. */
-  const why = (feature) => {
-    const found = evaluator.open(feature), { blockers } = found;
-    if (blockers.length === 0) return "";
-    const chief = evaluator.chief(found);
-    const whose = chief.feature === feature ? ""
-      : chief.feature === null ? "the app: " : `“${program.features[chief.feature][1]}”: `;
-    return whose + evaluator.sentence(chief) + (blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : "");
-  };
-
   const MARKS = ["✗", "?", "✓", "–"];
 
   const constraintRow = (feature, one) => {
@@ -231,10 +221,7 @@
     } else {
       parts.push(element("p", {}, "Nothing is required."));
     }
-    if (nextStep === undefined) {
-      parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), "the command ",
-        element("code", {}, "flint-inspect evaluate"), " tells."));
-    } else if (nextStep !== null) {
+    if (nextStep !== null) {
       parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), evaluator.nextSentence(nextStep)));
     }
     if (nextStep !== null) {
@@ -265,7 +252,7 @@
   const setText = (node, text) => { if (node.textContent !== text) node.textContent = text; };
 
   const update = () => {
-    evaluator = new Flint.Evaluator(program, state);
+    evaluator = new Evaluator(program, state);
     const counts = Object.fromEntries(data.statuses.map((status) => [status, 0]));
     rows.forEach((row, index) => {
       const status = evaluator.status(index);
@@ -275,7 +262,7 @@
         row.mark.textContent = SYMBOLS[status];
         row.status.textContent = status;
       }
-      setText(row.why, visible(why(index)));
+      setText(row.why, visible(evaluator.headline(index)));
       fillBody(index);
     });
     $("simulated").textContent = data.device.map((slot) => evaluator.slot(slot)).filter((one) => one !== "").join(", ");
@@ -300,7 +287,7 @@
 
   const updateMatrix = () => {
     if (!$("matrix-details").open) return;
-    const judged = columns().map(([name, state]) => [name, new Flint.Evaluator(program, state)]);
+    const judged = columns().map(([name, state]) => [name, new Evaluator(program, state)]);
     const head = element("tr", {}, element("th", { scope: "col" }, "Feature"),
       ...judged.map(([name]) => element("th", { scope: "col" }, name)));
     const count = program.features.length;

@@ -37,22 +37,10 @@ struct ScriptedDevice {
     case tooFar
   }
 
-  private mutating func decide(_ permission: SystemPermission, _ status: SystemPermissionStatus) {
-    real.permissions[permission] = status
-    // Who may always know where the device is may while in use.
-    if permission == .locationAlways, status == .authorized {
-      real.permissions[.locationWhenInUse] = .authorized
-    }
-  }
-
   mutating func perform(_ action: StepAction) -> Outcome {
     switch action {
     case .set(let partial): real = partial.applied(to: real)
-    case .purchase(let product):
-      real.purchases[product] = .status(.purchased)
-      for rival in manifest.rivals(of: product) {
-        real.purchases[rival] = .status(.notPurchased)
-      }
+    case .purchase(let product): real.buy(product, in: manifest)
     case .refund(let product): real.purchases[product] = .status(.notPurchased)
     case .unlock(let feature):
       if !real.unlocked.contains(feature) { real.unlocked.append(feature) }
@@ -63,7 +51,7 @@ struct ScriptedDevice {
       for (product, credits) in held { real.purchases[product] = .credits(credits) }
     case .toggle(let toggles): for (feature, isOn) in toggles { real.toggles[feature] = isOn }
     case .override(let changes): for (product, status) in changes { overrides[product] = status }
-    case .decide(let permission, let status): decide(permission, status)
+    case .decide(let permission, let status): real.settle(permission, status)
     case .advance(let span):
       guard let date = real.date else { return .noDate }
       guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
@@ -92,7 +80,7 @@ struct ScriptedDevice {
       } else if script.cancelAt == permission {
         flow.cancel()
       } else if let answer = script.answers[permission] {
-        decide(permission, answer)
+        real.settle(permission, answer)
       } else {
         return .unanswered(permission)
       }

@@ -32,14 +32,20 @@ struct EvaluatorJudge: Judge {
     let manifest = evaluator.manifest
     let lineage =
       [evaluation] + manifest.ancestors(of: evaluation.feature).map { evaluator.evaluate($0) }
+    let told = Sentences(evaluator)
+    let sentences = lineage.flatMap { one in
+      one.constraints.map { told.message(of: $0, in: one.feature) }
+    }
     return Verdict(
       status: evaluation.status,
       blockers: evaluation.blockers.map { $0.name(seenFrom: evaluation.feature, in: manifest) },
       nextStep: evaluation.nextStep.map { step in
         [step.action.name] + step.subjects.map { $0.name(in: manifest) }
       } ?? [],
-      standings: (lineage.flatMap(\.constraints) + Sentences(evaluator).appConstraints)
+      standings: (lineage.flatMap(\.constraints) + told.appConstraints)
         .map { $0.status.name },
-      advice: evaluation.nextStep?.message(in: evaluator.state) ?? "")
+      advice: evaluation.nextStep?.message(in: evaluator.state) ?? "",
+      sentences: sentences + told.appConstraints.map { told.message(of: $0, in: nil) },
+      headline: evaluation.status == .available ? "" : told.headline(of: evaluation))
   }
 }

@@ -35,12 +35,10 @@ struct PageJudge: Judge {
     let step = parts[2].elements.map(number)
     return Verdict(
       status: FeatureStatus(truth), blockers: parts[1].elements.map { $0.string ?? "" },
-      // The page does not tell the next step of what is made of others.
-      nextStep: parts[2].string == nil
-        ? step.isEmpty
-          ? [] : [NextStep.Action.allCases[step[0]].name] + step.dropFirst().map { subjects[$0] }
-        : nil,
-      standings: parts[3].elements.map { $0.string ?? "" }, advice: parts[4].string)
+      nextStep: step.isEmpty
+        ? [] : [NextStep.Action.allCases[step[0]].name] + step.dropFirst().map { subjects[$0] },
+      standings: parts[3].elements.map { $0.string ?? "" }, advice: parts[4].string,
+      sentences: parts[5].elements.map { $0.string ?? "" }, headline: parts[6].string)
   }
 
   /// A script that calls `answer` with everything that the page's program says.
@@ -57,19 +55,22 @@ struct PageJudge: Judge {
       }
     }
     return """
-      \(String(decoding: PackageResources.program_js, as: UTF8.self))
+      \(ReportPage.judging.map { String(decoding: $0, as: UTF8.self) }.joined())
       answer(JSON.stringify(JSON.parse(\(quoted(json.text))).map(([data, states]) => {
         const program = new Flint.Program(data);
         return states.map((state) => {
-          const evaluator = new Flint.Evaluator(program, state);
+          const evaluator = new Evaluator(program, state);
           return program.features.map((_, index) => {
             const { open, blockers } = evaluator.open(index), step = evaluator.nextStep(open);
+            const constraints = evaluator.constraints(index);
             return [
               String(evaluator.truths[index]),
               blockers.map((one) => evaluator.name(one, index)),
-              step === undefined ? "" : step === null ? [] : [step.action, ...step.subjects.map(([number]) => number)].map(String),
-              evaluator.constraints(index).map((one) => evaluator.standing(one)),
-              step ? evaluator.nextSentence(step) : "",
+              step === null ? [] : [step.action, ...step.subjects.map(([number]) => number)].map(String),
+              constraints.map((one) => evaluator.standing(one)),
+              step === null ? "" : evaluator.nextSentence(step),
+              constraints.map((one) => evaluator.sentence(one)),
+              evaluator.headline(index),
             ];
           });
         });

@@ -1,12 +1,12 @@
-import FlintCore
+package import FlintCore
 
 /// Swift features that declare, through the builder, what a manifest made at random holds: 8 types whose place in the tree
 /// and constraints are those of the manifest's features.
-struct RandomFeatures: FeatureGroup {
+package struct RandomFeatures: FeatureGroup {
   /// The manifest that the types declare during a test.
-  @TaskLocal static var source = Manifest()
+  @TaskLocal package static var source = Manifest()
 
-  static let all: [any FeatureDefinition.Type] = [
+  package static let all: [any FeatureDefinition.Type] = [
     Slot<P0>.self, Slot<P1>.self, Slot<P2>.self, Slot<P3>.self, Slot<P4>.self, Slot<P5>.self,
     Slot<P6>.self, Slot<P7>.self,
   ]
@@ -15,7 +15,7 @@ struct RandomFeatures: FeatureGroup {
     source.features.indices.filter { source.features[$0].parent == parent }.map { all[$0] }
   }
 
-  static var subfeatures: [FeatureDefinition.Type] { children(of: nil) }
+  package static var subfeatures: [FeatureDefinition.Type] { children(of: nil) }
 
   /// A new instance each time: what counts is what it declares.
   static func product(_ index: Int) -> Product {
@@ -38,7 +38,7 @@ struct RandomFeatures: FeatureGroup {
   }
 
   /// What the store sells.
-  static var products: [Product] { source.products.indices.map { product($0) } }
+  package static var products: [Product] { source.products.indices.map { product($0) } }
 }
 
 /// One of the manifest's features; a type for each place.

@@ -1,0 +1,65 @@
+// What constraints demand, as people say it.
+
+extension Constraint {
+  /// Writes what a constraint demands, as people say it: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
+  package func writeDemand(in manifest: Manifest, to text: inout String) {
+    switch self {
+    case .platform(let platform, let versions):
+      text += platform.name
+      switch versions {
+      case .any: break
+      case .unsupported: text += " not at all"
+      case .versions(let range): write(range, to: &text)
+      }
+    case .platforms(let platforms):
+      for (index, supported) in platforms.enumerated() {
+        if index > 0 { text += " or " }
+        text += supported.platform.name
+        if let versions = supported.versions { write(versions, to: &text) }
+      }
+    case .appVersion(let range):
+      text += "app version"
+      write(range, to: &text)
+    case .date(let range):
+      text += "a date of "
+      range.writeSpoken(to: &text)
+    case .permission(let requirement):
+      text += "the \(requirement.permission.spokenName) permission"
+      if let statuses = requirement.statuses { text += " (\(alternatives(statuses.map(\.name))))" }
+    case .attribute(let requirement):
+      let attribute = manifest.attributes[requirement.attribute]
+      text += "“\(attribute.name)” is "
+      attribute.write(requirement.accepted, to: &text)
+    case .rollout(let requirement):
+      text +=
+        "the first \(requirement.percent) percent of “\(manifest.buckets[requirement.bucket])”"
+    case .not(let condition):
+      text += "not "
+      condition.writeDemand(in: manifest, to: &text)
+    case .allOf(let conditions):
+      text += conditions.count == 1 ? "one condition" : "all of \(conditions.count) conditions"
+    case .anyOf(let conditions):
+      text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
+    case .runtimeEnabled, .userToggled, .purchase, .feature, .condition:
+      writeSpokenName(in: manifest, to: &text)
+    }
+  }
+
+  private func write(_ range: VersionRange, to text: inout String) {
+    text += " "
+    range.writeSpoken(to: &text)
+  }
+}
+
+extension Condition {
+  /// What stands between the demands of one condition.
+  static let conjunction = " and "
+
+  /// Writes all that the condition demands: `macOS and the photo library permission`.
+  package func writeDemand(in manifest: Manifest, to text: inout String) {
+    for (index, constraint) in constraints.enumerated() {
+      if index > 0 { text += Self.conjunction }
+      constraint.writeDemand(in: manifest, to: &text)
+    }
+  }
+}

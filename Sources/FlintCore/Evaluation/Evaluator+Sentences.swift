@@ -1,0 +1,143 @@
+/// Sentences on constraints in the evaluator's state; ``SentenceSpeaker`` has the words.
+extension Evaluator {
+  /// Writes one sentence on a constraint of a feature, without a full stop, that names things as people do.
+  public func writeMessage(
+    of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
+  ) {
+    writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
+  }
+
+  /// The sentence as text; see ``writeMessage(of:in:to:)``.
+  public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
+    var text = ""
+    writeMessage(of: evaluation, in: feature, to: &text)
+    return text
+  }
+
+  /// Writes the sentence on a constraint wherever it stands, in a guard or an alternative too.
+  func writeMessage(
+    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
+  ) {
+    if evaluation.status == .notActive {
+      let isOfCurrentPlatform =
+        if case .platform(let platform, _) = evaluation.constraint {
+          platform == state.platform
+        } else { true }
+      state.writeInactive(
+        evaluation.constraint, isOfCurrentPlatform: isOfCurrentPlatform, to: &text)
+      return
+    }
+    switch evaluation.constraint {
+    case .platform(let platform, let versions):
+      let position =
+        if case .versions(let range) = versions {
+          range.position(of: state.osVersion)
+        } else { VersionRange.Position.within }
+      state.write(platform, versions, position, to: &text)
+    case .platforms(let platforms):
+      let isListed = truth(of: evaluation.constraint, of: owner) == .yes
+      state.write(platforms, isListed: isListed, to: &text)
+    case .appVersion(let range):
+      state.writeAppVersion(range, range.position(of: state.appVersion), to: &text)
+    case .date(let range): state.write(range, state.date.map { range.position(of: $0) }, to: &text)
+    case .runtimeEnabled:
+      state.writeFlag(owner.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
+    case .userToggled(let value):
+      let isOn = owner.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value
+      state.writeToggle(isOn, to: &text)
+    case .permission(let requirement):
+      let permission = requirement.permission
+      state.write(
+        requirement, state.status(of: permission),
+        isEverOffered: permission.support.firstVersion(on: state.platform) != nil, to: &text)
+    case .purchase(let expression): write(expression, of: owner, to: &text)
+    case .attribute(let requirement): write(requirement, to: &text)
+    case .rollout(let requirement):
+      let isWithin = state.bucket(requirement.bucket).map { $0 < requirement.percent }
+      state.write(requirement, isWithin: isWithin, to: &text)
+    case .feature(let other):
+      state.write(known[.feature(other)]?.truth ?? .unknown, ofFeature: other, to: &text)
+    case .condition(let condition):
+      let truth = known[.condition(condition)]?.truth ?? .unknown
+      state.write(truth, ofCondition: condition, to: &text)
+    case .allOf:
+      let operands = JudgedOperands(evaluation, in: manifest)
+      operands.writeAll(operands.truths.reduce(.yes) { $0 && $1 }, to: &text)
+    case .anyOf:
+      let operands = JudgedOperands(evaluation, in: manifest)
+      operands.writeAlternatives(operands.truths.reduce(.no) { $0 || $1 }, to: &text)
+    case .not: writeExclusion(evaluation, of: owner.inNot, to: &text)
+    }
+    if evaluation.hasUnknownGuard { state.writeOpenGuard(to: &text) }
+  }
+
+  private func write(
+    _ expression: PurchaseExpression, of owner: ConstraintOwner, to text: inout String
+  ) {
+    if isUnlocked(owner) {
+      state.writeUnlocked(to: &text)
+      return
+    }
+    var isTold = false
+    if case .product(let product, _) = expression {
+      isTold = state.status(of: product)?.isTold == true
+    }
+    state.write(expression, truth(of: expression), isTold: isTold, to: &text)
+  }
+
+  private func write(_ requirement: AttributeRequirement, to text: inout String) {
+    let value = state.value(of: requirement.attribute)
+    var hasDate: Bool?
+    if case .age = requirement.accepted, value != .unknown { hasDate = state.date != nil }
+    let isMet = requirement.truth(of: value, at: state.date) == .yes
+    state.write(requirement, isMet: isMet, hasDate: hasDate, to: &text)
+  }
+
+  private func writeExclusion(
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
+  ) {
+    let inside = evaluation.operands[0]
+    let whole = inside.reduce(Ternary.yes) { $0 && $1.status.truth }
+    state.writeExclusion(of: whole, to: &text)
+    // Of what does not hold, the parts that do say nothing.
+    for (index, constraint) in inside.filter({ $0.status.truth == whole }).enumerated() {
+      if index > 0 { text += OperandList.conjunction }
+      writeMessage(of: constraint, of: owner, to: &text)
+    }
+  }
+}
+
+/// The operands of a constraint that has been judged.
+private struct JudgedOperands: SpokenOperands {
+  let evaluation: ConstraintEvaluation
+  let manifest: Manifest
+  let truths: [Ternary]
+
+  init(_ evaluation: ConstraintEvaluation, in manifest: Manifest) {
+    self.evaluation = evaluation
+    self.manifest = manifest
+    truths = evaluation.operands.map { $0.reduce(.yes) { $0 && $1.status.truth } }
+  }
+
+  var count: Int { truths.count }
+
+  func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout String) {
+    let number = truths.count { $0 == truth }
+    text += "\(number)\(number == 1 ? one : several)"
+  }
+
+  func sayList(_ truth: Ternary, in text: inout String) {
+    var named = 0
+    for (operand, other) in zip(evaluation.operands, truths) where other == truth {
+      if named == OperandList.few { break }
+      text += named == 0 ? OperandList.opening : OperandList.separator
+      for (index, constraint) in operand.enumerated() {
+        if index > 0 { text += Condition.conjunction }
+        constraint.constraint.writeDemand(in: manifest, to: &text)
+      }
+      named += 1
+    }
+    let rest = truths.count { $0 == truth } - named
+    if rest > 0 { text += "\(OperandList.rest.before)\(rest)\(OperandList.rest.behind)" }
+  }
+}

@@ -1,0 +1,59 @@
+"use strict";
+
+/*
+ * The numbers and pieces of the program as they are written (PageNumbers and PageShapes of the sources document their
+ * shape).
+ */
+const Written = (() => {
+  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const VALUES = new Uint8Array(128);
+  [...DIGITS].forEach((digit, value) => { VALUES[digit.charCodeAt(0)] = value; });
+
+  /** Numbers that are written as digits of five bits, the lowest first, whose lowest bit is the sign. */
+  const numbers = (text) => {
+    const all = [];
+    for (let index = 0, value = 0, shift = 0; index < text.length; index++) {
+      const digit = VALUES[text.charCodeAt(index)];
+      value |= (digit & 31) << shift;
+      shift += 5;
+      if (digit & 32) continue;
+      all.push(value & 1 ? -(value >>> 1) : value >>> 1);
+      value = shift = 0;
+    }
+    return all;
+  };
+
+  /** How many numbers of its own a shape has. */
+  const holes = (shape) => shape === null ? 1 : Array.isArray(shape) ? shape.reduce((sum, one) => sum + holes(one), 0) : 0;
+
+  /** Pieces by their shapes, each put together when it is first asked for. */
+  class Pieces {
+    constructor(shapes, all) {
+      this.shapes = shapes;
+      this.made = [];
+      this.all = [];
+      const last = shapes.map((shape) => new Int32Array(holes(shape))), more = numbers(all);
+      for (let at = 0; at < more.length;) {
+        const shape = more[at++], own = last[shape] = last[shape].slice();
+        for (let index = 0; index < own.length; index++) own[index] += more[at++];
+        this.all.push({ shape, own });
+      }
+    }
+
+    get(number) { return this.made[number] ??= this.put(this.all[number]); }
+
+    put({ shape, own }) {
+      let next = 0;
+      const fill = (piece) => piece === null ? own[next++] : Array.isArray(piece) ? piece.map(fill) : piece;
+      return fill(this.shapes[shape]);
+    }
+
+    /** A number that stands at a place in every piece. */
+    at(place) {
+      const index = this.shapes.map((shape) => holes(shape.slice(0, place)));
+      return Int32Array.from(this.all, ({ shape, own }) => this.shapes[shape][place] ?? own[index[shape]]);
+    }
+  }
+
+  return { Pieces, numbers };
+})();

@@ -1,0 +1,95 @@
+"use strict";
+
+/*
+ * What values the things that states give can have, and how they compare. Which these are the program says (PageFacts of
+ * the sources documents its shape).
+ */
+const Values = (() => {
+  /** The seconds of a date, which must be one that some calendar has; NaN for others. */
+  const seconds = (text) => {
+    const day = Date.parse(text.slice(0, 10) + "T00:00:00Z");
+    if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text.slice(0, 10)) return NaN;
+    return Date.parse(text.length > 10 ? text : text + "T00:00:00Z") / 1000;
+  };
+
+  /** The status of a subscription that runs until a date. */
+  const statusUntil = (end, { date }) =>
+    date === undefined ? "unknown" : seconds(date) < seconds(end) ? "purchased" : "expired";
+
+  /** How the values of a scale compare: as lists, element by element. */
+  const SCALES = {
+    version: (text) => text.split(".").map(Number),
+    count: (text) => [Number(text)],
+    integer: (text) => [BigInt(text)],
+    percent: (text) => [Math.round(Number(text) * 10000)],
+    date: (text) => [seconds(text)],
+    text: (text) => text,
+  };
+
+  /** The scales whose values are numbers in a state's JSON. */
+  const NUMBERS = ["count", "integer", "percent"];
+
+  const isAtLeast = (value, cut) => {
+    const index = cut.findIndex((one, index) => one !== (value[index] ?? 0));
+    return index < 0 || (value[index] ?? 0) > cut[index];
+  };
+
+  const isObject = (value) => typeof value === "object" && value !== null;
+
+  /** What values something can have. */
+  class Domain {
+    constructor(data) {
+      Object.assign(this, data);
+      this.parse = SCALES[data.scale];
+      this.limits = data.cuts?.map((cut) => this.parse(cut));
+    }
+
+    /** How many planes behind the first one is set; -1 for what is no value. */
+    index(value) {
+      if (this.values) {
+        const index = this.values.indexOf(value);
+        return this.planes && index >= 0 ? this.planes[index] : index;
+      }
+      const shift = this.shift ?? 0;
+      if (value === null) return 0;
+      if (value === this.top) return shift + this.limits.length;
+      if (this.scale === "text") {
+        const index = this.limits.indexOf(value);
+        return shift + (index < 0 ? this.limits.length : index);
+      }
+      const parsed = this.parse(String(value));
+      return shift + this.limits.filter((limit) => isAtLeast(parsed, limit)).length;
+    }
+
+    /** What is wrong with a text as a value of the scale; null where nothing is. */
+    fault(text) {
+      if (text === this.top) return null;
+      const rule = this.rules.find(([pattern]) => !new RegExp(pattern).test(text));
+      if (rule) return rule[1];
+      if (this.scale === "date") return Number.isNaN(seconds(text)) ? "there is no such day" : null;
+      if (!this.most) return null;
+      const [most, tooLarge] = this.most;
+      return text.split(".").some((part) => BigInt(part.replace("-", "")) > BigInt(most)) ? tooLarge : null;
+    }
+
+    /** A text as a state has it. */
+    written(text) { return NUMBERS.includes(this.scale) ? Number(text) : text; }
+
+    has(value) {
+      if (this.values && isObject(value)) {
+        return this.until === true && Object.keys(value).join() === "until" && typeof value.until === "string"
+          && DATE.fault(value.until) === null;
+      }
+      if (this.values) return this.values.includes(value);
+      if (value === null) return this.shift === 1;
+      return typeof value === (NUMBERS.includes(this.scale) ? "number" : "string") && this.fault(String(value)) === null;
+    }
+  }
+
+  const DATE = new Domain({
+    scale: "date", cuts: [],
+    rules: [[String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$`, "a date"]],
+  });
+
+  return { Domain, DATE, isObject, seconds, statusUntil };
+})();

@@ -1,0 +1,85 @@
+import FlintCore
+import FlintText
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlintManifest
+
+@Suite("What a running app says of its device")
+struct DeviceReportTests {
+  /// How many manifests; each is asked in ten states.
+  static let count =
+    ProcessInfo.processInfo.environment["FLINT_REPORTS"].flatMap { UInt64($0) } ?? 100
+
+  @Test("reads as a state in which the manifest answers as the app does", arguments: 1...count)
+  func survivesTheWay(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let source = random.manifest()
+    try RandomFeatures.$source.withValue(source) {
+      let described = Manifest(
+        describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products)
+      let file = try manifestFile(described.json)
+      for _ in 0..<10 {
+        let device = SimulatedDevice(random.state(for: described), for: described)
+        let (state, statuses, line) = Flint.withOwnRegistry {
+          Flint.setup(RandomFeatures.self, app: source.app, products: RandomFeatures.products) {
+            $0.simulate(device)
+          }
+          return (Flint.deviceState, Flint.availability, Flint.availabilityLine(id: "T\"1"))
+        }
+        let read = try file.state(in: SourceFile(path: "s.json", text: SourceText(state)))
+        let evaluator = Evaluator(file.manifest, in: read)
+        let answers = file.manifest.features.enumerated().map { index, feature in
+          "\"\(feature.id)\":\"\(evaluator.status(of: index).name)\""
+        }
+        #expect(statuses == "{\(answers.joined(separator: ","))}", "seed \(seed)")
+        #expect(
+          line == (state == "{}" ? "{" : state.dropLast() + ",") + #""id":"T\"1","expect":"#
+            + statuses + "}")
+      }
+    }
+  }
+
+  enum Store {
+    static let plus = NonConsumableProduct(name: "Plus", productID: "PLUS")
+  }
+
+  enum Scanner: ConditionalFeature {
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      requirements.permission(.camera)
+      requirements.purchase(Store.plus)
+      requirements.userToggled(defaultValue: true)
+      requirements.attribute(FeatureAttribute<Bool>("staff").is(true))
+    }
+  }
+
+  enum App: FeatureGroup {
+    static var subfeatures: [FeatureDefinition.Type] { [Scanner.self] }
+  }
+
+  @Test(
+    "says no more than the app lets it",
+    arguments: [
+      (
+        Set<DeviceStatePart>.everything,
+        #"{"permissions":{"camera":"denied"},"purchases":{"PLUS":"purchased"},"toggles":{"scanner":false},"attributes":{"staff":true}}"#
+      ),
+      ([.permissions], #"{"permissions":{"camera":"denied"}}"#),
+      ([.purchases, .toggles], #"{"purchases":{"PLUS":"purchased"},"toggles":{"scanner":false}}"#),
+      (.impersonal, "{}"),
+    ] as [(Set<DeviceStatePart>, String)])
+  func parts(_ parts: Set<DeviceStatePart>, _ expected: String) {
+    let device = SimulatedDevice(for: Manifest(describing: App.self)) { state in
+      state.deny(.camera)
+      state.purchase(Store.plus)
+      state.toggle(Scanner.self, isOn: false)
+      state.set(FeatureAttribute<Bool>("staff"), to: true)
+    }
+    let state = Flint.withOwnRegistry {
+      Flint.setup(App.self) { $0.simulate(device) }
+      return Flint.deviceState(parts)
+    }
+    #expect(state == expected)
+  }
+}
