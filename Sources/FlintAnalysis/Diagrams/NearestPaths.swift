@@ -49,6 +49,24 @@ struct NearestPaths {
     return values
   }
 
+  /// The values of the nearest state in which the two differ, and how they do; nil where they never do.
+  func difference(
+    _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
+  ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {
+    var nearest: (distance: StateSpace.Distance, truths: (Ternary, Ternary))?
+    for one in Ternary.allCases {
+      for other in Ternary.allCases where other != one {
+        let distance = distance(first, second, Self.index((one, other)))
+        guard distance < nearest?.distance ?? .unreachable else { continue }
+        nearest = (distance, (one, other))
+      }
+    }
+    guard let truths = nearest?.truths,
+      let values = values(truths, first, second, in: space)
+    else { return nil }
+    return (values, truths.0, truths.1)
+  }
+
   private static func index(_ truths: (Ternary, Ternary)) -> Int {
     Int(truths.0.rawValue) * 3 + Int(truths.1.rawValue)
   }

@@ -8,7 +8,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let owner: Owner
 
   /// What holds where a state does not say; never ``AttributeValue/unknown``. Nil: then it is unknown.
-  public let defaultValue: AttributeValue?
+  public package(set) var defaultValue: AttributeValue?
 
   public init(
     id: String, name: String? = nil, description: String? = nil, domain: AttributeDomain,

@@ -1,10 +1,10 @@
 /// Constraints that take part only where a guard holds.
 public struct ConditionalBlock: Hashable, Sendable {
   /// The guard, `when` in manifests.
-  public let condition: Condition
+  public package(set) var condition: Condition
 
   /// In the order in which they are listed; see ``FeatureDeclaration/constraints``.
-  public let constraints: [Constraint]
+  public package(set) var constraints: [Constraint]
 
   public init(when condition: Condition, constraints: [Constraint]) {
     self.condition = condition
@@ -17,7 +17,7 @@ public struct ConditionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
   public let description: String?
-  public let condition: Condition
+  public package(set) var condition: Condition
 
   public init(id: String, name: String? = nil, description: String? = nil, is condition: Condition)
   {

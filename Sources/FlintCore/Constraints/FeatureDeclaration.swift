@@ -8,7 +8,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let parent: Int?
 
   /// What the runtime flag is where a state does not say; nil means true.
-  public let isEnabled: Bool?
+  public package(set) var isEnabled: Bool?
 
   public let actions: [String]
 
@@ -20,9 +20,9 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   /// The feature's own constraints, ordered by kind as in ``ConstraintKind`` and within a kind as written. A platform
   /// that an `Only` form makes unsupported stands behind the written ones.
-  public let constraints: [Constraint]
+  public package(set) var constraints: [Constraint]
 
-  public let conditional: [ConditionalBlock]
+  public package(set) var conditional: [ConditionalBlock]
 
   public init(
     id: String, name: String? = nil, description: String? = nil, parent: Int? = nil,

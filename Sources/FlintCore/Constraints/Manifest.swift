@@ -3,15 +3,15 @@ public struct Manifest: Hashable, Sendable {
   public let app: App
   public let groups: [GroupDeclaration]
   public let products: [ProductDeclaration]
-  public let attributes: [AttributeDeclaration]
-  public let conditions: [ConditionDeclaration]
+  public package(set) var attributes: [AttributeDeclaration]
+  public package(set) var conditions: [ConditionDeclaration]
 
   /// The names of the buckets that rollouts draw from, in the order in which they are first met.
   public let buckets: [String]
 
   /// In pre-order: a parent before its children, in declared order.
   // INVARIANT: a feature's parent has a lower index, and descendants follow their ancestor without a gap.
-  public let features: [FeatureDeclaration]
+  public package(set) var features: [FeatureDeclaration]
 
   public let states: [NamedState]
 
@@ -19,6 +19,9 @@ public struct Manifest: Hashable, Sendable {
   public let defaultState: String?
 
   /// What features and conditions ask of one another.
+  ///
+  /// It stays as it is where a declaration is changed in place, and so serves only changes that add nothing to what is
+  /// asked for.
   package let references: References
 
   public init(

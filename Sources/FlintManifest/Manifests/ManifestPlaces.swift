@@ -3,12 +3,12 @@ import FlintText
 
 /// Where in its file each part of a manifest stands, for findings that come after reading.
 package struct ManifestPlaces {
-  private let document: JSONDocument
+  let document: JSONDocument
   private let manifest: Manifest
   /// The places on the tape of the objects of features, products and attributes, by their numbers in the model.
-  private let features: [Int]
+  let features: [Int]
   private let products: [Int]
-  private let attributes: [Int]
+  let attributes: [Int]
   private let groups: [Int]
   private let conditions: [Int]
 
@@ -102,22 +102,8 @@ package struct ManifestPlaces {
 
   /// What stands inside conditions: an element of a list, or the name of a platform.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
-    let declaration: Int =
-      switch root {
-      case .constraints(let feature, _), .guarding(let feature, _): features[feature]
-      case .named(let condition): conditions[condition]
-      }
-    return document.withValue(at: declaration) { declaration in
-      let start: JSONValue? =
-        switch root {
-        case .constraints(_, let block):
-          block.map { declaration.member("constraints")?.block($0)?.member("constraints") }
-            ?? declaration.member("constraints")
-        case .guarding(_, let block):
-          declaration.member("constraints")?.block(block)?.member("when")
-        case .named: declaration.member("is")
-        }
-      var place = start ?? declaration
+    document.withValue(at: declaration(of: root)) { declaration in
+      var place = declaration.part(at: root) ?? declaration
       for step in path {
         switch step {
         case .allOf: place = place.member("allOf") ?? place
@@ -132,6 +118,14 @@ package struct ManifestPlaces {
         }
       }
       return place.range
+    }
+  }
+
+  /// The place on the tape of the feature or named condition in which conditions stand.
+  func declaration(of root: ConditionRoot) -> Int {
+    switch root {
+    case .constraints(let feature, _), .guarding(let feature, _): features[feature]
+    case .named(let condition): conditions[condition]
     }
   }
 
@@ -151,7 +145,18 @@ package struct ManifestPlaces {
 }
 
 extension JSONValue {
-  fileprivate func key(_ name: StaticString) -> JSONValue? {
+  /// In a feature or a named condition: the object with what is asked for.
+  func part(at root: ConditionRoot) -> JSONValue? {
+    switch root {
+    case .constraints(_, nil): member("constraints")
+    case .constraints(_, let block?):
+      member("constraints")?.block(block)?.member("constraints")
+    case .guarding(_, let block): member("constraints")?.block(block)?.member("when")
+    case .named: member("is")
+    }
+  }
+
+  func key(_ name: StaticString) -> JSONValue? {
     members.first { $0.key.equals(name) }?.key
   }
 

@@ -6,8 +6,18 @@ package import FlintManifest
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  package init(_ manifest: Manifest) {
+  /// In a mutant: a constraint that goes by the name it had.
+  private let renamed: RenamedConstraint?
+
+  package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
     self.manifest = manifest
+    self.renamed = renamed
+  }
+
+  /// Whether what is expected of a feature is so in a state.
+  func holds(_ expected: FeatureExpectation, in state: DeviceState) -> Bool {
+    expected.holds(
+      of: Evaluator(manifest, in: state).evaluate(expected.feature), in: manifest, renamed)
   }
 
   /// Runs one scenario to its end, whatever fails on the way.
@@ -88,7 +98,7 @@ package struct ScenarioRunner: Sendable {
         return nil
       }
       let found = evaluator.evaluate(expectation.feature)
-      if expectation.holds(of: found, in: manifest) { return nil }
+      if expectation.holds(of: found, in: manifest, renamed) { return nil }
       return ExpectationFailure(
         range: expectation.range, place: place,
         fact: .feature(expected: expectation, found: found),
@@ -127,9 +137,11 @@ extension StepAction {
 }
 
 extension FeatureExpectation {
-  fileprivate func holds(of found: FeatureEvaluation, in manifest: Manifest) -> Bool {
+  fileprivate func holds(
+    of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint?
+  ) -> Bool {
     if let status, status != found.status { return false }
-    guard blockersHold(of: found, in: manifest) else { return false }
+    guard blockersHold(of: found, in: manifest, renamed) else { return false }
     switch nextStep {
     case nil: return true
     case .nothing: return found.nextStep == nil
@@ -138,9 +150,13 @@ extension FeatureExpectation {
   }
 
   /// Whether nothing is expected of the blockers, or they are the ones that were found.
-  package func blockersHold(of found: FeatureEvaluation, in manifest: Manifest) -> Bool {
+  package func blockersHold(
+    of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
+  ) -> Bool {
     guard let blockers else { return true }
-    return blockers.elementsEqual(found.blockerNames(in: manifest)) { $0.isSame(as: $1) }
+    let names =
+      renamed.map { $0.blockerNames(of: found, in: manifest) } ?? found.blockerNames(in: manifest)
+    return blockers.elementsEqual(names) { $0.isSame(as: $1) }
   }
 }
 
@@ -153,7 +169,7 @@ extension FeatureEvaluation {
 
 extension ClaimFormula {
   /// The features that are named, each once, in order.
-  fileprivate var features: [Int] {
+  var features: [Int] {
     var found: [Int] = []
     func collect(_ formula: ClaimFormula) {
       switch formula {

@@ -1,0 +1,77 @@
+package import FlintCore
+
+/// What else may change where one declaration does.
+package struct Dependents: Sendable {
+  /// All features and named conditions, each behind what it depends on.
+  package let order: [References.Target]
+
+  /// The places of targets in ``order``.
+  private var ranks: [References.Target: Int] = [:]
+
+  /// What asks for something, or is in it.
+  private var users: [References.Target: [References.Target]] = [:]
+  private var attributeUsers: [Int: [References.Target]] = [:]
+
+  package init(in manifest: Manifest) {
+    let asked = manifest.references.order
+    let known = Set(asked)
+    order = asked + manifest.features.indices.map { .feature($0) }.filter { !known.contains($0) }
+    for (rank, target) in order.enumerated() {
+      ranks[target] = rank
+      for need in Set(manifest.directNeeds(of: target)) { users[need, default: []].append(target) }
+      var attributes: Set<Int> = []
+      manifest.forEachTest(of: target) { test, _ in
+        switch test.fact {
+        case .attribute(let attribute), .age(let attribute, _): attributes.insert(attribute)
+        case .system, .appVersion, .date, .permission, .permissionDefault, .product,
+          .purchaseDefault, .unlocked, .toggle, .runtime, .bucket:
+          break
+        }
+      }
+      for attribute in attributes { attributeUsers[attribute, default: []].append(target) }
+    }
+  }
+
+  package struct Touched: Sendable {
+    /// Named conditions with another meaning, but for those that ask for features; each behind those that it asks for.
+    package fileprivate(set) var conditions: [Int] = []
+
+    /// Features with other constraints, or that ask for these conditions.
+    package fileprivate(set) var features: [Int] = []
+
+    /// All that may come to something else, in ``Dependents/order``.
+    package fileprivate(set) var all: [References.Target] = []
+  }
+
+  /// What a change of declarations touches.
+  package func touched(by changed: [References.Target]) -> Touched {
+    var touched = Touched()
+    let direct = closure(of: changed) { target in
+      if case .condition = target { users[target] ?? [] } else { [] }
+    }
+    for target in direct {
+      switch target {
+      case .condition(let condition): touched.conditions.append(condition)
+      case .feature(let feature): touched.features.append(feature)
+      }
+    }
+    touched.all = closure(of: direct) { users[$0] ?? [] }
+    return touched
+  }
+
+  /// What a change of an attribute's default touches.
+  package func touched(byAttribute attribute: Int) -> Touched {
+    touched(by: attributeUsers[attribute] ?? [])
+  }
+
+  private func closure(
+    of start: [References.Target], _ next: (References.Target) -> [References.Target]
+  ) -> [References.Target] {
+    var found = Set(start)
+    var open = start
+    while let target = open.popLast() {
+      for user in next(target) where found.insert(user).inserted { open.append(user) }
+    }
+    return found.sorted { ranks[$0] ?? 0 < ranks[$1] ?? 0 }
+  }
+}

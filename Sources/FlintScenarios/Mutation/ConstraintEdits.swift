@@ -1,0 +1,255 @@
+import FlintCore
+
+/// An edit of a part of something.
+struct PartEdit<Whole: Sendable> {
+  let kind: MutationKind
+
+  /// The way from the whole to the part.
+  let path: [WrittenStep]
+  let change: Mutation.Change
+
+  /// The whole with the part changed, made when it is needed: of a list of many values there are as many edits.
+  let edited: @Sendable () -> Whole
+
+  /// The same edit of what the whole stands in; `embed` gives that with another whole in it.
+  func inside<Outer>(
+    _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
+  ) -> PartEdit<Outer> {
+    PartEdit<Outer>(kind: kind, path: [step] + path, change: change) { [edited] in
+      embed(edited())
+    }
+  }
+
+  /// The same edit of what is nothing but the whole under another name.
+  func of<Outer>(_ rename: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
+    PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in rename(edited()) }
+  }
+}
+
+extension Condition {
+  /// Every edit of what is asked for, and of what stands in that; a condition of which nothing is left is true.
+  func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
+    zip(constraints.indices, constraints.steps).flatMap { index, step in
+      let dropped = PartEdit(
+        kind: .dropConstraint, path: [step],
+        change: .withoutConstraint(constraints[index].name(in: manifest))
+      ) { Condition(constraints.removing(index)) }
+      return [dropped]
+        + constraints[index].edits(in: manifest).map { edit in
+          edit.inside(step) { replacing(index, by: $0) }
+        }
+    }
+  }
+}
+
+extension Array {
+  fileprivate func removing(_ index: Int) -> [Element] {
+    var rest = self
+    rest.remove(at: index)
+    return rest
+  }
+
+  fileprivate func replacing(_ index: Int, by element: Element) -> [Element] {
+    var changed = self
+    changed[index] = element
+    return changed
+  }
+}
+
+extension [Constraint] {
+  /// The step to each of them from the object that they stand in.
+  var steps: [WrittenStep] {
+    var numbers: [ConstraintKind: Int] = [:]
+    return map { constraint in
+      defer { numbers[constraint.kind, default: 0] += 1 }
+      return .constraint(constraint.kind, numbers[constraint.kind] ?? 0)
+    }
+  }
+}
+
+extension Constraint {
+  /// Every edit of what stands in the constraint; nothing is edited inside a `not`.
+  func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
+    switch self {
+    case .platform(let platform, .versions(let range)):
+      return range.edits { .platform(platform, .versions($0)) }
+    case .platforms(let platforms): return edits(ofPlatforms: platforms)
+    case .appVersion(let range): return range.edits(next: \.next) { .appVersion($0) }
+    case .date(let range): return range.edits(next: \.next) { .date($0) }
+    case .permission(let requirement):
+      return valueEdits(requirement.statuses ?? [], text: \.name) {
+        .permission(PermissionRequirement(requirement.permission, in: $0))
+      }
+    case .purchase(let expression):
+      return expression.edits(in: manifest).map { $0.of { .purchase($0) } }
+    case .attribute(let requirement):
+      return requirement.edits(in: manifest).map { edit in
+        edit.of {
+          .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
+        }
+      }
+    case .allOf(let conditions):
+      return edits(ofOperands: conditions, in: manifest, dropping: .dropConstraint, atLeast: 1)
+    case .anyOf(let conditions):
+      return edits(ofOperands: conditions, in: manifest, dropping: .dropAlternative, atLeast: 2)
+    case .platform(_, .any), .platform(_, .unsupported), .runtimeEnabled, .userToggled, .rollout,
+      .feature, .condition, .not:
+      return []
+    }
+  }
+
+  private func edits(ofPlatforms platforms: [SupportedPlatform]) -> [PartEdit<Constraint>] {
+    var edits: [PartEdit<Constraint>] = valueEdits(
+      platforms, text: \.platform.name, step: { .platform($0) }, { .platforms($0) })
+    for (index, supported) in platforms.enumerated() {
+      let ranges: [PartEdit<VersionRange>] = supported.versions?.edits { $0 } ?? []
+      edits += ranges.map { edit in
+        edit.inside(.platform(index)) { range -> Constraint in
+          .platforms(
+            platforms.replacing(index, by: SupportedPlatform(supported.platform, range)))
+        }
+      }
+    }
+    return edits
+  }
+
+  /// - Parameter fewest: how many operands there must be for one to be dropped.
+  private func edits(
+    ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
+    atLeast fewest: Int
+  ) -> [PartEdit<Constraint>] {
+    conditions.enumerated().flatMap { index, condition in
+      let inside = condition.edits(in: manifest).map { edit in
+        edit.inside(.element(index)) { replacing(index, by: $0) }
+      }
+      guard conditions.count >= fewest else { return inside }
+      let dropped = PartEdit(
+        kind: kind, path: [.element(index)],
+        change: .withoutOperand(index + 1, of: self.kind)
+      ) { replacing(index, by: nil) }
+      return [dropped] + inside
+    }
+  }
+}
+
+extension PurchaseExpression {
+  /// Every edit of an operand and of the statuses that will do.
+  fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
+    switch self {
+    case .product(let product, let statuses):
+      return valueEdits(statuses ?? [], text: \.name) { .product(product, in: $0) }
+    case .group(let group, let level, let statuses):
+      return valueEdits(statuses ?? [], text: \.name) { .group(group, atLeast: level, in: $0) }
+    case .credits: return []
+    case .anyOf(let operands):
+      return Self.edits(of: operands, in: manifest, dropping: .dropAlternative) { .anyOf($0) }
+    case .allOf(let operands):
+      return Self.edits(of: operands, in: manifest, dropping: .dropConstraint) { .allOf($0) }
+    }
+  }
+
+  private static func edits(
+    of operands: [PurchaseExpression], in manifest: Manifest, dropping kind: MutationKind,
+    _ make: @escaping @Sendable ([PurchaseExpression]) -> PurchaseExpression
+  ) -> [PartEdit<PurchaseExpression>] {
+    operands.enumerated().flatMap { index, operand in
+      let inside = operand.edits(in: manifest).map { edit in
+        edit.inside(.element(index)) { make(operands.replacing(index, by: $0)) }
+      }
+      guard operands.count > 1 else { return inside }
+      var text = ""
+      operand.write(to: &text, products: manifest.products, groups: manifest.groups)
+      let dropped = PartEdit(
+        kind: kind, path: [.element(index)], change: .withoutPurchase(text)
+      ) { make(operands.removing(index)) }
+      return [dropped] + inside
+    }
+  }
+}
+
+extension AttributeRequirement {
+  fileprivate func edits(in manifest: Manifest) -> [PartEdit<Accepted>] {
+    switch accepted {
+    case .boolean, .otherChoices, .otherTexts: return []
+    case .choices(let choices):
+      guard case .choice(let values) = manifest.attributes[attribute].domain else { return [] }
+      return valueEdits(choices, text: { values[$0] }) { .choices($0) }
+    case .texts(let texts): return valueEdits(texts, text: \.text) { .texts($0) }
+    case .integers(let numbers): return valueEdits(numbers, text: \.description) { .integers($0) }
+    case .integerRange(let range):
+      return range.edits(next: { $0 < AttributeDomain.integers.upperBound ? $0 + 1 : nil }) {
+        .integerRange($0)
+      }
+    case .versions(let range): return range.edits { .versions($0) }
+    case .dates(let range): return range.edits(next: \.next) { .dates($0) }
+    case .age(let range): return range.edits { .age($0) }
+    }
+  }
+}
+
+extension DateTime {
+  /// The second behind it, nil for the last one.
+  fileprivate var next: DateTime? { DateTime(seconds: seconds + 1) }
+}
+
+// MARK: - Lists and ranges
+
+/// Each of two or more values left out.
+private func valueEdits<Value: Sendable, Whole>(
+  _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
+  _ make: @escaping @Sendable ([Value]) -> Whole
+) -> [PartEdit<Whole>] {
+  guard values.count > 1 else { return [] }
+  return values.enumerated().map { index, value in
+    PartEdit(
+      kind: .dropAlternative, path: [step(index)], change: .withoutValue(text(value))
+    ) { make(values.removing(index)) }
+  }
+}
+
+extension VersionRange {
+  fileprivate func edits<Whole>(
+    next: (Version) -> Version? = { _ in nil }, _ make: @escaping @Sendable (VersionRange) -> Whole
+  ) -> [PartEdit<Whole>] {
+    rangeEdits(atLeast, below, next: next) {
+      VersionRange(atLeast: $0, below: $1).map(make)
+    }
+  }
+}
+
+extension Bounds where Value: CustomStringConvertible & Sendable {
+  fileprivate func edits<Whole>(
+    next: (Value) -> Value? = { _ in nil }, _ make: @escaping @Sendable (Bounds) -> Whole
+  ) -> [PartEdit<Whole>] {
+    rangeEdits(atLeast, below, next: next) { Bounds(atLeast: $0, below: $1).map(make) }
+  }
+}
+
+/// One of two ends left open, and each end moved to the value behind it.
+///
+/// - Parameters:
+///   - next: nil where there is none, or where the ends of such a range do not move.
+///   - make: nil where nothing lies between the two.
+private func rangeEdits<Value: CustomStringConvertible, Whole: Sendable>(
+  _ atLeast: Value?, _ below: Value?, next: (Value) -> Value?,
+  _ make: (_ atLeast: Value?, _ below: Value?) -> Whole?
+) -> [PartEdit<Whole>] {
+  RangeEnd.allCases.flatMap { end in
+    let (limit, other, sign) = end == .atLeast ? (atLeast, below, ">=") : (below, atLeast, "<")
+    guard let limit else { return [] as [PartEdit<Whole>] }
+    func edit(
+      _ kind: MutationKind, _ change: Mutation.Change, _ changed: Value?
+    ) -> PartEdit<Whole>? {
+      let edited = end == .atLeast ? make(changed, below) : make(atLeast, changed)
+      return edited.map { edited in
+        PartEdit(kind: kind, path: [.bound(end)], change: change) { edited }
+      }
+    }
+    let text = "\(sign) \(limit)"
+    let dropped = other == nil ? nil : edit(.dropBound, .withoutBound(text), nil)
+    let moved = next(limit).flatMap {
+      edit(.moveBound, .movedBound(text, to: "\(sign) \($0)"), $0)
+    }
+    return [dropped, moved].compactMap(\.self)
+  }
+}

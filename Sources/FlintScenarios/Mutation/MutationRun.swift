@@ -1,0 +1,142 @@
+package import FlintAnalysis
+package import FlintCore
+package import FlintManifest
+
+/// A suite's verdict on one mutant after the other.
+package struct MutationRun: ~Copyable {
+  private let manifest: Manifest
+  package let mutations: [Mutation]
+  private let dependents: Dependents
+  private let observations: Observations
+  private var observed: ObservedStates
+  private var proof: MutantProof
+
+  /// The manifest, but for the edit at hand.
+  private var mutant: Manifest
+
+  /// What the last edit touched: the next one is often of the same declaration.
+  private var touched: (subject: Mutation.Subject, Dependents.Touched)?
+
+  /// - Parameter scenarios: all of which pass.
+  package init(_ scenarios: [Scenario], of manifest: Manifest, _ places: ManifestPlaces) {
+    self.manifest = manifest
+    mutations = manifest.mutations(places)
+    mutant = manifest
+    let boundaries = Self.boundaries(of: mutations, in: manifest)
+    dependents = Dependents(in: manifest)
+    observations = Observations(scenarios, of: manifest)
+    observed = ObservedStates(observations.states, of: manifest, dependents.order)
+    proof = MutantProof(of: manifest, boundaries)
+  }
+
+  /// The values that moved bounds tell apart.
+  private static func boundaries(of mutations: [Mutation], in manifest: Manifest) -> Boundaries {
+    var boundaries = Boundaries()
+    var mutant = manifest
+    for mutation in mutations where mutation.kind == .moveBound {
+      guard let target = mutation.subject.target else { continue }
+      mutation.apply(to: &mutant)
+      boundaries.add(target, of: mutant)
+      mutation.revert(&mutant, to: manifest)
+    }
+    return boundaries
+  }
+
+  package enum Outcome: Sendable {
+    case equivalent
+    case killed
+
+    /// Nil where finding a state in which the mutant differs takes too much work.
+    case survived(MutantProof.Difference?)
+  }
+
+  /// What becomes of the mutant that an edit makes.
+  package mutating func outcome(of mutation: Mutation) -> Outcome {
+    let touched = touched(by: mutation.subject)
+    mutation.apply(to: &mutant)
+    defer { mutation.revert(&mutant, to: manifest) }
+    let changed = proof.verdict(
+      on: mutant, conditions: touched.conditions, features: touched.features)
+    if changed == .equivalent { return .equivalent }
+    if isStatusNoticed(touched) || isNoticed(mutation, touched) { return .killed }
+    guard case .differs(let feature) = changed else { return .survived(nil) }
+    return .survived(proof.difference(of: feature, in: mutant, conditions: touched.conditions))
+  }
+
+  private mutating func touched(by subject: Mutation.Subject) -> Dependents.Touched {
+    if let touched, touched.subject == subject { return touched.1 }
+    let found =
+      switch subject {
+      case .attribute(let attribute): dependents.touched(byAttribute: attribute)
+      case .feature(let feature): dependents.touched(by: [.feature(feature)])
+      case .condition(let condition): dependents.touched(by: [.condition(condition)])
+      }
+    touched = (subject, found)
+    return found
+  }
+
+  /// Whether a feature has another status where one is expected.
+  private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
+    defer { observed.forgetMutant() }
+    let edited = Set(
+      touched.conditions.map { References.Target.condition($0) }
+        + touched.features.map { .feature($0) })
+    var changed: Set<References.Target> = []
+    for target in touched.all {
+      guard
+        edited.contains(target)
+          || manifest.directNeeds(of: target).contains(where: changed.contains)
+      else { continue }
+      let (before, now) = (
+        observed.meaning(of: target), observed.meaning(of: target, in: mutant)
+      )
+      if before == now { continue }
+      if case .feature(let feature) = target {
+        if let mask = observations.statuses[feature], now.differs(from: before, in: mask) {
+          return true
+        }
+        if let mask = observations.outcomes[feature],
+          now.differs(from: before, in: mask, isCoarse: true)
+        {
+          return true
+        }
+      }
+      changed.insert(target)
+      observed.change(target, to: now)
+    }
+    return false
+  }
+
+  /// Whether what has to be run notices the mutant; what would be an error in it does.
+  private func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
+    let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
+    let features = touched.all.compactMap { target in
+      if case .feature(let feature) = target { feature } else { nil }
+    }
+    for feature in features {
+      for (state, expected) in observations.details[feature] ?? []
+      where !runner.holds(expected, in: observations.states[state]) {
+        return true
+      }
+    }
+    return observations.wholes.contains { whole in
+      if whole.features.isDisjoint(with: features) { return false }
+      do {
+        return try !runner.run(whole.scenario).isPassed
+      } catch {
+        return true
+      }
+    }
+  }
+}
+
+extension Mutation.Subject {
+  /// Nil for attributes, whose bounds stand elsewhere.
+  fileprivate var target: References.Target? {
+    switch self {
+    case .feature(let feature): .feature(feature)
+    case .condition(let condition): .condition(condition)
+    case .attribute: nil
+    }
+  }
+}
