@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
@@ -15,7 +16,8 @@ extension Command {
         help: "Files of scenarios, or folders, whose files of scenarios all run."),
     ],
     options: .list(
-      filterOption, failFastOption, coverageOption, minCoverageOption, .watch, formatOption, .output
+      filterOption, failFastOption, coverageOption, minCoverageOption, mutateOption, minScoreOption,
+      .watch, formatOption, .output
     ),
     examples: [
       "test manifest.json scenarios.json",
@@ -24,6 +26,7 @@ extension Command {
     run: { (context) throws(CommandFailure) in
       var run = try ScenarioRun(&context)
       try run.execute(&context)
+      if context.invocation[mutateOption] { run.mutate(context) }
       let report = run.report
       try context.write(report, as: formatOption)
       return report.isSatisfied ? .success : .demandFailed
@@ -44,6 +47,14 @@ private let coverageOption = Setting.flag(
 private let minCoverageOption = Setting.percent(
   "min-coverage", help: "Exit with status 1 where less than this is seen.")
 
+private let mutateOption = Setting.flag(
+  "mutate",
+  help: "Change the manifest, one edit at a time, and tell which changes no scenario notices.")
+
+private let minScoreOption = Setting.percent(
+  "min-score", help: "Exit with status 1 where fewer of the changes are noticed."
+).needing(mutateOption.name)
+
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
     (.text, { ScenarioText(style: $1.textStyle).write($0, into: &$2) }),
@@ -60,6 +71,7 @@ private struct ScenarioRun {
   private let leastPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
   private var coverage: Coverage?
+  private var mutation: MutationReport?
 
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
@@ -129,11 +141,47 @@ private struct ScenarioRun {
     }
   }
 
+  // MARK: Mutants
+
+  /// Runs on each mutant what passed on the manifest; not where something failed.
+  mutating func mutate(_ context: CommandContext) {
+    guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else { return }
+    let filter = context.invocation[filterOption]
+    let scenarios = files.flatMap(\.scenarios).filter { scenario in
+      filter.map { scenario.name.contains($0) } ?? true
+    }
+    let places = ManifestPlaces(manifest)
+    var run = MutationRun(scenarios, of: manifest.manifest, places)
+    var progress = Progress(total: run.mutations.count, of: "mutants")
+    var tally = MutationTally()
+    var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
+    for mutation in run.mutations {
+      progress.advance()
+      switch run.outcome(of: mutation) {
+      case .equivalent: tally.equivalent += 1
+      case .killed: tally.killed += 1
+      case .survived(let difference):
+        tally.survived += 1
+        survivors.append((places.range(of: mutation.place), mutation, difference))
+      }
+    }
+    progress.clear()
+    survivors.sort { ($0.range.lowerBound, $0.1.kind) < ($1.range.lowerBound, $1.1.kind) }
+    var locator = SourceLocator(manifest.source.text)
+    self.mutation = MutationReport(
+      tally: tally,
+      survivors: survivors.map { range, mutation, difference in
+        MutationReport.Survivor(
+          mutation, path: manifest.source.path, at: locator.location(of: range.lowerBound),
+          difference)
+      }, leastPercent: context.invocation[minScoreOption])
+  }
+
   // MARK: Reporting
 
   var report: ScenarioReport {
     ScenarioReport(
       manifestPath: FileName.shown(path), manifest: manifest.manifest, suites: suites,
-      coverage: coverage?.items(), leastPercent: leastPercent)
+      coverage: coverage?.items(), leastPercent: leastPercent, mutation: mutation)
   }
 }

@@ -31,7 +31,9 @@ package struct ScenarioGitHub {
         message: facts.joined(separator: " | ")
       ).write(to: &sink)
     }
-    let sum = [report.summary] + (coverage.map { [$0] } ?? [])
+    writeMutation(of: report, to: &sink)
+    let mutation = report.mutation.map { "mutation score \($0.summary)" }
+    let sum = [report.summary] + [coverage, mutation].compactMap(\.self)
     WorkflowCommand(
       level: .notice, title: "flint-inspect test", message: sum.joined(separator: "; ")
     ).write(to: &sink)

@@ -24,6 +24,7 @@ package struct ScenarioJSON {
           }
         }
         if let coverage = report.coverage { write(coverage, of: report, to: &json) }
+        if let mutation = report.mutation { write(mutation, of: report, to: &json) }
       }
     }
   }

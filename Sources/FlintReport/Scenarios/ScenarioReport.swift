@@ -14,6 +14,9 @@ package struct ScenarioReport: Sendable {
   /// The percentage of coverage that is demanded, nil for none.
   package let leastPercent: Double?
 
+  /// What the suites would miss, nil where nobody asked or some scenario failed without any edit.
+  package let mutation: MutationReport?
+
   package struct Suite: Sendable {
     package let file: SourceFile
     package let results: [ScenarioResult]
@@ -44,13 +47,14 @@ package struct ScenarioReport: Sendable {
 
   package init(
     manifestPath: String, manifest: Manifest, suites: [Suite], coverage: [Coverage.Item]? = nil,
-    leastPercent: Double? = nil
+    leastPercent: Double? = nil, mutation: MutationReport? = nil
   ) {
     self.manifestPath = manifestPath
     self.manifest = manifest
     self.suites = suites
     self.coverage = coverage
     self.leastPercent = leastPercent
+    self.mutation = mutation
   }
 
   package var results: [ScenarioResult] { suites.flatMap(\.results) }
@@ -63,7 +67,7 @@ package struct ScenarioReport: Sendable {
     return coverage.percent >= leastPercent
   }
 
-  package var isSatisfied: Bool { failed == 0 && isCovered }
+  package var isSatisfied: Bool { failed == 0 && isCovered && mutation?.isReached != false }
 }
 
 extension [Coverage.Item] {

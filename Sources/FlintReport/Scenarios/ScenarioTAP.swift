@@ -8,7 +8,7 @@ package struct ScenarioTAP {
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     let count = report.results.count + (report.leastPercent == nil ? 0 : 1)
-    sink.append("TAP version 14\n1..\(count)\n")
+    sink.append("TAP version 14\n1..\(count + mutationPoints(of: report))\n")
     var number = 0
     for suite in report.suites {
       for result in suite.results {
@@ -19,6 +19,7 @@ package struct ScenarioTAP {
       }
     }
     writeCoverage(of: report, to: &sink)
+    writeMutation(of: report, from: count + 1, to: &sink)
   }
 
   /// What was seen as comments, and a test point where a percentage is demanded.
@@ -54,7 +55,7 @@ package struct ScenarioTAP {
   }
 
   /// A name that cannot be read as a directive: `#` and `\` are escaped, line ends shown.
-  private static func description(_ name: String) -> String {
+  static func description(_ name: String) -> String {
     var text = ""
     for scalar in visible(name).unicodeScalars {
       if scalar == "#" || scalar == "\\" { text += "\\" }

@@ -25,6 +25,7 @@ package struct ScenarioText {
       }
     }
     if report.coverage != nil { writer.write(coverageLines(of: report), to: &sink) }
+    writer.write(report.mutationLines, to: &sink)
     writer.write(summary(of: report), to: &sink)
   }
 

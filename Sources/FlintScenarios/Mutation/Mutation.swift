@@ -53,7 +53,7 @@ package struct Mutation: Sendable {
 }
 
 /// The edits that are made; see <doc:MutationTesting>.
-package enum MutationKind: UInt8, NamedCase {
+package enum MutationKind: UInt8, NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
   case dropBound
@@ -68,6 +68,10 @@ package enum MutationKind: UInt8, NamedCase {
     case .moveBound: "move-bound"
     case .flipDefault: "flip-default"
     }
+  }
+
+  package static func < (one: MutationKind, other: MutationKind) -> Bool {
+    one.rawValue < other.rawValue
   }
 }
 

@@ -1,0 +1,70 @@
+package import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+package import FlintScenarios
+package import FlintText
+
+/// What a suite of scenarios would miss.
+package struct MutationReport: Sendable {
+  package let tally: MutationTally
+
+  /// In the order of the text.
+  package let survivors: [Survivor]
+
+  /// The score that is demanded, nil for none.
+  package let leastPercent: Double?
+
+  package init(tally: MutationTally, survivors: [Survivor], leastPercent: Double?) {
+    self.tally = tally
+    self.survivors = survivors
+    self.leastPercent = leastPercent
+  }
+
+  /// A mutant that no scenario noticed.
+  package struct Survivor: Sendable {
+    package let mutation: Mutation
+    package let path: String
+    package let location: SourceLocation
+
+    /// A state that tells it from the manifest; nil where finding one takes too much work.
+    package let difference: MutantProof.Difference?
+
+    package init(
+      _ mutation: Mutation, path: String, at location: SourceLocation,
+      _ difference: MutantProof.Difference?
+    ) {
+      self.mutation = mutation
+      self.path = path
+      self.location = location
+      self.difference = difference
+    }
+  }
+
+  /// Whether the score is what is demanded.
+  package var isReached: Bool { leastPercent.map { tally.reaches($0) } ?? true }
+
+  /// Whether survivors are none of the run's failures: as many as there are may be.
+  var isTolerant: Bool { leastPercent != nil && isReached }
+}
+
+extension MutantProof.Difference {
+  /// The case of a scenario that tells the two apart.
+  func write(of manifest: Manifest, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("given")
+      StateWriter.write(state, of: manifest, to: &json)
+      json.key("expect")
+      json.object { json in
+        json.key(named: manifest.features[feature].id)
+        json.string(status.name)
+      }
+    }
+  }
+
+  /// The same on one line.
+  func text(of manifest: Manifest) -> String {
+    var sink = ByteSink()
+    sink.jsonLine(.compact) { write(of: manifest, to: &$0) }
+    return String(sink.string.dropLast())
+  }
+}

@@ -1,0 +1,76 @@
+internal import FlintCore
+internal import FlintScenarios
+
+/// The one place that says in words what becomes of mutants.
+extension MutationReport {
+  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and what is demanded where that is more.
+  var summary: String {
+    let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
+    var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
+    if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
+    return isReached ? sum : sum + "; \(leastPercentText) % is demanded"
+  }
+
+  /// The demanded score as people write it: `90`, `99.5`.
+  var leastPercentText: String {
+    let percent = leastPercent ?? 0
+    return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
+  }
+}
+
+extension MutationReport.Survivor {
+  /// One sentence, without a full stop.
+  func message(in manifest: Manifest) -> String {
+    "no scenario notices that " + mutation.whatIsDifferent(in: manifest)
+  }
+}
+
+extension Mutation {
+  fileprivate func whatIsDifferent(in manifest: Manifest) -> String {
+    switch change {
+    case .withoutConstraint(let name):
+      return "'\(isOfOwn ? constraint ?? name : name)'\(place(in: manifest)) is no longer asked for"
+    case .withoutOperand(let number, let kind):
+      let ending = kind == .anyOf ? "no longer serves" : "is no longer asked for"
+      return "condition \(number) of '\(kind.name)'\(place(in: manifest)) \(ending)"
+    case .withoutPurchase(let expression):
+      let ending = kind == .dropAlternative ? "no longer serves" : "is no longer asked for"
+      return "'\(expression)'\(place(in: manifest)) \(ending)"
+    case .withoutValue(let value): return "'\(value)'\(place(in: manifest)) no longer serves"
+    case .withoutBound(let bound): return "the bound '\(bound)'\(place(in: manifest)) is gone"
+    case .movedBound(let bound, let moved):
+      return "the bound '\(bound)'\(place(in: manifest)) has become '\(moved)'"
+    case .flipped(let value):
+      switch subject {
+      case .attribute(let attribute):
+        return "attribute '\(manifest.attributes[attribute].id)' is \(value) by default"
+      case .feature, .condition:
+        let what = constraint == nil && isFlag ? "'isEnabled'" : "the toggle"
+        return "\(what)\(place(in: manifest)) is \(value.switchWord) by default"
+      }
+    }
+  }
+
+  private var isFlag: Bool { if case .isEnabled = place { true } else { false } }
+
+  /// Whether a constraint of a feature's own is meant as a whole.
+  private var isOfOwn: Bool {
+    if case .part(.constraints, let steps) = place { steps.count == 1 } else { false }
+  }
+
+  /// Where it is, as the end of a phrase; nothing where the phrase has said that.
+  private func place(in manifest: Manifest) -> String {
+    switch place {
+    case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
+    case .attributeDefault: return ""
+    case .part(.named(let condition), _):
+      return " in the condition '\(manifest.conditions[condition].id)'"
+    case .part(.guarding(let feature, let block), _):
+      return " in the guard of block \(block + 1) of '\(manifest.features[feature].id)'"
+    case .part(.constraints(let feature, _), _):
+      let owner = " of '\(manifest.features[feature].id)'"
+      guard !isOfOwn, kind != .flipDefault, let constraint else { return owner }
+      return " in '\(constraint)'" + owner
+    }
+  }
+}

@@ -1,0 +1,185 @@
+internal import FlintCore
+internal import FlintScenarios
+internal import FlintText
+
+/// What `test --mutate` adds to each format.
+extension ScenarioReport {
+  /// The score, and what survived, each with a case that would not have let it.
+  var mutationLines: [Line] {
+    guard let mutation else { return [] }
+    var head = Line(hanging: 2)
+    if !mutation.isReached { head.add("✗ ", .bad) }
+    head.add("Mutation score: ", .strong)
+    head.add(mutation.summary, mutation.isReached ? .plain : .bad)
+    var lines = [.blank, head]
+    for survivor in mutation.survivors {
+      var line = Line(indentation: 2, hanging: 4)
+      line.add("· ", .open)
+      line.add("\(survivor.path):\(survivor.location.line): ", .quiet)
+      line.add(survivor.message(in: manifest))
+      lines.append(line)
+      guard let difference = survivor.difference else { continue }
+      var pasted = Line(indentation: 4)
+      pasted.isWrapped = false
+      pasted.add(difference.text(of: manifest), .action)
+      lines.append(pasted)
+    }
+    return lines + [.blank]
+  }
+}
+
+extension ScenarioJSON {
+  func write(_ mutation: MutationReport, of report: ScenarioReport, to json: inout JSONWriter) {
+    json.key("mutation")
+    json.object { json in
+      json.member("mutants", mutation.tally.mutants)
+      json.member("killed", mutation.tally.killed)
+      json.member("equivalent", mutation.tally.equivalent)
+      json.key("score")
+      json.raw(mutation.tally.percentText)
+      if mutation.leastPercent != nil {
+        json.key("demanded")
+        json.raw(mutation.leastPercentText)
+      }
+      json.key("survivors")
+      json.array(of: mutation.survivors) { survivor, json in
+        write(survivor, of: report, to: &json)
+      }
+    }
+  }
+
+  private func write(
+    _ survivor: MutationReport.Survivor, of report: ScenarioReport, to json: inout JSONWriter
+  ) {
+    let manifest = report.manifest
+    json.object { json in
+      json.member("mutation", survivor.mutation.kind.name)
+      json.member("feature", survivor.mutation.feature.map { manifest.features[$0].id })
+      json.member("constraint", survivor.mutation.constraint)
+      json.member("path", survivor.path)
+      json.member("line", survivor.location.line)
+      json.member("column", survivor.location.column)
+      json.member("message", survivor.message(in: manifest))
+      json.key("case")
+      if let difference = survivor.difference {
+        difference.write(of: manifest, to: &json)
+      } else {
+        json.null()
+      }
+    }
+  }
+}
+
+extension ScenarioJUnit {
+  /// A suite of its own, with a case for each survivor, and one where a score is demanded. A survivor is a failure, but
+  /// where the score that is demanded allows for it.
+  func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
+    guard let mutation = report.mutation else { return }
+    let path = XMLText.escaped(report.manifestPath)
+    let counts = mutationCounts(of: report)
+    sink.append("  <testsuite name=\"mutation\" tests=\"\(counts.tests)\"")
+    sink.append(" failures=\"\(counts.failures)\" errors=\"0\" skipped=\"\(counts.skipped)\"")
+    sink.append(" file=\"\(path)\">\n")
+    if mutation.leastPercent != nil {
+      sink.append(
+        "    <testcase name=\"mutation score of at least \(mutation.leastPercentText) %\"")
+      sink.append(" classname=\"\(path)\"")
+      if mutation.isReached {
+        sink.append("/>\n")
+      } else {
+        let failure = "<failure type=\"mutation\" message=\"\(mutation.summary)\"/>"
+        sink.append(">\n      \(failure)\n    </testcase>\n")
+      }
+    }
+    for survivor in mutation.survivors { write(survivor, report, mutation, to: &sink) }
+    sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
+  }
+
+  /// How many test cases there are for mutants, and what becomes of them.
+  func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
+    guard let mutation = report.mutation else { return (0, 0, 0) }
+    let survivors = mutation.survivors.count
+    let demands = mutation.leastPercent == nil ? 0 : 1
+    return mutation.isTolerant
+      ? (survivors + demands, 0, survivors)
+      : (survivors + demands, survivors + (mutation.isReached ? 0 : 1), 0)
+  }
+
+  private func write(
+    _ survivor: MutationReport.Survivor, _ report: ScenarioReport, _ mutation: MutationReport,
+    to sink: inout ByteSink
+  ) {
+    let (line, column) = (survivor.location.line, survivor.location.column)
+    let place = XMLText.escaped("\(survivor.path):\(line):\(column)")
+    let message = XMLText.escaped(survivor.message(in: report.manifest))
+    let pasted = XMLText.escaped(survivor.difference?.text(of: report.manifest) ?? "")
+    sink.append("    <testcase name=\"\(place): \(survivor.mutation.kind.name)\"")
+    sink.append(" classname=\"\(XMLText.escaped(survivor.path))\">\n")
+    if mutation.isTolerant {
+      sink.append("      <skipped/>\n      <system-out>\(message)\n\(pasted)</system-out>\n")
+    } else {
+      sink.append("      <failure type=\"mutation\" message=\"\(message)\">")
+      sink.append("\(place): \(message)\n\(pasted)</failure>\n")
+    }
+    sink.append("    </testcase>\n")
+  }
+}
+
+extension ScenarioGitHub {
+  /// An annotation at the place of each survivor: an error, but where no score is demanded or it is reached.
+  func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
+    guard let mutation = report.mutation else { return }
+    for survivor in mutation.survivors {
+      let pasted = survivor.difference.map { ["case: \($0.text(of: report.manifest))"] } ?? []
+      WorkflowCommand(
+        level: mutation.isReached ? .warning : .error, file: survivor.path,
+        location: survivor.location, title: survivor.mutation.kind.name,
+        message: ([survivor.message(in: report.manifest)] + pasted).joined(separator: " | ")
+      ).write(to: &sink)
+    }
+    if !mutation.isReached {
+      WorkflowCommand(
+        level: .error, file: report.manifestPath, title: "mutation",
+        message: "mutation score \(mutation.summary)"
+      ).write(to: &sink)
+    }
+  }
+}
+
+extension ScenarioTAP {
+  /// A test point for each survivor, to be done where the score that is demanded allows for it; the score as a comment, and
+  /// as a test point where one is demanded.
+  func writeMutation(of report: ScenarioReport, from first: Int, to sink: inout ByteSink) {
+    guard let mutation = report.mutation else { return }
+    var number = first
+    if mutation.leastPercent != nil {
+      let verdict = mutation.isReached ? "ok" : "not ok"
+      sink.append("\(verdict) \(number) - ")
+      sink.append("mutation score of at least \(mutation.leastPercentText) %\n")
+      number += 1
+    }
+    for survivor in mutation.survivors {
+      let message = survivor.message(in: report.manifest)
+      let directive = mutation.isTolerant ? " # TODO within the score demanded" : ""
+      sink.append("not ok \(number) - \(Self.description(message))\(directive)\n")
+      number += 1
+      sink.append("  ---\n")
+      var facts = [
+        ("mutation", survivor.mutation.kind.name), ("file", survivor.path),
+      ]
+      if let difference = survivor.difference {
+        facts.append(("case", difference.text(of: report.manifest)))
+      }
+      for (key, value) in facts { sink.append("  \(key): \(JSONText.quoted(visible(value)))\n") }
+      sink.append(
+        "  line: \(survivor.location.line)\n  column: \(survivor.location.column)\n  ...\n")
+    }
+    sink.append("# mutation score \(mutation.summary)\n")
+  }
+
+  /// How many test points there are for mutants.
+  func mutationPoints(of report: ScenarioReport) -> Int {
+    guard let mutation = report.mutation else { return 0 }
+    return mutation.survivors.count + (mutation.leastPercent == nil ? 0 : 1)
+  }
+}
