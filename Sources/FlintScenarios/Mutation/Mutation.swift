@@ -52,7 +52,7 @@ package struct Mutation: Sendable {
   }
 }
 
-/// The edits that are made; see <doc:MutationTesting>.
+/// The edits that are made; the guide to scenarios has a table of them.
 package enum MutationKind: UInt8, NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
