@@ -173,17 +173,23 @@ extension AttributeRequirement {
     case .boolean, .otherChoices, .otherTexts: return []
     case .choices(let choices):
       guard case .choice(let values) = manifest.attributes[attribute].domain else { return [] }
-      return valueEdits(choices, text: { values[$0] }) { .choices($0) }
+      let named = choices.map { (choice: $0, name: values[$0]) }
+      return valueEdits(named, text: \.name) { .choices($0.map(\.choice)) }
     case .texts(let texts): return valueEdits(texts, text: \.text) { .texts($0) }
     case .integers(let numbers): return valueEdits(numbers, text: \.description) { .integers($0) }
     case .integerRange(let range):
-      return range.edits(next: { $0 < AttributeDomain.integers.upperBound ? $0 + 1 : nil }) {
-        .integerRange($0)
-      }
+      return range.edits(next: AttributeDomain.integer(behind:)) { .integerRange($0) }
     case .versions(let range): return range.edits { .versions($0) }
     case .dates(let range): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
     }
+  }
+}
+
+extension AttributeDomain {
+  /// Nil for the greatest.
+  fileprivate static func integer(behind number: Int64) -> Int64? {
+    number < integers.upperBound ? number + 1 : nil
   }
 }
 
