@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintPopulation
 internal import FlintText
 
 /// What can stand at the end of an unfinished line, by the option table and by the manifest that the
@@ -95,6 +96,7 @@ struct Completion {
       offer("all")
       offer(Declared.state)
     case .variable: offerVariables()
+    case .groupKey: offerGroupKeys()
     case .assignment(let left, let right): offerAssignment(left, right)
     }
   }
@@ -111,6 +113,14 @@ struct Completion {
     }
     guard let manifest else { return }
     for (id, name) in declared.names(in: manifest) { offer(id, name) }
+  }
+
+  /// What `--by` takes.
+  private mutating func offerGroupKeys() {
+    for key in GroupKey.words { offer(key.word) }
+    for (id, name) in manifest.map(Declared.attribute.names) ?? [] {
+      offer("\(GroupKey.attributePrefix)\(id)", name)
+    }
   }
 
   /// What `--vary` takes.

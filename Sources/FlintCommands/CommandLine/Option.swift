@@ -59,6 +59,8 @@ indirect enum ValueKind: Sendable, Equatable {
   case stateName
   /// A fact of a state, `platform` or `permission:camera`.
   case variable
+  /// A value by which states are grouped, `platform` or `attribute:country`.
+  case groupKey
   /// `NAME=VALUE`, split at the last `=` whose right side is valid.
   case assignment(Declared, ValueKind)
 
@@ -77,6 +79,7 @@ indirect enum ValueKind: Sendable, Equatable {
     case .state: "STATE"
     case .stateName: "all|NAME"
     case .variable: "THING"
+    case .groupKey: "KEY"
     case .assignment(let left, let right): "\(left.placeholder)=\(right.placeholder)"
     }
   }
@@ -91,7 +94,8 @@ indirect enum ValueKind: Sendable, Equatable {
       return .notAChoice(place, value: value, choices: choices, nearest: nearest)
     case .count: return Self.count(value) == nil ? .notACount(place, value: value) : nil
     case .percent: return Self.percent(value) == nil ? .notAPercentage(place, value: value) : nil
-    case .none, .file, .text, .version, .declared, .state, .stateName, .variable, .assignment:
+    case .none, .file, .text, .version, .declared, .state, .stateName, .variable, .groupKey,
+      .assignment:
       return nil
     }
   }

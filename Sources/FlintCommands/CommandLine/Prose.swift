@@ -1,4 +1,5 @@
 internal import FlintAnalysis
+internal import FlintPopulation
 internal import FlintText
 
 // The wording of everything that can go wrong outside of the input's own text.
@@ -84,6 +85,18 @@ extension FileProblem {
         hint: "where a part may be empty, write --allow-empty")
     case .tooMuchWeight:
       Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
+    case .tooManyGroups:
+      Notice(
+        message: "there are more than \(Audience.mostGroups) groups",
+        hint: "group by fewer keys, or by ones with fewer values")
+    case .otherKeys:
+      Notice(
+        message: "\(quoted(path)) is grouped by other keys than the first result",
+        hint: "add up results that have the same '--by'")
+    case .noComparison:
+      Notice(
+        message: "\(quoted(path)) is no comparison, so that nobody loses anything in it",
+        hint: "count the parts with '--against OLD'")
     case .otherManifest:
       Notice(
         message: "\(quoted(path)) has other features or constraints than the first result",
@@ -214,6 +227,12 @@ extension ValueProblem {
         message:
           "\(quoted(product)) in '--vary' is a consumable, whose credits have too many values",
         hint: nil)
+    case .notAGroupKey(let text):
+      Notice(
+        message: "\(quoted(text)) is not a thing by which '--by' can group",
+        hint: "platform, osVersion, appVersion or attribute:ID")
+    case .repeatedKey(let text, let option):
+      Notice(message: "\(quoted(text)) is given more than once in '--\(option)'", hint: nil)
     case .tooManyColumns(let limit):
       Notice(
         message: "the matrix would have more than \(counted(limit, "column"))",

@@ -15,11 +15,12 @@ extension Command {
       .states,
     ],
     options: .list(
-      mergeOption, strictIDsOption, rejectsOption, allowEmptyOption, drawBucketsOption,
-      teamOption, formatOption, .output),
+      againstOption, byOption, maxLossOption, featureOption, mergeOption, strictIDsOption,
+      rejectsOption, allowEmptyOption, drawBucketsOption, teamOption, formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
-      "audience manifest.json states.ndjson --format json",
+      "audience new.json states.ndjson --against old.json --max-loss 5",
+      "audience manifest.json states.ndjson --by platform,osVersion",
       "audience --merge one.json two.json",
     ],
     run: { (context) throws(CommandFailure) in
@@ -27,6 +28,28 @@ extension Command {
         ? try mergeAudiences(&context) : try countAudience(&context)
     })
 }
+
+private let againstOption = Setting.one(
+  "against", .file, placeholder: "OLD",
+  help: "Tell who loses and who gains, and why, against this manifest."
+)
+.excluding("merge")
+
+private let byOption = Setting.several(
+  "by", .groupKey, takesList: true,
+  help: "Count each group by itself as well: by platform, osVersion, appVersion, attribute:ID."
+)
+.excluding("merge")
+
+private let maxLossOption = Setting.one(
+  "max-loss", .percent,
+  help: "Exit with status 1 where more of the population than this loses a feature."
+)
+.needing("against", "merge")
+
+private let featureOption = Setting.several(
+  "feature", .feature, takesList: true,
+  help: "List only this feature in text and CSV; by its id with --merge.")
 
 private let mergeOption = Setting.flag(
   "merge", help: "Add up results of --format json, of parts of one population.")
@@ -49,17 +72,39 @@ private let rejectsOption = Setting.one(
 private let allowEmptyOption = Setting.flag(
   "allow-empty", help: "Take an input without any state for an answer, as of an empty part.")
 
-private let formatOption: Setting<Renderer<Audience>> =
+private let formatOption: Setting<Renderer<CountedAudience>> =
   .format(
-    (.text, { AudienceText(style: $1.textStyle).write($0, into: &$2) }),
-    (.json, { AudienceJSON().write($0, into: &$2) }),
-    (.csv, { AudienceCSV().write($0, into: &$2) }))
+    (
+      .text,
+      { counted, context, sink in
+        AudienceText(
+          style: context.textStyle, listing: counted.listing, sentences: counted.sentences
+        )
+        .write(counted.audience, into: &sink)
+      }
+    ),
+    (.json, { AudienceJSON().write($0.audience, into: &$2) }),
+    (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
+
+/// What a population came to, and how it is told.
+private struct CountedAudience: Sendable {
+  var audience: Audience
+  var listing = AudienceListing()
+
+  /// Where the manifests are known.
+  var sentences: CauseSentences?
+}
 
 private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   let invocation = context.invocation
   let manifest = try context.readManifest(invocation.arguments[0])
+  let old = try invocation[againstOption].map { path throws(CommandFailure) in
+    try context.readManifest(path)
+  }
   var problems: [ValueProblem] = []
-  let listed = context.featuresOfTeams(of: manifest.manifest, problems: &problems)
+  let keys = context.groupKeys(of: manifest.manifest, problems: &problems)
+  let listed = context.listedFeatures(manifest.manifest, old?.manifest, problems: &problems)
+  let kept = context.featuresOfTeams(manifest.manifest, old?.manifest, problems: &problems)
   guard problems.isEmpty else { throw .values(problems) }
   let paths = context.populationPaths
   let files = try context.population(paths)
@@ -72,7 +117,8 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
     let run = PopulationRun(
       manifest,
       LineOptions(
-        isStrict: invocation[strictIDsOption], drawsBuckets: invocation[drawBucketsOption]))
+        isStrict: invocation[strictIDsOption], drawsBuckets: invocation[drawBucketsOption]),
+      against: old, by: keys)
     do throws(PopulationFailure) {
       audience = try run.audience(
         files.input,
@@ -82,23 +128,33 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
         }, progress: { bytes, lines in progress.update(bytes: bytes, lines: lines) })
     } catch {
       if let problem = files.problem { throw problem }
-      throw FileProblem(.read, paths[0], .tooMuchWeight)
+      switch error {
+      case .unreadable, .tooHeavy: throw FileProblem(.read, paths[0], .tooMuchWeight)
+      case .tooManyGroups: throw FileProblem(.read, paths[0], .tooManyGroups)
+      }
     }
     try context.hold(audience, of: paths)
     try rejects.finish()
   } catch {
     throw .file(error)
   }
-  if let listed { audience.keep(listed.map { manifest.manifest.features[$0].id }) }
-  try context.write(audience, as: formatOption)
+  let status = context.status(of: audience)
+  if let kept { audience.keep(kept) }
+  let sentences = old.map { CauseSentences(manifest.manifest, against: $0.manifest) }
+  let counted = CountedAudience(
+    audience: audience, listing: AudienceListing(listed), sentences: sentences)
+  try context.write(counted, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
-  return audience.rejected > 0 ? .demandFailed : .success
+  return status
 }
 
 private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   var sum: Audience?
   for path in context.invocation.arguments {
     let part = try context.readAudience(path)
+    if context.invocation.has(maxLossOption.name), part.against == nil {
+      throw .file(FileProblem(.read, path, .noComparison))
+    }
     guard sum != nil else {
       sum = part
       continue
@@ -108,18 +164,107 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
     } catch {
       switch error {
       case .otherManifest: throw .file(FileProblem(.read, path, .otherManifest))
+      case .otherKeys: throw .file(FileProblem(.read, path, .otherKeys))
       case .tooLarge: throw .file(FileProblem(.read, path, .tooMuchWeight))
+      case .tooManyGroups: throw .file(FileProblem(.read, path, .tooManyGroups))
       }
     }
   }
   guard let sum else { return .noAnswer }
+  let listed = try context.listedFeatures(of: sum)
   do throws(FileProblem) {
     try context.hold(sum, of: context.invocation.arguments)
   } catch {
     throw .file(error)
   }
-  try context.write(sum, as: formatOption)
-  return sum.rejected > 0 ? .demandFailed : .success
+  try context.write(
+    CountedAudience(audience: sum, listing: AudienceListing(listed)), as: formatOption)
+  return context.status(of: sum)
+}
+
+extension CommandContext {
+  /// What `--by` names.
+  fileprivate func groupKeys(
+    of manifest: Manifest, problems: inout [ValueProblem]
+  ) -> [GroupKey] {
+    var keys: [GroupKey] = []
+    for text in invocation[byOption] {
+      do throws(ValueProblem) {
+        let key = try manifest.groupKey(text, option: byOption.name)
+        if keys.contains(key) { throw .repeatedKey(text, option: byOption.name) }
+        keys.append(key)
+      } catch {
+        problems.append(error)
+      }
+    }
+    return keys
+  }
+
+  /// The ids of the features that are listed; nil for all. What only the old manifest declares can be lost, and named.
+  fileprivate func listedFeatures(
+    _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
+  ) -> [String]? {
+    let names = invocation[featureOption]
+    if names.isEmpty { return nil }
+    var ids: [String] = []
+    for name in names {
+      do throws(ValueProblem) {
+        ids.append(
+          manifest.features[try manifest.find(name, .feature, option: featureOption.name)].id)
+      } catch {
+        if let old, let index = try? old.find(name, .feature, option: featureOption.name) {
+          ids.append(old.features[index].id)
+        } else {
+          problems.append(error)
+        }
+      }
+    }
+    return ids
+  }
+
+  /// The ids of the features of some teams; nil where none is named. What only the old manifest declares is its team's there.
+  fileprivate func featuresOfTeams(
+    _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
+  ) -> [String]? {
+    guard let own = featuresOfTeams(of: manifest, problems: &problems) else { return nil }
+    var none: [ValueProblem] = []
+    let former = old.flatMap { old in
+      featuresOfTeams(of: old, problems: &none)?.map { old.features[$0].id }
+    }
+    let ids = own.map { manifest.features[$0].id }
+    let others = (former ?? []).filter { manifest.index(of: $0, .feature) == nil }
+    return ids + others
+  }
+
+  /// The same of a result, which knows ids alone.
+  fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
+    let names = invocation[featureOption]
+    let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
+    let problems = names.filter { name in !known.contains { $0.isSame(as: name) } }.map { name in
+      ValueProblem.unknown(
+        .feature, name, option: featureOption.name, nearest: nearestName(to: name, among: known))
+    }
+    guard problems.isEmpty else { throw .values(problems) }
+    return names.isEmpty ? nil : names
+  }
+
+  /// Whether all that is demanded holds; what does not is told on standard error.
+  fileprivate func status(of audience: Audience) -> ExitStatus {
+    let losses = invocation[maxLossOption].map { limit in
+      (audience.against ?? []).filter { $0.isLost(byMoreThan: limit, of: audience.weight) }
+    }
+    if let losses, !losses.isEmpty {
+      let limit = invocation[maxLossOption] ?? ""
+      Diagnostics.write(
+        losses.map { loss in
+          Notice(
+            message: "\(quoted(loss.id)) is lost by \(loss.lost) of \(audience.weight), "
+              + "more than \(visible(limit))%",
+            hint: nil)
+        }, color: colorChoice)
+    }
+    return audience.rejected > 0 || losses?.isEmpty == false ? .demandFailed : .success
+  }
 }
 
 extension CommandContext {

@@ -33,8 +33,10 @@ extension AudienceReader.Problem {
     switch fact {
     case .input: ""
     case .notAnAudience: "not-an-audience"
-    case .wrongSum, .tooMuch: "wrong-sum"
-    case .undeclaredFeature, .missingFeature, .otherConstraints: "other-manifest"
+    case .wrongSum, .tooMuch, .tooMuchChange, .wrongGroups: "wrong-sum"
+    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherComparison:
+      "other-manifest"
+    case .otherGroup, .disorderedGroups: "wrong-groups"
     }
   }
 
@@ -52,6 +54,12 @@ extension AudienceReader.Problem {
       "the result does not count feature '\(feature)' here, as the manifest has it"
     case .otherConstraints(let feature):
       "the manifest declares other constraints for '\(feature)' than the result counts"
+    case .tooMuchChange(let feature): "more people lose or gain '\(feature)' than there are"
+    case .otherComparison: "the comparison is of other features than the result counts"
+    case .otherGroup:
+      "the group has other keys, features or constraints than the rest of the result"
+    case .disorderedGroups: "the group does not stand behind those with lower keys"
+    case .wrongGroups: "the groups do not add up to the whole"
     }
   }
 
@@ -62,7 +70,9 @@ extension AudienceReader.Problem {
     case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
     case .undeclaredFeature, .missingFeature, .otherConstraints:
       return "count again with this manifest: '\(command)'"
-    case .input, .wrongSum, .tooMuch: return nil
+    case .input, .wrongSum, .tooMuch, .tooMuchChange, .otherComparison, .otherGroup,
+      .disorderedGroups, .wrongGroups:
+      return nil
     }
   }
 }

@@ -29,6 +29,10 @@ enum ValueProblem: Error, Equatable {
   case notVaried(String)
   /// A consumable in `--vary`: credits have no few values.
   case variedConsumable(String)
+  /// Not a thing by which `--by` can group.
+  case notAGroupKey(String)
+  /// A key that `--by` has already.
+  case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
   /// What the feature asks for is entangled beyond the limit of work.
   case tooLarge(feature: String)

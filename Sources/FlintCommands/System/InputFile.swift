@@ -18,6 +18,12 @@ struct FileProblem: Error, Equatable {
     case tooMuchWeight
     /// A result with other features or constraints than the one that it is to be added to.
     case otherManifest
+    /// A result that is grouped by other keys, or not at all.
+    case otherKeys
+    /// A result without a comparison, where losses are limited.
+    case noComparison
+    /// More groups than a population may have.
+    case tooManyGroups
     case system(String)
   }
 

@@ -11,6 +11,9 @@ struct PlaneCompiler: FormulaInterpreter {
   /// What holds of some references in a manifest that differs a little.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
+  /// What the manifest's own numbers are in the layout; nil where they are the same.
+  private let names: ComparedNames?
+
   private var references: [MeaningReference: LaneTruth] = [:]
   private var tests: [FactTest: LaneTruth] = [:]
 
@@ -21,14 +24,32 @@ struct PlaneCompiler: FormulaInterpreter {
   ///   - formulas: what will be asked for besides the constraints.
   ///   - inputs: how many planes there are behind those of facts.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
+    self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
+  }
+
+  /// - Parameter layout: of all that the manifest declares, under the same numbers, and perhaps more.
+  init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
-    layout = PlaneLayout(manifest, asking: formulas)
+    self.layout = layout
+    names = nil
     circuit = PlaneCircuit(factCount: layout.count + inputs)
+  }
+
+  /// Goes on for another manifest that judges the same states, where another compiler has ended: what means the same is the same
+  /// plane.
+  init(_ manifest: Manifest, continuing other: PlaneCompiler, names: ComparedNames) {
+    self.manifest = manifest
+    layout = other.layout
+    circuit = other.circuit
+    self.names = names
+    tests = other.tests
+    sums = other.sums
   }
 
   // MARK: Tests
 
   mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> LaneTruth {
+    let test = names?.renumbered(test) ?? test
     if let known = tests[test] { return known }
     let truth = value(of: test)
     tests[test] = truth

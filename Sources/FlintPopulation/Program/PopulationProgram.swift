@@ -3,12 +3,81 @@ package import FlintCore
 /// A manifest compiled to judge many states at once.
 package struct PopulationProgram: Sendable {
   package let manifest: Manifest
+
+  /// What states can speak of: what the manifest declares, and behind it what only another one declares that it is compared with.
+  let universe: Manifest
   let layout: PlaneLayout
+
+  /// The manifest that it is compared with.
+  let comparison: ComparedProgram?
 
   let never: Plane
   let always: Plane
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
+
+  let planes: FeaturePlanes
+
+  /// The entries that decide in other ways than by standing alone in a feature's way.
+  let entangled: [EntangledEntry]
+
+  /// The distinct planes of the constraints, whose lanes are counted, and where each constraint's two are among them.
+  let countedPlanes: [Plane]
+  let counters: [(no: Int32, open: Int32)]
+
+  /// - Parameter other: a manifest that judges the same states, to be compared with.
+  package init(_ manifest: Manifest, against other: Manifest? = nil) {
+    let names = other.map { ComparedNames(manifest, $0) }
+    self.manifest = manifest
+    universe = names?.universe ?? manifest
+    layout = PlaneLayout(
+      universe, asking: names.flatMap { names in other.map { names.tests(of: $0) } } ?? [])
+    var compiler = PlaneCompiler(manifest, layout)
+    let planes = FeaturePlanes(&compiler)
+    var search = EntanglementSearch(compiler, planes.features, planes.constraints)
+    entangled = search.entries()
+    var circuit = search.compiler.circuit
+    if let names, let other {
+      var compiler = PlaneCompiler(other, continuing: search.compiler, names: names)
+      comparison = ComparedProgram(planes, FeaturePlanes(&compiler), names)
+      circuit = compiler.circuit
+    } else {
+      comparison = nil
+    }
+    self.planes = planes
+    never = circuit.never
+    always = circuit.always
+    steps = circuit.steps
+    planeCount = circuit.planeCount
+
+    var numbers: [Plane: Int32] = [:]
+    var counted: [Plane] = []
+    func number(_ plane: Plane) -> Int32 {
+      if let number = numbers[plane] { return number }
+      numbers[plane] = Int32(counted.count)
+      counted.append(plane)
+      return Int32(counted.count - 1)
+    }
+    counters = planes.constraints.map { (no: number($0.no), open: number($0.open)) }
+    countedPlanes = counted
+  }
+
+  typealias Feature = FeaturePlanes.Feature
+
+  var featureCount: Int { planes.featureCount }
+  var features: [Feature] { planes.features }
+  var constraints: [LaneTruth] { planes.constraints }
+  var entryCount: Int { planes.entryCount }
+
+  /// See ``FeaturePlanes``.
+  func lineage(of feature: Int) -> some Sequence<Int> { planes.lineage(of: feature) }
+  func name(of feature: Int) -> String? { planes.name(of: feature) }
+  func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }
+}
+
+/// What stands in the way of a manifest's features, as planes.
+struct FeaturePlanes: Sendable {
+  let manifest: Manifest
 
   /// A feature's own constraints, and where its entries begin; or the app's, above all features.
   struct Feature: Sendable {
@@ -30,16 +99,8 @@ package struct PopulationProgram: Sendable {
   /// How many entries all features have together.
   let entryCount: Int
 
-  /// The entries that decide in other ways than by standing alone in a feature's way.
-  let entangled: [EntangledEntry]
-
-  /// The distinct planes of the constraints, whose lanes are counted, and where each constraint's two are among them.
-  let countedPlanes: [Plane]
-  let counters: [(no: Int32, open: Int32)]
-
-  package init(_ manifest: Manifest) {
-    self.manifest = manifest
-    var compiler = PlaneCompiler(manifest)
+  init(_ compiler: inout PlaneCompiler) {
+    manifest = compiler.manifest
     // Whatever a constraint asks for is known before it: chains of features are as long as manifests.
     for target in manifest.references.order {
       _ = compiler.value(of: MeaningReference(target), on: ())
@@ -72,25 +133,6 @@ package struct PopulationProgram: Sendable {
     self.features = features
     self.constraints = constraints
     self.entryCount = entryCount
-    var search = EntanglementSearch(compiler, features, constraints)
-    entangled = search.entries()
-    let circuit = search.compiler.circuit
-    layout = compiler.layout
-    never = circuit.never
-    always = circuit.always
-    steps = circuit.steps
-    planeCount = circuit.planeCount
-
-    var numbers: [Plane: Int32] = [:]
-    var counted: [Plane] = []
-    func number(_ plane: Plane) -> Int32 {
-      if let number = numbers[plane] { return number }
-      numbers[plane] = Int32(counted.count)
-      counted.append(plane)
-      return Int32(counted.count - 1)
-    }
-    counters = constraints.map { (no: number($0.no), open: number($0.open)) }
-    countedPlanes = counted
   }
 
   var featureCount: Int { manifest.features.count }

@@ -25,7 +25,10 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
   /// For each of the program's entangled entries: where the feature is only because of it not available.
   private let entangled: UnsafeMutablePointer<UInt64>
 
-  private let subsetSums: UnsafeMutablePointer<UInt64>
+  private let comparison: ComparisonTally?
+
+  /// Made once states of different weights are counted.
+  private var subsetSums: UnsafeMutablePointer<UInt64>?
 
   init(_ program: PopulationProgram) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
@@ -39,11 +42,13 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     planes = zeros(program.countedPlanes.count)
     decisive = zeros(program.entryCount)
     entangled = zeros(program.entangled.count)
-    subsetSums = zeros(WeightedCounter.sumCount)
+    comparison = ComparisonTally(program)
   }
 
   deinit {
-    for memory in [open, no, planes, decisive, entangled, subsetSums] { memory.deallocate() }
+    for memory in [open, no, planes, decisive, entangled] { memory.deallocate() }
+    comparison?.deallocate()
+    subsetSums?.deallocate()
   }
 
   /// Judges the states of a batch and adds them.
@@ -62,7 +67,9 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     if isUniform {
       add(batch, by: UniformCounter(weight: first))
     } else {
-      add(batch, by: WeightedCounter(batch.weights, count: batch.count, in: subsetSums))
+      let sums = subsetSums ?? .allocate(capacity: WeightedCounter.sumCount)
+      subsetSums = sums
+      add(batch, by: WeightedCounter(batch.weights, count: batch.count, in: sums))
     }
   }
 
@@ -104,6 +111,18 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
       let entry = program.entangled[index]
       entangled[index] &+= counter.sum(batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
     }
+    comparison?.add(batch, program.constraints, by: counter)
+  }
+
+  /// Forgets what was counted.
+  mutating func removeAll() {
+    (states, weight, isTooHeavy) = (0, 0, false)
+    open.update(repeating: 0, count: program.features.count)
+    no.update(repeating: 0, count: program.features.count)
+    planes.update(repeating: 0, count: program.countedPlanes.count)
+    decisive.update(repeating: 0, count: program.entryCount)
+    entangled.update(repeating: 0, count: program.entangled.count)
+    comparison?.removeAll()
   }
 
   /// Adds what another worker has seen.
@@ -122,34 +141,46 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     add(planes, other.planes, program.countedPlanes.count)
     add(decisive, other.decisive, program.entryCount)
     add(entangled, other.entangled, program.entangled.count)
+    if let theirs = other.comparison { comparison?.add(theirs) }
   }
 
   /// The features' totals, in the manifest's order. Only while the tally is not too heavy.
   func featureTotals() -> [Audience.Feature] {
+    var features = program.emptyFeatures()
+    fill(&features)
+    return features
+  }
+
+  /// Puts the features' totals in their places. Only while the tally is not too heavy.
+  func fill(_ features: inout [Audience.Feature]) {
     for (index, entry) in program.entangled.enumerated() {
       decisive[entry.entry] = entangled[index]
     }
-    return (0..<program.featureCount).map { index in
-      var entry = program.features[index].firstEntry
-      var totals: [Audience.Constraint] = []
+    for index in 0..<program.featureCount {
+      features[index].available = Int64(weight - open[index])
+      features[index].undetermined = Int64(open[index] - no[index])
+      features[index].unavailable = Int64(no[index])
+      let firstEntry = program.features[index].firstEntry
+      var offset = 0
       for declaring in program.lineage(of: index) {
-        let id = program.name(of: declaring)
-        let names = program.constraintNames(of: declaring)
-        for (constraint, name) in zip(program.features[declaring].constraints, names) {
+        for constraint in program.features[declaring].constraints {
           let counter = program.counters[Int(constraint)]
           let notSatisfied = planes[Int(counter.no)]
-          totals.append(
-            Audience.Constraint(
-              feature: id, constraint: name, notSatisfied: Int64(notSatisfied),
-              notDetermined: Int64(planes[Int(counter.open)] - notSatisfied),
-              decisive: Int64(decisive[entry])))
-          entry += 1
+          features[index].constraints[offset].notSatisfied = Int64(notSatisfied)
+          features[index].constraints[offset].notDetermined =
+            Int64(planes[Int(counter.open)] - notSatisfied)
+          features[index].constraints[offset].decisive = Int64(decisive[firstEntry + offset])
+          offset += 1
         }
       }
-      return Audience.Feature(
-        id: program.manifest.features[index].id, available: Int64(weight - open[index]),
-        undetermined: Int64(open[index] - no[index]), unavailable: Int64(no[index]),
-        constraints: totals)
     }
+  }
+
+  /// Puts the sums of the comparison in their places.
+  func fill(_ comparisons: inout [Audience.Comparison]?) {
+    guard var sums = comparisons else { return }
+    comparisons = nil
+    comparison?.fill(&sums)
+    comparisons = sums
   }
 }

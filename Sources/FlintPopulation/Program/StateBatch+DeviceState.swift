@@ -2,7 +2,7 @@ internal import FlintCore
 
 extension StateBatch {
   /// Adds a state that was read to a value.
-  mutating func append(_ state: DeviceState, weight: UInt64) {
+  mutating func append(_ state: DeviceState, weight: UInt64, group: Int32 = 0) {
     let lane = nextLane
     let layout = program.layout
     state.forEachFact { fact, value in
@@ -11,6 +11,6 @@ extension StateBatch {
     for age in layout.ages {
       if let plane = layout.plane(of: age.fact, state.value(of: age.fact)) { lane.set(plane) }
     }
-    commit(weight: weight)
+    commit(weight: weight, group: group)
   }
 }

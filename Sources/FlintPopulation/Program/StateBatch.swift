@@ -8,13 +8,16 @@ struct StateBatch: ~Copyable {
   let planes: UnsafeMutablePointer<Lanes>
 
   /// For each feature, its own and its ancestors' constraints together: where one is not satisfied, where at least one
-  /// is open, and where at least two are.
+  /// is open, and where at least two are. Behind them those of the manifest that is compared with, as far as they differ.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
 
   /// The weight of each state.
   let weights: UnsafeMutablePointer<UInt64>
+
+  /// The group of each state, where they are grouped.
+  let groups: UnsafeMutablePointer<Int32>
 
   /// How many states the batch holds.
   private(set) var count = 0
@@ -24,28 +27,36 @@ struct StateBatch: ~Copyable {
     planes = .allocate(capacity: program.planeCount)
     planes.initialize(repeating: .zero, count: program.planeCount)
     planes[Int(program.always)] = .all
-    let features = program.features.count
+    let features = program.features.count + (program.comparison?.steps.count ?? 0)
     no = .allocate(capacity: features)
     one = .allocate(capacity: features)
     two = .allocate(capacity: features)
     for memory in [no, one, two] { memory.initialize(repeating: .zero, count: features) }
     weights = .allocate(capacity: Lanes.laneCount)
     weights.initialize(repeating: 1, count: Lanes.laneCount)
+    groups = .allocate(capacity: Lanes.laneCount)
+    groups.initialize(repeating: 0, count: Lanes.laneCount)
   }
 
   deinit {
     for memory in [planes, no, one, two] { memory.deallocate() }
     weights.deallocate()
+    groups.deallocate()
   }
 
   var isFull: Bool { count == Lanes.laneCount }
 
   /// Where the next state's facts go.
-  var nextLane: LaneFacts { LaneFacts(planes: planes, lane: count) }
+  var nextLane: LaneFacts { lane(count) }
+
+  /// The facts of a state.
+  @inline(__always)
+  func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
   /// Takes the facts set in ``nextLane`` as a state.
-  mutating func commit(weight: UInt64) {
+  mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
+    groups[count] = group
     count &+= 1
   }
 
@@ -103,6 +114,26 @@ struct StateBatch: ~Copyable {
           self.one[index] = one
           self.two[index] = two
         }
+      }
+    }
+    if let comparison = program.comparison { evaluate(comparison, valid) }
+  }
+
+  /// Judges the features of the manifest that is compared with, as far as they are others.
+  private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
+    let first = program.features.count
+    comparison.planes.constraints.withUnsafeBufferPointer { constraints in
+      for (offset, step) in comparison.steps.enumerated() {
+        var no = Lanes.zero
+        var one = Lanes.zero
+        if step.above >= 0 { (no, one) = (self.no[Int(step.above)], self.one[Int(step.above)]) }
+        for constraint in step.constraints {
+          let truth = constraints[Int(constraint)]
+          no |= planes[Int(truth.no)] & valid
+          one |= planes[Int(truth.open)] & valid
+        }
+        self.no[first + offset] = no
+        self.one[first + offset] = one
       }
     }
   }

@@ -11,10 +11,14 @@ extension PopulationRun {
     let feed = LineFeed(input, numbersLines: false)
     let vocabulary = Vocabulary(program)
     let order = DeliveryOrder()
-    let total = AudienceTotal(program)
+    let groups = keys.isEmpty ? nil : GroupTotals(keys, program)
+    let total = AudienceTotal(program, groups)
     let position = Locked(InputPosition())
-    run(feed) { [program, names, options] first in
-      var worker = AudienceWorker(program, LineReader(vocabulary, names, options))
+    run(feed) { [program, names, otherNames, options] first in
+      let numbers = groups.map { GroupNumbers($0, program.manifest) }
+      let reader = LineReader(vocabulary, names, options, against: otherNames, groups: numbers)
+      var worker = AudienceWorker(
+        program, reader, numbers.flatMap { numbers in groups.map { (numbers, $0) } })
       var chunk = first
       repeat {
         let lines = worker.read(chunk)
@@ -26,10 +30,12 @@ extension PopulationRun {
           }
           position.withLock { progress($0.bytes, $0.lines) }
         }
+        if groups?.areTooMany == true { feed.stop() }
       } while feed.fill(&chunk)
       total.add(worker.finish())
     }
     if feed.hasFailed { throw .unreadable }
+    if groups?.areTooMany == true { throw .tooManyGroups }
     return try total.audience()
   }
 }
@@ -57,10 +63,13 @@ struct AudienceWorker: ~Copyable {
   private var batch: StateBatch
   private var totals: AudienceTotals
 
-  init(_ program: PopulationProgram, _ reader: consuming LineReader) {
+  init(
+    _ program: PopulationProgram, _ reader: consuming LineReader,
+    _ groups: (numbers: GroupNumbers, totals: GroupTotals)?
+  ) {
     self.reader = reader
     batch = StateBatch(program)
-    totals = AudienceTotals(PopulationTally(program))
+    totals = AudienceTotals(program, groups)
   }
 
   mutating func read(_ chunk: borrowing Chunk) -> Int {
@@ -73,14 +82,15 @@ struct AudienceWorker: ~Copyable {
   }
 
   consuming func finish() -> AudienceTotals {
-    totals.tally.add(batch)
+    totals.add(batch)
+    totals.finish()
     reader.scanner.ignored.add(to: &totals.ignored)
     return totals
   }
 }
 
 /// The sums of one thread, or of all.
-struct AudienceTotals: ~Copyable, Sendable, LineHandler {
+struct AudienceTotals: ~Copyable, LineHandler {
   var tally: PopulationTally
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
@@ -88,12 +98,31 @@ struct AudienceTotals: ~Copyable, Sendable, LineHandler {
   /// The rejected lines of the chunk at hand.
   var rejections: [Rejection] = []
 
-  init(_ tally: consuming PopulationTally) { self.tally = tally }
+  /// Where states are grouped: those that wait, of which the tally knows nothing.
+  private var grouped: GroupedStates?
+  private let numbers: GroupNumbers?
+
+  init(
+    _ program: PopulationProgram, _ groups: (numbers: GroupNumbers, totals: GroupTotals)? = nil
+  ) {
+    tally = PopulationTally(program)
+    numbers = groups?.numbers
+    grouped = groups.map { GroupedStates($0.totals, program) }
+  }
+
+  mutating func add(_ batch: borrowing StateBatch) {
+    guard let numbers else { return tally.add(batch) }
+    grouped?.add(batch, numbers.shared)
+  }
+
+  mutating func finish() {
+    if let numbers { grouped?.judgeAll(numbers.shared) }
+  }
 
   @inline(__always)
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
     guard batch.isFull else { return }
-    tally.add(batch)
+    add(batch)
     batch.removeAll()
   }
 
@@ -108,13 +137,15 @@ struct AudienceTotals: ~Copyable, Sendable, LineHandler {
 /// The sums of all threads.
 final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
+  private let groups: GroupTotals?
   private let lock = Locked(())
   // INVARIANT: reached only while `lock` is held.
   private var totals: AudienceTotals
 
-  init(_ program: PopulationProgram) {
+  init(_ program: PopulationProgram, _ groups: GroupTotals?) {
     self.program = program
-    totals = AudienceTotals(PopulationTally(program))
+    self.groups = groups
+    totals = AudienceTotals(program)
   }
 
   func add(_ part: consuming AudienceTotals) {
@@ -127,11 +158,15 @@ final class AudienceTotal: @unchecked Sendable {
 
   func audience() throws(PopulationFailure) -> Audience {
     let audience: Audience? = lock.withLock { _ in
+      let grouped = groups?.audiences(addingTo: &totals.tally)
       guard !totals.tally.isTooHeavy else { return nil }
+      var against = program.emptyComparisons()
+      totals.tally.fill(&against)
       return Audience(
         states: Int64(totals.tally.states), weight: Int64(totals.tally.weight),
-        rejected: totals.rejected, ignored: totals.ignored,
-        features: totals.tally.featureTotals())
+        rejected: totals.rejected, ignored: totals.ignored, features: totals.tally.featureTotals(),
+        against: against,
+        groups: grouped)
     }
     guard let audience else { throw .tooHeavy }
     return audience

@@ -40,9 +40,22 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  init(_ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions) {
-    scanner = StateScanner(vocabulary, options)
+  /// Reads what the manifest that is compared with takes.
+  private var other: (reader: StateReader, manifest: Manifest, names: ComparedNames)?
+
+  /// - Parameter other: the names of the manifest that is compared with.
+  init(
+    _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
+    against other: ManifestNames? = nil, groups: GroupNumbers? = nil
+  ) {
+    scanner = StateScanner(vocabulary, options, groups)
     manifest = vocabulary.program.manifest
+    if let other, let comparison = vocabulary.program.comparison {
+      let manifest = comparison.planes.manifest
+      self.other = (
+        StateReader(manifest, other, undeclared: .ignore), manifest, comparison.names
+      )
+    }
     general = StateReader(manifest, names, undeclared: options.isStrict ? .refuse : .ignore)
     general.takesExpectations = true
   }
@@ -58,7 +71,7 @@ struct LineReader: ~Copyable {
     var number = chunk.firstLine
     while line < end {
       if let scanned = scanner.scan(line, into: batch.nextLane) {
-        batch.commit(weight: UInt64(scanned.weight))
+        batch.commit(weight: UInt64(scanned.weight), group: scanned.group)
         if scanner.options.comparesExpectations { handler.expect(scanner.expected) }
         handler.accept(line: number, id: scanned.id, &batch)
         line = scanned.end + 1
@@ -108,7 +121,9 @@ struct LineReader: ~Copyable {
     for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
     scanner.ignored.commitLine()
     var given = state.applied(to: manifest.freshInstall)
+    let group = scanner.groups?.number(of: given) ?? 0
     let id = document.withRoot { root in
+      giveOther(root, &given)
       let id = root.member("id")
       if scanner.options.drawsBuckets, let text = id?.textToDraw { draw(text, &given) }
       return id?.range
@@ -116,14 +131,22 @@ struct LineReader: ~Copyable {
     if scanner.options.comparesExpectations {
       handler.expect(state.expected.map { Expectation(feature: $0.key, status: $0.value) })
     }
-    batch.append(given, weight: UInt64(state.weight ?? 1))
+    batch.append(given, weight: UInt64(state.weight ?? 1), group: group)
     handler.accept(
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
+  /// Adds what the manifest that is compared with takes, and no more: what it cannot take is no mistake of the line's.
+  private mutating func giveOther(_ root: JSONValue, _ state: inout DeviceState) {
+    guard let taken = other?.reader.read(root), let other else { return }
+    self.other?.reader.problems = InputProblems()
+    state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
+  }
+
   /// Draws somebody into the buckets that the state does not name.
   private func draw(_ id: String, _ state: inout DeviceState) {
-    for bucket in manifest.buckets.indices where state.buckets[bucket] == nil {
+    for bucket in scanner.vocabulary.program.universe.buckets.indices
+    where state.buckets[bucket] == nil {
       let place = scanner.vocabulary.lottery.place(in: bucket, of: id.utf8)
       state.buckets[bucket] = Percent(tenThousandths: place)
     }

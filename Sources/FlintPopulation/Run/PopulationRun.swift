@@ -6,20 +6,37 @@ package struct PopulationRun: Sendable {
   let program: PopulationProgram
   let names: ManifestNames
   let options: LineOptions
+
+  /// The names of the manifest that is compared with.
+  let otherNames: ManifestNames?
+
+  /// By what the states are grouped; not at all where there is none.
+  let keys: [GroupKey]
   let workers: Int
 
+  /// - Parameter other: a manifest to compare with.
+  /// - Parameter keys: by what the states are grouped.
   /// - Parameter workers: how many threads read; as many as the machine runs at once, up to eight, where it is nil.
-  package init(_ file: ManifestFile, _ options: LineOptions = LineOptions(), workers: Int? = nil) {
-    self.init(file.manifest, file.names, options, workers: workers)
+  package init(
+    _ file: ManifestFile, _ options: LineOptions = LineOptions(),
+    against other: ManifestFile? = nil,
+    by keys: [GroupKey] = [], workers: Int? = nil
+  ) {
+    self.init(
+      file.manifest, file.names, options, against: other.map { ($0.manifest, $0.names) }, by: keys,
+      workers: workers)
   }
 
   package init(
     _ manifest: Manifest, _ names: ManifestNames, _ options: LineOptions = LineOptions(),
+    against other: (manifest: Manifest, names: ManifestNames)? = nil, by keys: [GroupKey] = [],
     workers: Int? = nil
   ) {
-    program = PopulationProgram(manifest)
+    program = PopulationProgram(manifest, against: other?.manifest)
     self.names = names
     self.options = options
+    otherNames = other?.names
+    self.keys = keys
     self.workers = workers ?? min(WorkerThread.processorCount, 8)
   }
 
@@ -53,4 +70,7 @@ package enum PopulationFailure: Error {
 
   /// The weights add up to more than 2^63-1.
   case tooHeavy
+
+  /// There are more than ``Audience/mostGroups``.
+  case tooManyGroups
 }

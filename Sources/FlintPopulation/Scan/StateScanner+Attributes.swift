@@ -9,12 +9,20 @@ extension StateScanner {
     while true {
       guard let key = cursor.key() else { return false }
       let attribute = vocabulary.attributes.number(of: key)
-      if attribute >= 0 {
+      let start = cursor.at
+      if UInt(bitPattern: attribute) < UInt(bitPattern: vocabulary.declaredAttributes) {
         guard isNew(attribute, seenAttributes) else { return false }
+        valueStarts[attribute] = start
         guard value(of: attribute, &cursor, lane) else { return false }
+        if let twins = vocabulary.attributeTwins, twins[attribute] >= 0 {
+          guard giveValue(at: start, of: twins[attribute], lane) else { return false }
+        }
       } else {
         guard isIgnorable(key, .attributes) else { return false }
         guard undeclaredValue(&cursor) else { return false }
+        if attribute >= 0 {
+          guard giveValue(at: start, of: attribute, lane) else { return false }
+        }
       }
       switch cursor.separator(end: UInt8(ascii: "}")) {
       case .comma: continue
@@ -66,6 +74,30 @@ extension StateScanner {
       lane.set(values.pointee.cuts.plane(of: date))
     }
     return true
+  }
+
+  /// Gives the manifest that is compared with what it can take for an attribute.
+  private func giveValue(
+    at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
+  ) -> Bool {
+    var cursor = ByteCursor(start)
+    let takes: Bool
+    switch vocabulary.attributeValues[attribute].kind {
+    // What these refuse they can never take.
+    case .boolean, .choice, .text, .integer, .date: takes = value(of: attribute, &cursor, lane)
+    case .version:
+      takes = value(of: attribute, &cursor, lane)
+      // A version may be too unusual to be read here.
+      if !takes, isVersion(at: start) { return false }
+    }
+    if takes { seenAttributes[attribute] = line }
+    return true
+  }
+
+  private func isVersion(at start: UnsafePointer<UInt8>) -> Bool {
+    var cursor = ByteCursor(start)
+    guard let token = cursor.string() else { return start[0] &- UInt8(ascii: "0") < 10 }
+    return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
   /// What an attribute may have that could be of any type.

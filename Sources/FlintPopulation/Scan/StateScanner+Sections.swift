@@ -66,8 +66,12 @@ extension StateScanner {
     while true {
       guard let key = cursor.key() else { return false }
       let product = vocabulary.products.number(of: key)
-      if product >= 0 {
+      let start = cursor.at
+      if UInt(bitPattern: product) < UInt(bitPattern: vocabulary.declaredProducts) {
         guard isNew(product, seenProducts) else { return false }
+        if let twins = vocabulary.productTwins, twins[product] >= 0 {
+          giveHolding(at: start, of: twins[product], &given, lane)
+        }
         if let value = cursor.string() {
           let status = vocabulary.purchaseStatuses.number(of: value)
           guard status >= 0 else { return false }
@@ -79,6 +83,7 @@ extension StateScanner {
         }
       } else {
         guard isIgnorable(key, .purchases), undeclaredHolding(&cursor) else { return false }
+        if product >= 0 { giveHolding(at: start, of: product, &given, lane) }
       }
       switch cursor.separator(end: UInt8(ascii: "}")) {
       case .comma: continue
@@ -99,6 +104,21 @@ extension StateScanner {
     ends[given.endCount] = (product, end)
     given.endCount += 1
     return true
+  }
+
+  /// Gives the manifest that is compared with what it can take for a product.
+  private func giveHolding(
+    at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
+  ) {
+    var cursor = ByteCursor(start)
+    if let value = cursor.string() {
+      let status = vocabulary.purchaseStatuses.number(of: value)
+      guard status >= 0 else { return }
+      let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
+      if plane >= 0 { lane.set(plane) }
+    } else {
+      _ = amount(of: product, &cursor, &given)
+    }
   }
 
   /// What a product may have that could be of any type.
@@ -125,6 +145,9 @@ extension StateScanner {
       guard let id = cursor.string() else { return false }
       let feature = vocabulary.features.number(of: id)
       if feature >= 0 {
+        guard isDeclaredOrIgnorable(feature, of: vocabulary.declaredFeatures, id, .unlocked) else {
+          return false
+        }
         lane.set(vocabulary.unlocked[feature])
       } else {
         // Naming one twice is no repeated key, but rare enough to leave to the general parser.
@@ -146,7 +169,9 @@ extension StateScanner {
       guard let key = cursor.key(), let value = cursor.literal(), value != 1 else { return false }
       let feature = vocabulary.features.number(of: key)
       if feature >= 0 {
-        guard isNew(feature, seenToggles) else { return false }
+        guard isNew(feature, seenToggles),
+          isDeclaredOrIgnorable(feature, of: vocabulary.declaredFeatures, key, .toggles)
+        else { return false }
         lane.set(vocabulary.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
       } else {
         guard isIgnorable(key, .toggles) else { return false }
@@ -167,7 +192,9 @@ extension StateScanner {
       guard let key = cursor.key(), let value = cursor.literal() else { return false }
       let feature = vocabulary.features.number(of: key)
       if feature >= 0 {
-        guard isNew(feature, seenFlags) else { return false }
+        guard isNew(feature, seenFlags),
+          isDeclaredOrIgnorable(feature, of: vocabulary.declaredFeatures, key, .runtime)
+        else { return false }
         lane.set(vocabulary.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value))
       } else {
         guard isIgnorable(key, .runtime) else { return false }
@@ -190,7 +217,9 @@ extension StateScanner {
       }
       let bucket = vocabulary.buckets.number(of: key)
       if bucket >= 0 {
-        guard isNew(bucket, seenBuckets) else { return false }
+        guard isNew(bucket, seenBuckets),
+          isDeclaredOrIgnorable(bucket, of: vocabulary.declaredBuckets, key, .buckets)
+        else { return false }
         lane.set(vocabulary.bucketCuts[bucket].plane(of: drawn))
       } else {
         guard isIgnorable(key, .buckets) else { return false }
@@ -214,7 +243,7 @@ extension StateScanner {
       guard let status = FeatureStatus(rawValue: UInt8(truncatingIfNeeded: number)) else {
         return false
       }
-      if feature >= 0 {
+      if UInt(bitPattern: feature) < UInt(bitPattern: vocabulary.declaredFeatures) {
         guard isNew(feature, seenExpectations) else { return false }
         if options.comparesExpectations {
           expected.append(Expectation(feature: feature, status: status))

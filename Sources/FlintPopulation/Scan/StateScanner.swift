@@ -7,6 +7,9 @@ internal import FlintCore
 struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
+
+  /// Where lines are grouped.
+  let groups: GroupNumbers?
   var ignored = IgnoredIds()
 
   /// What the line at hand expects, where that is compared.
@@ -21,19 +24,23 @@ struct StateScanner: ~Copyable {
   let seenBuckets: UnsafeMutablePointer<Int>
   let seenExpectations: UnsafeMutablePointer<Int>
 
+  /// For every attribute, where its value stands in the last line that gave it.
+  let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
+
   /// For every attribute that is a date, what the last line said.
   let moments: UnsafeMutablePointer<Int64>
 
   /// Subscriptions of the line at hand that run until some time, which decides only with the date.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
-  init(_ vocabulary: Vocabulary, _ options: LineOptions) {
+  init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupNumbers? = nil) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
       .holding([Int](repeating: 0, count: count))
     }
     self.vocabulary = vocabulary
     self.options = options
-    let manifest = vocabulary.program.manifest
+    self.groups = groups
+    let manifest = vocabulary.program.universe
     seenProducts = zeros(manifest.products.count)
     seenAttributes = zeros(manifest.attributes.count)
     seenToggles = zeros(manifest.features.count)
@@ -41,6 +48,8 @@ struct StateScanner: ~Copyable {
     seenBuckets = zeros(manifest.buckets.count)
     seenExpectations = zeros(manifest.features.count)
     moments = .holding([Int64](repeating: 0, count: manifest.attributes.count))
+    valueStarts = .holding(
+      [UnsafePointer<UInt8>?](repeating: nil, count: manifest.attributes.count))
     ends = .allocate(capacity: manifest.products.count)
   }
 
@@ -51,12 +60,14 @@ struct StateScanner: ~Copyable {
       memory.deallocate()
     }
     moments.deallocate()
+    valueStarts.deallocate()
     ends.deallocate()
   }
 
   /// A state whose facts have been set.
   struct Scanned {
     var weight: Int64 = 1
+    var group: Int32 = 0
     /// The text of its id, nil where the line has none.
     var id: UnsafeBufferPointer<UInt8>?
     /// The line feed behind it.
@@ -128,7 +139,17 @@ struct StateScanner: ~Copyable {
     let id = given.idStart.flatMap { start in
       given.idEnd.map { UnsafeBufferPointer(start: start, count: $0 - start) }
     }
-    return Scanned(weight: given.weight, id: id, end: cursor.at)
+    return Scanned(weight: given.weight, group: group(given), id: id, end: cursor.at)
+  }
+
+  @inline(__always)
+  private func group(_ given: Given) -> Int32 {
+    guard let groups else { return 0 }
+    return groups.number(
+      platform: given.platform, osVersion: given.osVersion, appVersion: given.appVersion
+    ) { attribute in
+      seenAttributes[attribute] == line ? valueStarts[attribute] : nil
+    }
   }
 
   /// Sets the facts that need several members, and those that always have a value.
@@ -262,6 +283,14 @@ struct StateScanner: ~Copyable {
     if seen[number] == line { return false }
     seen[number] = line
     return true
+  }
+
+  /// Whether the manifest declares what has that number, or it may be ignored: only the manifest that is compared with does.
+  @inline(__always)
+  mutating func isDeclaredOrIgnorable(
+    _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
+  ) -> Bool {
+    number < declared || isIgnorable(token, section)
   }
 
   /// Notes an undeclared id; false where that is refused, or the section has named it before.

@@ -19,6 +19,17 @@ final class Vocabulary: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
+  /// How many of these the manifest declares; what stands behind them only the one that it is compared with does.
+  let declaredFeatures: Int
+  let declaredProducts: Int
+  let declaredAttributes: Int
+  let declaredBuckets: Int
+
+  /// For each product and attribute what the manifest that is compared with sees in its place, -1 where that is the same; nil
+  /// where it always is.
+  let productTwins: [Int]?
+  let attributeTwins: [Int]?
+
   /// The platform of a state that names none.
   let defaultPlatform: Int
 
@@ -87,8 +98,15 @@ final class Vocabulary: @unchecked Sendable {
 
   init(_ program: PopulationProgram) {
     self.program = program
-    let manifest = program.manifest
+    let manifest = program.universe
     let layout = program.layout
+    declaredFeatures = program.manifest.features.count
+    declaredProducts = program.manifest.products.count
+    declaredAttributes = program.manifest.attributes.count
+    declaredBuckets = program.manifest.buckets.count
+    productTwins = Self.twins(program.comparison?.names.productTwins, of: manifest.products.count)
+    attributeTwins = Self.twins(
+      program.comparison?.names.attributeTwins, of: manifest.attributes.count)
     features = IdTable(manifest.features.map(\.id))
     products = IdTable(manifest.products.map(\.id))
     attributes = IdTable(manifest.attributes.map(\.id))
@@ -141,6 +159,11 @@ final class Vocabulary: @unchecked Sendable {
     lottery = BucketLottery(manifest.buckets)
   }
 
+  private static func twins(_ twins: [Int: Int]?, of count: Int) -> [Int]? {
+    guard let twins, !twins.isEmpty else { return nil }
+    return (0..<count).map { twins[$0] ?? -1 }
+  }
+
   private static func planes<Status: CaseIterable>(
     _: Status.Type, _ plane: (Status) -> Plane?
   ) -> [Plane] {
@@ -156,7 +179,7 @@ final class Vocabulary: @unchecked Sendable {
     ] {
       table.deallocate()
     }
-    let manifest = program.manifest
+    let manifest = program.universe
     for index in manifest.attributes.indices { attributeValues[index].deallocate() }
     for index in 0...Self.appVersions { versions[index].deallocate() }
     for index in 0..<ageCount { ages[index].cuts.deallocate() }

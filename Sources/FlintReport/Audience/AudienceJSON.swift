@@ -1,3 +1,4 @@
+internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
@@ -19,9 +20,23 @@ package struct AudienceJSON {
             json.int(count)
           }
         }
-        json.key("features")
-        json.array(.lines, of: audience.features) { write($0, to: &$1) }
+        write(audience.features, audience.against, to: &json)
+        if let groups = audience.groups {
+          json.key("by")
+          json.array(.lines, of: groups) { write($0, to: &$1) }
+        }
       }
+    }
+  }
+
+  private func write(
+    _ features: [Audience.Feature], _ against: [Audience.Comparison]?, to json: inout JSONWriter
+  ) {
+    json.key("features")
+    json.array(.lines, of: features) { write($0, to: &$1) }
+    if let against {
+      json.key("against")
+      json.array(.lines, of: against) { write($0, to: &$1) }
     }
   }
 
@@ -41,6 +56,43 @@ package struct AudienceJSON {
       json.member("decisive", constraint.decisive)
       json.endObject()
     }
+    json.endObject()
+  }
+
+  private func write(_ comparison: Audience.Comparison, to json: inout JSONWriter) {
+    json.beginObject(.lines)
+    json.member("id", comparison.id)
+    json.member("lost", comparison.lost, joinsLine: true)
+    json.member("gained", comparison.gained, joinsLine: true)
+    json.key("causes")
+    json.array(.lines, of: comparison.causes) { cause, json in
+      json.beginObject()
+      json.member("feature", cause.feature)
+      json.member("constraint", cause.constraint)
+      json.member("lost", cause.lost)
+      json.member("gained", cause.gained)
+      json.endObject()
+    }
+    json.endObject()
+  }
+
+  private func write(_ group: Audience.Group, to json: inout JSONWriter) {
+    json.beginObject(.lines)
+    json.key("key")
+    json.beginObject()
+    for member in group.key {
+      json.key(named: member.name)
+      switch member.value {
+      case .boolean(let value): json.bool(value)
+      case .integer(let number): json.int(number)
+      case .text(let text): json.string(text.text)
+      case .null: json.null()
+      }
+    }
+    json.endObject()
+    json.member("states", group.states)
+    json.member("weight", group.weight, joinsLine: true)
+    write(group.features, group.against, to: &json)
     json.endObject()
   }
 }

@@ -6,6 +6,9 @@
  * audience = { states, weight, rejected: text, ignored: number, features: those of the program, in its order }
  *   feature: [available, undetermined, unavailable, [notSatisfied, notDetermined, decisive, …]], three numbers for each
  *            constraint in the order in which the evaluator judges them
+ * With a comparison, for each feature against: [lost, gained, [lost, gained, …], [[name, lost, gained], …]], two numbers for each
+ * of these constraints, then the constraints that are no more; removed: [[id, lost], …]. With groups, keys and
+ * groups: [[values], weight, [available, undetermined, unavailable, lost, gained, …]], five numbers for each feature.
  */
 const AudienceView = (() => {
   const { $, element } = Elements;
@@ -36,6 +39,10 @@ const AudienceView = (() => {
     return `${Math.min(99.9, Math.max(0.1, (100 * amount) / total)).toFixed(1)}%`;
   };
 
+  const table = (title, heads, rows) => element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: title },
+    element("table", {}, element("thead", {}, element("tr", {},
+      ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
+
   /** What keeps a feature from some, what would gain most first. */
   const blockers = (evaluator, feature, counts, total) => {
     const rows = evaluator.constraints(feature)
@@ -48,11 +55,43 @@ const AudienceView = (() => {
         element("td", {}, share(notSatisfied, total)), element("td", {}, share(notDetermined, total)),
         element("td", {}, "+" + share(decisive, total))));
     if (rows.length === 0) return element("p", {}, "Nothing holds it back.");
-    return element("div", { className: "scroll", tabIndex: 0, role: "region",
-      ariaLabel: `What holds ${evaluator.program.features[feature][1]} back` },
-    element("table", {}, element("thead", {}, element("tr", {},
-      ...["Constraint", "Holds back", "not satisfied", "not determined", "dropping it gains"]
-        .map((title) => element("th", { scope: "col" }, title)))), element("tbody", {}, ...rows)));
+    return table(`What holds ${evaluator.program.features[feature][1]} back`,
+      ["Constraint", "Holds back", "not satisfied", "not determined", "dropping it gains"], rows);
+  };
+
+  /** Reach before and after, and what it goes back to. */
+  const changes = (evaluator, feature, [available], [lost, gained, causes, former], whole) => {
+    const before = available - gained + lost;
+    const reach = [["before", before], ["now", available]].map(([name, amount]) => element("tr", {},
+      element("th", { scope: "row" }, name),
+      element("td", { className: "chart" }, bar([["available", amount]], whole)), element("td", {}, share(amount, whole))));
+    const rows = evaluator.constraints(feature)
+      .map((one, index) => [evaluator.name(one, feature), causes[2 * index], causes[2 * index + 1]])
+      .concat(former).filter(([, out, back]) => out > 0 || back > 0)
+      .sort((one, other) => other[1] - one[1] || other[2] - one[2])
+      .map(([name, out, back]) => element("tr", {}, element("th", { scope: "row" }, element("code", {}, name)),
+        element("td", { className: "chart" }, bar([["unavailable", out], ["available", back]], whole)),
+        element("td", {}, share(out, whole)), element("td", {}, share(back, whole))));
+    const title = `Who loses and who gains ${evaluator.program.features[feature][1]}`;
+    return [
+      table(title, ["Reach", "Share of all", "available"], reach),
+      element("p", {}, lost + gained === 0 ? "Nobody loses or gains it."
+        : `${share(lost, whole)} lose it, ${share(gained, whole)} gain it.`),
+      ...(rows.length === 0 ? [] : [table(title + ", and why", ["Because of", "Share of all", "lose it", "gain it"], rows)])];
+  };
+
+  /** A row for each group. */
+  const groups = (evaluator, feature, { keys, groups, against }) => {
+    const rows = groups.map(([values, whole, counts]) => {
+      const [available, undetermined, unavailable, lost, gained] = counts.slice(5 * feature, 5 * feature + 5);
+      return element("tr", {}, ...values.map((value) => element("th", { scope: "row" }, value === null ? "unknown" : value)),
+        element("td", { className: "chart" },
+          bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], whole)),
+        element("td", {}, share(available, whole)),
+        ...(against === undefined ? [] : [lost, gained].map((amount) => element("td", {}, share(amount, whole)))));
+    });
+    return table(`${evaluator.program.features[feature][1]} in each group`,
+      [...keys, "Reach", "available", ...(against === undefined ? [] : ["lose it", "gain it"])], rows);
   };
 
   const total = (text) => BigInt(text).toLocaleString("en-US");
@@ -67,19 +106,26 @@ const AudienceView = (() => {
       (audience.rejected === "0" ? "" : `, ${total(audience.rejected)} lines rejected`) +
       (audience.ignored === 0 ? "" : `, ${audience.ignored} undeclared ids ignored`);
     $("audience-list").append(...audience.features.map(([available, undetermined, unavailable, counts], index) => {
+      const change = audience.against?.[index];
       const details = element("details", {}, element("summary", {},
         bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], weight), " ",
         element("span", { className: "name" }, program.features[index][1]), " ",
         element("span", { className: "reach" }, `${share(available, weight)} available` +
           (undetermined > 0 ? `, ${share(undetermined, weight)} undetermined` : "") +
-          (unavailable > 0 ? `, ${share(unavailable, weight)} unavailable` : ""))));
+          (unavailable > 0 ? `, ${share(unavailable, weight)} unavailable` : "") +
+          (change?.[0] > 0 ? `; ${share(change[0], weight)} lose it` : "") +
+          (change?.[1] > 0 ? `; ${share(change[1], weight)} gain it` : ""))));
       const fill = () => {
-        if (details.open && details.children.length === 1) details.append(blockers(evaluator, index, counts, weight));
+        if (!details.open || details.children.length > 1) return;
+        if (change !== undefined) details.append(...changes(evaluator, index, audience.features[index], change, weight));
+        details.append(blockers(evaluator, index, counts, weight));
+        if (audience.groups !== undefined) details.append(groups(evaluator, index, audience));
       };
       details.addEventListener("toggle", fill);
       details.fill = fill;
       return element("li", {}, details);
-    }));
+    }), ...(audience.removed ?? []).map(([id, lost]) => element("li", {}, element("p", {},
+      element("code", {}, id), `: no longer declared, ${share(lost, weight)} lose it`))));
   };
 
   return { build };

@@ -3,17 +3,25 @@ internal import FlintText
 
 extension Schema {
   static var audience: Schema {
-    .record([
-      ("formatVersion", .constant(1)),
-      ("states", count.described("Lines that were counted")),
-      ("weight", count.described("Of all these lines; the numbers below add up weights")),
-      ("rejected", count.described("Lines that could not be read")),
-      (
-        "ignored",
-        .map(from: .nonEmptyText, to: count).described("Lines that name an undeclared id")
-      ),
-      ("features", .list(of: feature)),
-    ])
+    .record(
+      [
+        ("formatVersion", .constant(1)),
+        ("states", count.described("Lines that were counted")),
+        ("weight", count.described("Of all these lines; the numbers below add up weights")),
+        ("rejected", count.described("Lines that could not be read")),
+        (
+          "ignored",
+          .map(from: .nonEmptyText, to: count).described("Lines that name an undeclared id")
+        ),
+        ("features", .list(of: feature)),
+      ],
+      optional: [
+        (
+          "against",
+          .list(of: comparison).described("Who loses and who gains against another manifest")
+        ),
+        ("by", .list(of: group).described("The same totals of each group")),
+      ])
   }
 
   private static var count: Schema { .named("count") { .integer(from: 0) } }
@@ -39,5 +47,47 @@ extension Schema {
         ("decisive", count.described("Those that the feature would gain without the constraint")),
       ])
     }
+  }
+
+  private static var comparison: Schema {
+    .named("comparison") {
+      .record([
+        ("id", .id), ("lost", count.described("Those who had the feature and have it no more")),
+        ("gained", count),
+        (
+          "causes",
+          .list(of: cause).described(
+            "The feature's constraints, then those that only the old one had")
+        ),
+      ])
+    }
+  }
+
+  private static var cause: Schema {
+    .named("cause") {
+      .record([
+        ("feature", Schema.orNull(.id).described("Null for the app")),
+        ("constraint", .nonEmptyText),
+        ("lost", count.described("Of the lost, those in whose way it stands now")),
+        ("gained", count.described("Of the gained, those in whose way it stood")),
+      ])
+    }
+  }
+
+  private static var group: Schema {
+    .named("group") {
+      .record(
+        [
+          (
+            "key",
+            ["type": "object", "minProperties": 1, "additionalProperties": keyValue]
+          ),
+          ("states", count), ("weight", count), ("features", .list(of: feature)),
+        ], optional: [("against", .list(of: comparison))])
+    }
+  }
+
+  private static var keyValue: Schema {
+    ["type": ["boolean", "integer", "string", "null"]]
   }
 }

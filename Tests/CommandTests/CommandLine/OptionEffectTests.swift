@@ -71,6 +71,7 @@ import Testing
       case .file where option.name == "storekit": Self.lines["import"]?[1]
       case .file where option.name == "info-plist": "PLIST"
       case .file where option.name == "audience": "AUDIENCE"
+      case .file where option.name == "against": "MANIFEST"
       case .file: "NEW"
       case .text where option.name == "today": "2026-12-01"
       case .text: "a"
@@ -80,7 +81,7 @@ import Testing
       case .declared(let declared): example(of: declared)
       case .state: "premium-iphone"
       case .stateName: "all"
-      case .variable: "platform"
+      case .variable, .groupKey: "platform"
       case .assignment: "a=a"
       }
     return ["--\(option.name)"] + (value.map { [$0] } ?? [])

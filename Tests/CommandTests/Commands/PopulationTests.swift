@@ -139,6 +139,155 @@ import Testing
     }
   }
 
+  // MARK: Gains and losses
+
+  private static let old = #"""
+    {"manifestVersion": 1, "products": [{"id": "PRO", "type": "nonConsumable"}],
+     "attributes": [{"id": "country", "type": "text"}],
+     "features": [{"id": "map", "name": "The map", "constraints": {"platforms": {"iOS": 15}}},
+       {"id": "trail", "constraints": {"purchases": ["PRO"]}}]}
+    """#
+  private static let new = old.replacing("15", with: "17").replacing(
+    #"{"purchases": ["PRO"]}"#, with: "{}")
+  private static let people = #"""
+    {"osVersion": "16.1", "attributes": {"country": "FR"}, "weight": 3}
+    {"osVersion": "17", "attributes": {"country": "DE"}, "purchases": {"PRO": "purchased"}}
+    {"platform": "tvOS", "attributes": {"country": "FR"}}
+    {"osVersion": "14"}
+    """#
+
+  private func withManifests(_ shell: String) throws -> Run {
+    try inFolder { folder in
+      for (name, text) in [
+        ("old.json", Self.old), ("new.json", Self.new), ("people.ndjson", Self.people),
+      ] {
+        try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+      }
+      return try Run.shell(shell, directory: folder)
+    }
+  }
+
+  @Test("audience tells who loses and who gains, and why")
+  func against() throws {
+    let run = try withManifests(
+      "$FLINT audience new.json people.ndjson --against old.json --feature 'the map',trail")
+    #expect(
+      run.output.hasPrefix(
+        """
+        4 states, weighing 6
+        The map: 3 of 6 people lose it; all of them because iOS is below 17
+        trail: 5 of 6 people gain it; all of them had not had it because “PRO” was not
+            purchased
+
+        """), "\(run.output)")
+    #expect(run.status == 0)
+  }
+
+  @Test("audience as a table has a row for each group, with losses where it compares")
+  func groupedTable() throws {
+    let run = try withManifests(
+      "$FLINT audience new.json people.ndjson --against old.json --by attribute:country "
+        + "--format csv --feature map")
+    #expect(
+      run.output == """
+        attribute:country,feature,available,undetermined,unavailable,lost,gained,constraint,\
+        notSatisfied,notDetermined,decisive,constraintLost,constraintGained
+        DE,map,1,0,0,0,0,platform:iOS,0,0,0,0,0
+        FR,map,1,0,3,3,0,platform:iOS,3,0,3,3,0
+        ,map,0,0,1,0,0,platform:iOS,1,0,1,0,0
+
+        """)
+  }
+
+  @Test("too great a loss makes the exit code 1, of one run and of merged parts")
+  func maxLoss() throws {
+    let run = try withManifests(
+      """
+      $FLINT audience new.json people.ndjson --against old.json --max-loss 50 > text; echo $?
+      $FLINT audience new.json people.ndjson --against old.json --max-loss 49.9999 > text; echo $?
+      $FLINT audience new.json people.ndjson --against old.json --format json > one.json
+      $FLINT audience --merge one.json one.json --max-loss 50 --feature map > text; echo $?
+      $FLINT audience --merge one.json one.json --max-loss 49.9 > text; echo $?
+      head -2 text
+      """)
+    #expect(
+      run.output == """
+        0
+        1
+        0
+        1
+        8 states, weighing 12
+        trail: 10 of 12 people gain it; all of them had not had it because of
+
+        """)
+    #expect(
+      run.errors == """
+        error: 'map' is lost by 3 of 6, more than 49.9999%
+        error: 'map' is lost by 6 of 12, more than 49.9%
+
+        """)
+  }
+
+  @Test("comparisons and groups of parts add up byte for byte", arguments: ["json", "csv"])
+  func mergeOfComparisons(format: String) throws {
+    let run = try withManifests(
+      """
+      options="--against old.json --by platform,osVersion --by attribute:country"
+      split -l 1 people.ndjson part.
+      for part in part.??; do $FLINT audience new.json $part $options --format json > $part.json; done
+      $FLINT audience new.json $options --format json --allow-empty < /dev/null > part.none.json
+      $FLINT audience --merge part.*.json --format \(format) > merged
+      $FLINT audience new.json people.ndjson $options --format \(format) > whole
+      cmp merged whole && test -s whole && echo same
+      """)
+    #expect(run.output == "same\n", "\(run.errors)")
+  }
+
+  @Test(
+    "parts that are counted otherwise, and options without the one that they belong to, are wrong")
+  func wrongCompany() throws {
+    let run = try withManifests(
+      """
+      $FLINT audience new.json people.ndjson --format json > plain.json
+      $FLINT audience new.json people.ndjson --against old.json --format json > compared.json
+      $FLINT audience new.json people.ndjson --by platform --format json > one.json
+      $FLINT audience new.json people.ndjson --by osVersion --format json > other.json
+      for line in "--merge plain.json compared.json" "--merge plain.json one.json" \\
+        "--merge one.json other.json" "--merge plain.json --max-loss 5" \\
+        "--merge plain.json --feature mao" "--merge plain.json --against old.json" \\
+        "--merge plain.json --by platform" "new.json people.ndjson --max-loss 5" \\
+        "new.json people.ndjson --by platfrm" "new.json people.ndjson --by attribute:land" \\
+        "new.json people.ndjson --by platform,platform"; do
+        $FLINT audience $line > /dev/null; echo $?
+      done
+      """)
+    #expect(run.output == String(repeating: "2\n", count: 11))
+    #expect(
+      run.errors == """
+        error: 'compared.json' has other features or constraints than the first result
+        hint: add up results of one manifest
+        error: 'one.json' is grouped by other keys than the first result
+        hint: add up results that have the same '--by'
+        error: 'other.json' is grouped by other keys than the first result
+        hint: add up results that have the same '--by'
+        error: 'plain.json' is no comparison, so that nobody loses anything in it
+        hint: count the parts with '--against OLD'
+        error: unknown feature 'mao' in '--feature'
+        hint: did you mean 'map'?
+        error: '--against' and '--merge' cannot be given together
+        hint: see 'flint-inspect audience --help'
+        error: '--by' and '--merge' cannot be given together
+        hint: see 'flint-inspect audience --help'
+        error: option '--max-loss' has a meaning only with '--against' or '--merge'
+        hint: see 'flint-inspect audience --help'
+        error: 'platfrm' is not a thing by which '--by' can group
+        hint: platform, osVersion, appVersion or attribute:ID
+        error: unknown attribute 'land' in '--by'
+        error: 'platform' is given more than once in '--by'
+
+        """)
+  }
+
   @Test("a byte order mark inside is an error with a place like any other")
   func byteOrderMark() throws {
     let run = try Run.program(["audience", manifest], input: "{}\n\u{FEFF}{}\n")

@@ -14,21 +14,34 @@ package struct Audience: Hashable, Sendable {
   package var ignored: [UndeclaredID: Int64]
   package var features: [Feature]
 
+  /// Who loses and who gains against another manifest; nil where nothing is compared.
+  package var against: [Comparison]?
+
+  /// The same totals of groups of the states; nil where these are not grouped.
+  package var groups: [Group]?
+
   package init(
     states: Int64, weight: Int64, rejected: Int64, ignored: [UndeclaredID: Int64],
-    features: [Feature]
+    features: [Feature], against: [Comparison]? = nil, groups: [Group]? = nil
   ) {
     self.states = states
     self.weight = weight
     self.rejected = rejected
     self.ignored = ignored
     self.features = features
+    self.against = against
+    self.groups = groups
   }
 
   /// Leaves out all features but those of some ids.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     features.removeAll { !kept.contains($0.id) }
+    against?.removeAll { !kept.contains($0.id) }
+    for group in groups?.indices ?? 0..<0 {
+      groups?[group].features.removeAll { !kept.contains($0.id) }
+      groups?[group].against?.removeAll { !kept.contains($0.id) }
+    }
   }
 
   package struct Feature: Hashable, Sendable {

@@ -27,6 +27,16 @@ package struct AudienceReader {
     case missingFeature(String)
     /// The manifest declares other constraints of this feature and its ancestors.
     case otherConstraints(feature: String)
+    /// More lose or gain the feature than there are.
+    case tooMuchChange(feature: String)
+    /// The comparison is not of the result's features and then others.
+    case otherComparison
+    /// A group has not the features, the constraints or the keys of the whole.
+    case otherGroup
+    /// The groups are not in order, or one is there twice.
+    case disorderedGroups
+    /// The groups do not add up to the whole.
+    case wrongGroups
   }
 
   /// In the order in which they were found, never empty.
@@ -35,7 +45,7 @@ package struct AudienceReader {
   }
 
   private let manifest: Manifest?
-  private var problems: [Problem] = []
+  private(set) var problems: [Problem] = []
 
   /// - Parameter manifest: what the result is of; any where it is nil.
   package init(of manifest: Manifest? = nil) { self.manifest = manifest }
@@ -68,7 +78,7 @@ package struct AudienceReader {
       "formatVersion", "states", "weight", "rejected", "ignored", "features",
     ]
     let owner = "the result"
-    let members = self.members(of: root, owner, keys)
+    let members = self.members(of: root, owner, keys, optional: ["against", "by"])
     if let version = members[0], version.integer != .value(1) {
       add(
         .input(.unsupportedVersion(found: version.source, subject: "formatVersion")),
@@ -84,15 +94,28 @@ package struct AudienceReader {
     }
     if let features = expect(.array, members[5], "'features'", .array) {
       var ranges: [Range<Int>] = []
-      for value in features.elements {
-        guard let value = expect(.object, value, "a feature", .object) else { continue }
-        audience.features.append(feature(value, weight: audience.weight))
-        ranges.append(value.start..<value.start + 1)
-      }
+      audience.features = self.features(features, weight: audience.weight, ranges: &ranges)
       // A result that is broken is not held to the manifest as well.
       if problems.isEmpty { compare(audience.features, ranges, features.range) }
     }
+    audience.against = comparisons(members[6], of: audience.features, weight: audience.weight)
+    if let groups = expect(.array, members[7], "'by'", .array) {
+      audience.groups = self.groups(groups, of: audience)
+    }
     return audience
+  }
+
+  /// - Parameter ranges: where each feature stands.
+  mutating func features(
+    _ list: JSONValue, weight: Int64, ranges: inout [Range<Int>]
+  ) -> [Audience.Feature] {
+    var features: [Audience.Feature] = []
+    for value in list.elements {
+      guard let value = expect(.object, value, "a feature", .object) else { continue }
+      features.append(feature(value, weight: weight))
+      ranges.append(value.start..<value.start + 1)
+    }
+    return features
   }
 
   private mutating func feature(_ value: JSONValue, weight: Int64) -> Audience.Feature {
@@ -179,14 +202,16 @@ package struct AudienceReader {
 
   // MARK: Values
 
-  private mutating func add(_ fact: Fact, _ range: Range<Int>) {
+  mutating func add(_ fact: Fact, _ range: Range<Int>) {
     problems.append(Problem(fact: fact, range: range))
   }
 
-  /// The members of an object with just these keys; nil for those that it lacks.
-  private mutating func members(
-    of object: JSONValue, _ owner: String, _ keys: [StaticString]
+  /// The members of an object with just these keys; nil for those that it lacks. The optional ones come behind the others.
+  mutating func members(
+    of object: JSONValue, _ owner: String, _ required: [StaticString],
+    optional: [StaticString] = []
   ) -> [JSONValue?] {
+    let keys = required + optional
     var found: [JSONValue?] = Array(repeating: nil, count: keys.count)
     for (key, value) in object.members {
       if let index = keys.firstIndex(where: { key.equals($0) }) {
@@ -197,14 +222,14 @@ package struct AudienceReader {
         add(.input(.unknownKey(name, in: owner, nearest: nearest)), key.range)
       }
     }
-    for (key, value) in zip(keys, found) where value == nil {
+    for (key, value) in zip(required, found) where value == nil {
       add(
         .input(.missingKey(key.description, in: owner)), object.start..<object.start + 1)
     }
     return found
   }
 
-  private mutating func expect(
+  mutating func expect(
     _ kind: JSONKind, _ value: JSONValue?, _ subject: String, _ expected: InputProblem.Expected
   ) -> JSONValue? {
     guard let value else { return nil }
@@ -216,7 +241,7 @@ package struct AudienceReader {
   }
 
   /// 0 where that is wrong.
-  private mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
+  mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault
     switch value.integer {

@@ -1,0 +1,140 @@
+internal import FlintCore
+
+/// Who loses and who gains, added up: the part of a ``PopulationTally`` that a comparison has.
+///
+/// Its memory is the tally's to give back.
+struct ComparisonTally {
+  private let comparison: ComparedProgram
+  private let featureCount: Int
+
+  /// For each pair, then for each cause: who loses, and who gains.
+  private let lost: UnsafeMutablePointer<UInt64>
+  private let gained: UnsafeMutablePointer<UInt64>
+  private let count: Int
+
+  init?(_ program: PopulationProgram) {
+    guard let comparison = program.comparison else { return nil }
+    self.comparison = comparison
+    featureCount = program.features.count
+    count = comparison.pairs.count + comparison.causes.count
+    lost = .allocate(capacity: count)
+    gained = .allocate(capacity: count)
+    removeAll()
+  }
+
+  func deallocate() {
+    lost.deallocate()
+    gained.deallocate()
+  }
+
+  func removeAll() {
+    lost.initialize(repeating: 0, count: count)
+    gained.initialize(repeating: 0, count: count)
+  }
+
+  func add(_ other: ComparisonTally) {
+    for index in 0..<count {
+      lost[index] &+= other.lost[index]
+      gained[index] &+= other.gained[index]
+    }
+  }
+
+  /// - Parameter newTruths: those of the new manifest's constraints.
+  @inline(__always)
+  func add(
+    _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter
+  ) {
+    let valid = Lanes.first(batch.count)
+    let firstCause = comparison.pairs.count
+    for (number, pair) in comparison.pairs.enumerated() where !pair.isSame {
+      let now = pair.new < 0 ? valid : batch.one[Int(pair.new)]
+      let oldPlace = pair.old < 0 ? -1 : Int(comparison.places[Int(pair.old)])
+      let before = oldPlace < 0 ? valid : batch.one[oldPlace]
+      let lostLanes = now & ~before
+      let gainedLanes = before & ~now
+      if !lostLanes.isEmpty {
+        lost[number] &+= counter.sum(lostLanes)
+        // Where nothing is unsatisfied, what is open stands in the way.
+        let open = pair.causes.isEmpty ? .zero : ~batch.no[Int(pair.new)]
+        for cause in pair.causes where comparison.causes[cause].new >= 0 {
+          let truth = newTruths[Int(comparison.causes[cause].new)]
+          let blocks =
+            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & open
+          lost[firstCause + cause] &+= counter.sum(blocks & lostLanes)
+        }
+      }
+      if !gainedLanes.isEmpty {
+        gained[number] &+= counter.sum(gainedLanes)
+        let open = pair.causes.isEmpty ? .zero : ~batch.no[oldPlace]
+        for cause in pair.causes where comparison.causes[cause].old >= 0 {
+          let truth = comparison.planes.constraints[Int(comparison.causes[cause].old)]
+          let blocked =
+            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & open
+          gained[firstCause + cause] &+= counter.sum(blocked & gainedLanes)
+        }
+      }
+    }
+  }
+
+  /// Puts the sums in their places.
+  func fill(_ comparisons: inout [Audience.Comparison]) {
+    let firstCause = comparison.pairs.count
+    for (number, pair) in comparison.pairs.enumerated() {
+      comparisons[number].lost = Int64(lost[number])
+      comparisons[number].gained = Int64(gained[number])
+      for (offset, cause) in pair.causes.enumerated() {
+        comparisons[number].causes[offset].lost = Int64(lost[firstCause + cause])
+        comparisons[number].causes[offset].gained = Int64(gained[firstCause + cause])
+      }
+    }
+  }
+}
+
+extension PopulationProgram {
+  /// What there is to count of a comparison, with nothing counted yet; nil where nothing is compared.
+  func emptyComparisons() -> [Audience.Comparison]? {
+    guard let comparison else { return nil }
+    let names = planes.namedConstraints
+    let oldNames = comparison.planes.namedConstraints
+    return comparison.pairs.map { pair in
+      let id =
+        pair.new >= 0
+        ? manifest.features[Int(pair.new)].id
+        : comparison.planes.manifest.features[Int(pair.old)].id
+      return Audience.Comparison(
+        id: id, lost: 0, gained: 0,
+        causes: comparison.causes[pair.causes].map { cause in
+          let named = cause.new >= 0 ? names[Int(cause.new)] : oldNames[Int(cause.old)]
+          return Audience.Cause(
+            feature: named.feature, constraint: named.name, lost: 0, gained: 0)
+        })
+    }
+  }
+
+  /// The features with all that is counted of them, and nothing counted yet.
+  func emptyFeatures() -> [Audience.Feature] {
+    let names = planes.namedConstraints
+    return (0..<featureCount).map { index in
+      let totals = lineage(of: index).flatMap { declaring in
+        features[declaring].constraints.map { constraint in
+          Audience.Constraint(
+            feature: names[Int(constraint)].feature, constraint: names[Int(constraint)].name,
+            notSatisfied: 0, notDetermined: 0, decisive: 0)
+        }
+      }
+      return Audience.Feature(
+        id: manifest.features[index].id, available: 0, undetermined: 0, unavailable: 0,
+        constraints: totals)
+    }
+  }
+}
+
+extension FeaturePlanes {
+  /// For each constraint the feature that declares it, nil for the app, and its id.
+  fileprivate var namedConstraints: [(feature: String?, name: String)] {
+    features.indices.flatMap { index in
+      let feature = name(of: index)
+      return constraintNames(of: index).map { (feature, $0) }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import FlintCore
+
+/// The totals of all groups, to which every thread adds what it has counted.
+final class GroupTotals: Sendable {
+  let keys: [GroupKey]
+  private let program: PopulationProgram
+  private let groups = Locked(Groups())
+
+  private struct Groups: Sendable {
+    var numbers: [[GroupValue]: Int] = [:]
+    var values: [[GroupValue]] = []
+    var tallies: [Tally] = []
+    var areTooMany = false
+  }
+
+  private final class Tally: @unchecked Sendable {
+    private let lock = Locked(())
+    // INVARIANT: reached only while `lock` is held.
+    private var sums: PopulationTally
+
+    init(_ program: PopulationProgram) { sums = PopulationTally(program) }
+
+    func withSums(_ body: (inout PopulationTally) -> Void) {
+      lock.withLock { _ in body(&sums) }
+    }
+  }
+
+  init(_ keys: [GroupKey], _ program: PopulationProgram) {
+    self.keys = keys
+    self.program = program
+  }
+
+  /// Whether there are more groups than there may be; what is counted is of no use then.
+  var areTooMany: Bool { groups.withLock { $0.areTooMany } }
+
+  /// The number of a group, a new one where nobody has met it yet.
+  func number(ofGroup values: [GroupValue]) -> Int {
+    groups.withLock { groups in
+      if let known = groups.numbers[values] { return known }
+      guard groups.values.count < Audience.mostGroups else {
+        groups.areTooMany = true
+        return 0
+      }
+      groups.numbers[values] = groups.values.count
+      groups.values.append(values)
+      groups.tallies.append(Tally(program))
+      return groups.values.count - 1
+    }
+  }
+
+  func add(_ part: borrowing PopulationTally, toGroup number: Int) {
+    let tally = groups.withLock { $0.tallies[number] }
+    tally.withSums { $0.add(part) }
+  }
+
+  /// All groups in order, while their sum is added to a tally.
+  func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
+    let names = keys.map { $0.name(in: program.manifest) }
+    let features = program.emptyFeatures()
+    let comparisons = program.emptyComparisons()
+    let (values, tallies) = groups.withLock { ($0.values, $0.tallies) }
+    var all: [Audience.Group] = []
+    for (values, tally) in zip(values, tallies) {
+      var group = Audience.Group(
+        key: zip(names, values).map { .init(name: $0, value: $1) }, states: 0, weight: 0,
+        features: features, against: comparisons)
+      tally.withSums { sums in
+        total.add(sums)
+        guard !total.isTooHeavy else { return }
+        group.states = Int64(sums.states)
+        group.weight = Int64(sums.weight)
+        sums.fill(&group.features)
+        sums.fill(&group.against)
+      }
+      all.append(group)
+    }
+    return all.sorted { $0.key.precedes($1.key) }
+  }
+}

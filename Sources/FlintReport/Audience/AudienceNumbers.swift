@@ -1,0 +1,37 @@
+/// Weights and shares of a population as people read them.
+enum AudienceNumbers {
+  /// In per cent with one digit behind the point, five characters wide; never rounded to nothing or to all.
+  static func share(_ part: Int64, of whole: Int64) -> String {
+    guard whole > 0, part > 0 else { return "   0%" }
+    if part == whole { return " 100%" }
+    let tenths = min(max(Int((Double(part) / Double(whole) * 1000).rounded()), 1), 999)
+    let text = "\(tenths / 10).\(tenths % 10)%"
+    return String(repeating: " ", count: 5 - text.count) + text
+  }
+
+  /// `1,234,567`
+  static func grouped(_ number: Int64) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `25.0% ✗ 250`, the number filled up to so many digits.
+  static func total(
+    _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
+  ) -> String {
+    let number = grouped(part)
+    let fill = String(repeating: " ", count: max(digits - number.utf8.count, 0))
+    return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
+  }
+
+  /// Of a bar, rounded to the nearest cell.
+  static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
+    guard whole > 0 else { return 0 }
+    return Int((Double(part) / Double(whole) * Double(cells)).rounded())
+  }
+}

@@ -1,0 +1,108 @@
+package import FlintCore
+
+/// Says why somebody lost a feature, or had not had it: “iOS is below 17”.
+package struct CauseSentences {
+  private let new: Manifest
+  private let old: Manifest
+
+  /// The words that begin differently where something is over.
+  private enum Time: String {
+    case now = "is"
+    case before = "was"
+  }
+
+  /// - Parameter old: what `new` is compared with.
+  package init(_ new: Manifest, against old: Manifest) {
+    self.new = new
+    self.old = old
+  }
+
+  /// What people call a feature, in the new manifest where that has it; the id where neither does.
+  func name(of feature: String) -> String {
+    (new.feature(feature) ?? old.feature(feature))?.name ?? feature
+  }
+
+  /// Why a constraint of the new manifest stands in the way; nil where the manifest has none of that name.
+  func reason(_ constraint: String, of feature: String?) -> String? {
+    new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
+  }
+
+  /// Why a constraint of the old manifest stood in the way.
+  func formerReason(_ constraint: String, of feature: String?) -> String? {
+    old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
+  }
+
+  private func reason(
+    _ constraint: Constraint, of feature: String?, in manifest: Manifest, _ time: Time
+  ) -> String {
+    let verb = time.rawValue
+    switch constraint {
+    case .platform(let platform, .unsupported), .platform(let platform, .any):
+      return "\(platform.name) \(verb) not supported"
+    case .platform(let platform, .versions(let range)):
+      return "\(platform.name) \(verb) \(misses(range.atLeast, range.below))"
+    case .platforms(let platforms):
+      return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
+    case .appVersion(let range):
+      return "the app's version \(verb) \(misses(range.atLeast, range.below))"
+    case .date(let range):
+      return "the date \(verb) \(misses(range.atLeast, range.below))"
+    case .runtimeEnabled: return "it \(verb) not enabled"
+    case .userToggled: return "it \(verb) not switched on"
+    case .permission(let requirement):
+      let statuses = requirement.statuses ?? [.authorized]
+      return "“\(requirement.permission.name)” \(verb) not "
+        + statuses.map(\.name).joined(separator: " or ")
+    case .purchase(.product(let product, nil)):
+      return "“\(manifest.products[product].name)” \(verb) not purchased"
+    case .purchase(let expression):
+      return "\(manifest.spokenName(of: expression)) \(verb) not theirs"
+    case .attribute(let requirement):
+      let attribute = manifest.attributes[requirement.attribute]
+      let required = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken
+      return "“\(attribute.name)” \(verb) not \(required)"
+    case .rollout(let requirement):
+      return "they \(time == .now ? "are" : "were") not in the first \(requirement.percent) % of "
+        + "“\(manifest.buckets[requirement.bucket])”"
+    case .feature(let other): return "“\(manifest.features[other].name)” \(verb) not available"
+    case .condition(let condition):
+      return "“\(manifest.conditions[condition].name)” \(verb) not the case"
+    case .allOf: return "not all of its conditions \(time == .now ? "are" : "were") met"
+    case .anyOf: return "none of its alternatives \(verb) met"
+    case .not: return "what it rules out \(verb) the case"
+    }
+  }
+
+  /// `below 17`, `14 or later`, `not from 14 to below 17`
+  private func misses<Value: CustomStringConvertible>(_ atLeast: Value?, _ below: Value?) -> String
+  {
+    switch (atLeast, below) {
+    case (let atLeast?, nil): "below \(atLeast)"
+    case (nil, let below?): "\(below) or later"
+    case (let atLeast?, let below?): "not from \(atLeast) to below \(below)"
+    case (nil, nil): "not supported"
+    }
+  }
+}
+
+extension Manifest {
+  fileprivate func feature(_ id: String) -> FeatureDeclaration? {
+    features.first { $0.id == id }
+  }
+
+  /// The constraint of that name, nil for the app's.
+  fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
+    guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
+    guard let feature = feature(id) else { return nil }
+    if let own = feature.constraints.first(where: { $0.name(in: self).isSame(as: name) }) {
+      return own
+    }
+    for (number, block) in feature.conditional.enumerated() {
+      for constraint in block.constraints
+      where constraint.name(block: number, in: self).isSame(as: name) {
+        return constraint
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,251 @@
+import FlintCore
+import FlintManifest
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintPopulation
+
+@Suite("Who loses and who gains")
+struct ComparisonTests {
+  private func audience(
+    _ text: String, of new: Manifest, against old: Manifest? = nil, by keys: [GroupKey] = [],
+    _ options: LineOptions = LineOptions(), workers: Int = 1
+  ) throws -> Audience {
+    let run = PopulationRun(
+      new, ManifestNames(of: new), options, against: old.map { ($0, ManifestNames(of: $0)) },
+      by: keys, workers: workers)
+    return try run.audience(input([Array(text.utf8)])) { _, _ in
+    } progress: { _, _ in
+    }
+  }
+
+  // MARK: Against the evaluator
+
+  @Test(
+    "are those of whom the evaluator says so, for its reasons",
+    arguments: 1...60 as ClosedRange<UInt64>)
+  func agreesWithEvaluator(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let new = random.manifest(RandomManifestShape(features: 8))
+    let old = random.earlier(new)
+    var text = ""
+    var expected = Self.nobody(new, old)
+    for _ in 0..<40 {
+      let state = random.state(for: new)
+      let weight = Int64(random.int(0...3))
+      // An escape leads past the fast path.
+      let note = random.oneIn(6) ? ["\"x-note\":\"\\u0041\""] : []
+      text += random.line(state, of: new, extra: ["\"weight\":\(weight)"] + note) + "\n"
+      Self.add(weight, in: state, new, old, to: &expected)
+    }
+    let audience = try audience(text, of: new, against: old)
+    #expect(audience.against == expected, "seed \(seed)")
+    // Whoever has lost what the one lacks has gained it the other way round.
+    let back = try self.audience(text, of: old, against: new)
+    let lost = Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0.lost) })
+    #expect(back.against?.allSatisfy { $0.gained == lost[$0.id] } == true, "seed \(seed)")
+  }
+
+  private static func nobody(_ new: Manifest, _ old: Manifest) -> [Audience.Comparison] {
+    let former = old.features.filter { one in !new.features.contains { $0.id == one.id } }
+    return (new.features + former).map { feature in
+      var causes: [Audience.Cause] = []
+      if let now = new.index(of: feature.id), let before = old.index(of: feature.id) {
+        for (manifest, index) in [(new, now), (old, before)] {
+          for (owner, name) in manifest.demands(on: index)
+          where !causes.contains(where: { $0.feature == owner && $0.constraint.isSame(as: name) }) {
+            causes.append(.init(feature: owner, constraint: name, lost: 0, gained: 0))
+          }
+        }
+      }
+      return Audience.Comparison(id: feature.id, lost: 0, gained: 0, causes: causes)
+    }
+  }
+
+  private static func add(
+    _ weight: Int64, in state: DeviceState, _ new: Manifest, _ old: Manifest,
+    to comparisons: inout [Audience.Comparison]
+  ) {
+    let (evaluator, earlier) = (Evaluator(new, in: state), Evaluator(old, in: state))
+    for index in comparisons.indices {
+      let (now, before) = (
+        new.index(of: comparisons[index].id), old.index(of: comparisons[index].id)
+      )
+      let has = now.map { evaluator.status(of: $0) == .available } ?? false
+      let had = before.map { earlier.status(of: $0) == .available } ?? false
+      if has == had { continue }
+      if has { comparisons[index].gained += weight } else { comparisons[index].lost += weight }
+      guard let now, let before else { continue }
+      let blockers =
+        has
+        ? earlier.evaluate(before).blockers.map { $0.named(in: old) }
+        : evaluator.evaluate(now).blockers.map { $0.named(in: new) }
+      for cause in comparisons[index].causes.indices {
+        let isBlocker = blockers.contains {
+          $0.feature == comparisons[index].causes[cause].feature
+            && $0.name.isSame(as: comparisons[index].causes[cause].constraint)
+        }
+        guard isBlocker else { continue }
+        if has {
+          comparisons[index].causes[cause].gained += weight
+        } else {
+          comparisons[index].causes[cause].lost += weight
+        }
+      }
+    }
+  }
+
+  // MARK: Lines that one of the two sees otherwise
+
+  private static let new = """
+    {"manifestVersion": 1, "products": [{"id": "P", "type": "autoRenewingSubscription"}],
+     "attributes": [{"id": "plan", "type": "choice", "values": ["a", "b", "c"]},
+       {"id": "age", "type": "version"}, {"id": "when", "type": "date", "default": "2020-01-01"}],
+     "features": [{"id": "f"}, {"id": "g"}, {"id": "h"}, {"id": "i"}, {"id": "j"}, {"id": "k"},
+       {"id": "l"}]}
+    """
+
+  private static let old = """
+    {"manifestVersion": 1, "products": [{"id": "P", "type": "nonConsumable"},
+       {"id": "Q", "type": "consumable"}],
+     "attributes": [{"id": "plan", "type": "choice", "values": ["b", "a"]},
+       {"id": "age", "type": "integer", "default": 9}, {"id": "when", "type": "date"},
+       {"id": "gone", "type": "boolean"}],
+     "features": [{"id": "f", "constraints": {"attributes": {"plan": {"notIn": ["b"]}}}},
+       {"id": "g", "constraints": {"attributes": {"age": {"atLeast": 5}}}},
+       {"id": "h", "constraints": {"attributes": {"when": {"ago": {"atLeast": "P1D"}}}}},
+       {"id": "i", "constraints": {"purchases": ["P"]}},
+       {"id": "j", "constraints": {"attributes": {"gone": true}}},
+       {"id": "k", "constraints": {"rollout": {"percent": 50, "bucket": "b"}}},
+       {"id": "l", "constraints": {"userToggled": {"defaultValue": true}}}, {"id": "m",
+         "constraints": {"runtimeEnabled": true}}]}
+    """
+
+  /// What the old manifest finds available of `fghijklm`.
+  @Test(
+    "are judged by what the other manifest can take of a line",
+    arguments: [
+      ("{}", "glm"), (#"{"attributes": {"plan": "a"}}"#, "fglm"),
+      (#"{"attributes": {"plan": "b"}}"#, "glm"), (#"{"attributes": {"plan": "c"}}"#, "glm"),
+      (#"{"attributes": {"age": "4"}}"#, "glm"), (#"{"attributes": {"age": 4}}"#, "lm"),
+      (#"{"attributes": {"age": 7}}"#, "glm"), (#"{"attributes": {"age": null}}"#, "lm"),
+      (#"{"date": "2026-01-01"}"#, "glm"),
+      (#"{"date": "2026-01-01", "attributes": {"when": "2025-01-01"}}"#, "ghlm"),
+      (#"{"purchases": {"P": "purchased"}}"#, "gilm"),
+      (#"{"purchases": {"P": "inGracePeriod"}, "defaults": {"purchase": "purchased"}}"#, "gilm"),
+      (#"{"purchases": {"P": {"until": "2027-01-01"}}, "date": "2026-01-01"}"#, "glm"),
+      (#"{"attributes": {"gone": true}, "purchases": {"Q": 3}}"#, "gjlm"),
+      (#"{"attributes": {"gone": "yes"}, "purchases": {"Q": "purchased"}}"#, "glm"),
+      (#"{"buckets": {"b": 49.9999}}"#, "gklm"), (#"{"buckets": {"b": 50}}"#, "glm"),
+      (#"{"toggles": {"l": false}, "runtime": {"m": false}}"#, "g"),
+      (#"{"toggles": {"m": false}, "unlocked": ["m"]}"#, "glm"),
+    ])
+  func otherView(line: String, available: String) throws {
+    let new = try Self.manifest(Self.new)
+    let old = try Self.manifest(Self.old)
+    // The second line says the same past the fast path.
+    let escaped = line.dropLast() + (line == "{}" ? "" : ", ") + #""x-note": "\u0041"}"#
+    for text in [line, String(escaped)] {
+      let audience = try audience(text, of: new.manifest, against: old.manifest)
+      let against = try #require(audience.against)
+      let had = "fghijklm".filter { id in
+        let comparison = against.first { $0.id == String(id) }
+        return id == "m" ? comparison?.lost == 1 : comparison?.gained == 0
+      }
+      #expect(had == available, "\(text)")
+    }
+  }
+
+  @Test(
+    "what only the other manifest declares is ignored, counted, and refused where that is asked for"
+  )
+  func ignored() throws {
+    let (new, old) = (try Self.manifest(Self.new), try Self.manifest(Self.old))
+    let text = """
+      {"attributes": {"gone": true}, "toggles": {"m": true}, "unlocked": ["m"], "buckets": {"b": 1}}
+      {"purchases": {"Q": 3}, "runtime": {"m": null}, "expect": {"m": "available"}}
+      {"attributes": {"gone": 1.5}}
+      """
+    let audience = try audience(text, of: new.manifest, against: old.manifest)
+    let counts = ["gone": 1, "m": 2, "b": 1, "Q": 1]
+    #expect(
+      audience.ignored
+        == Dictionary(uniqueKeysWithValues: counts.map { (UndeclaredID($0), Int64($1)) }))
+    #expect(audience.rejected == 1)
+    let strict = try self.audience(
+      text, of: new.manifest, against: old.manifest, LineOptions(isStrict: true))
+    #expect(strict.rejected == 3)
+  }
+
+  @Test("are drawn into the buckets of both")
+  func drawn() throws {
+    func manifest(_ percent: String, _ bucket: String) throws -> Manifest {
+      try Self.manifest(
+        #"{"manifestVersion": 1, "features": [{"id": "f", "constraints": {"rollout": {"percent": "#
+          + #"\#(percent), "bucket": "\#(bucket)"}}}]}"#
+      ).manifest
+    }
+    let text = (0..<1000).map { #"{"id": \#($0)}"# }.joined(separator: "\n")
+    let audience = try audience(
+      text, of: try manifest("30", "one"), against: try manifest("30", "other"),
+      LineOptions(drawsBuckets: true))
+    let change = try #require(audience.against?.first)
+    // Two independent draws: 0.3 of 0.7 each.
+    #expect((150...270).contains(change.lost))
+    #expect((150...270).contains(change.gained))
+    let same = try self.audience(
+      text, of: try manifest("40", "one"), against: try manifest("30", "one"),
+      LineOptions(drawsBuckets: true))
+    #expect(same.against?.first?.lost == 0)
+    #expect(
+      same.against?.first?.gained == same.features[0].available - audience.features[0].available)
+  }
+
+  private static func manifest(_ text: String) throws -> ManifestFile {
+    try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+  }
+}
+
+extension SeededGenerator {
+  /// A manifest with the same declarations and fewer constraints, and perhaps a feature more and one less.
+  fileprivate mutating func earlier(_ manifest: Manifest) -> Manifest {
+    var features = manifest.features.map { feature in
+      FeatureDeclaration(
+        id: feature.id, parent: feature.parent,
+        isEnabled: oneIn(4) ? oneIn(2) : feature.isEnabled,
+        constraints: feature.constraints.filter { _ in !oneIn(3) },
+        conditional: oneIn(4) ? [] : feature.conditional)
+    }
+    // Where a feature is gone no other takes its number, which the states speak of.
+    if manifest.references.isEmpty, oneIn(2) {
+      features.removeLast()
+    } else if oneIn(2) {
+      features.append(FeatureDeclaration(id: "former", constraints: [.runtimeEnabled]))
+    }
+    return Manifest(
+      app: manifest.app, groups: manifest.groups, products: manifest.products,
+      attributes: manifest.attributes, conditions: manifest.conditions, buckets: manifest.buckets,
+      features: features)
+  }
+}
+
+extension Manifest {
+  fileprivate func index(of id: String) -> Int? { features.firstIndex { $0.id == id } }
+
+  /// The constraints of a feature, its ancestors and the app, by the feature that declares them.
+  fileprivate func demands(on feature: Int) -> [(feature: String?, name: String)] {
+    ([feature] + ancestors(of: feature)).flatMap { declaring in
+      constraintNames(of: declaring).map { (features[declaring].id, $0) }
+    } + appConstraintNames.map { (nil, $0) }
+  }
+}
+
+extension Blocker {
+  fileprivate func named(in manifest: Manifest) -> (feature: String?, name: String) {
+    (
+      feature.map { manifest.features[$0].id },
+      constraint.constraint.name(block: constraint.block, in: manifest)
+    )
+  }
+}
