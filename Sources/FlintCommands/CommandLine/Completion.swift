@@ -118,7 +118,8 @@ struct Completion {
   /// What `--by` takes.
   private mutating func offerGroupKeys() {
     for key in GroupKey.words { offer(key.word) }
-    for (id, name) in manifest.map(Declared.attribute.names) ?? [] {
+    guard let manifest else { return }
+    for (id, name) in Declared.attribute.names(in: manifest) {
       offer("\(GroupKey.attributePrefix)\(id)", name)
     }
   }
