@@ -157,14 +157,16 @@ import Testing
     """#
 
   private func withManifests(_ shell: String) throws -> Run {
+    var run: Run?
     try inFolder { folder in
       for (name, text) in [
         ("old.json", Self.old), ("new.json", Self.new), ("people.ndjson", Self.people),
       ] {
         try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
       }
-      return try Run.shell(shell, directory: folder)
+      run = try Run.shell(shell, directory: folder)
     }
+    return try #require(run)
   }
 
   @Test("audience tells who loses and who gains, and why")
