@@ -48,8 +48,8 @@ package struct Coverage: Sendable {
     package let isPositive: Bool
     package let isSeen: Bool
 
-    /// A state that shows what was not seen.
-    package let example: DeviceState?
+    /// A case that shows what was not seen, with all that it says of the feature.
+    package let example: RecordedCase?
   }
 
   /// Everything that some state can show, in the manifest's order.
@@ -64,7 +64,7 @@ package struct Coverage: Sendable {
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ example: () -> DeviceState?
     ) {
-      let example = isSeen ? nil : example()
+      let example = isSeen ? nil : example().map { recorded(feature, in: $0) }
       guard isSeen || example != nil else { return }
       items.append(
         Item(
@@ -86,5 +86,11 @@ package struct Coverage: Sendable {
       }
     }
     return items
+  }
+
+  private func recorded(_ feature: Int, in state: DeviceState) -> RecordedCase {
+    let found = Evaluator(manifest, in: state).evaluate(feature)
+    return RecordedCase(
+      given: .state(state), expected: [RecordedExpectation(all: found, in: manifest)])
   }
 }

@@ -118,6 +118,7 @@ package struct AuthorisationScript: Sendable {
 /// A file of scenarios as it was read, with the text that it came from.
 package struct ScenarioFile: Sendable {
   package let source: SourceFile
+  package let document: JSONDocument
   package let scenarios: [Scenario]
 
   /// Reads a file against the ids of a manifest.
@@ -136,6 +137,7 @@ package struct ScenarioFile: Sendable {
       throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
     }
     self.source = source
+    self.document = document
     self.scenarios = scenarios
   }
 }

@@ -36,11 +36,15 @@ struct CoverageTests {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))
     var coverage = Coverage(of: manifest)
-    for item in coverage.items() { if let example = item.example { coverage.observe(example) } }
+    for item in coverage.items() {
+      if case .state(let state)? = item.example?.given { coverage.observe(state) }
+    }
     #expect(coverage.items().allSatisfy { $0.isSeen })
   }
 
-  private func shows(_ item: Coverage.Item, in state: DeviceState, of manifest: Manifest) -> Bool {
+  private func shows(_ item: Coverage.Item, in example: RecordedCase, of manifest: Manifest) -> Bool
+  {
+    guard case .state(let state) = example.given else { return false }
     let evaluation = Evaluator(manifest, in: state).evaluate(item.feature)
     guard let name = item.constraint else {
       return (evaluation.status == .available) == item.isPositive

@@ -42,6 +42,9 @@ package enum AnalysisLimits {
   static let waste = 8 << 20
   static let workAfterWaste = 1 << 14
 
+  /// The most work that comparing each goal of a cover with each other may take.
+  static let comparisons = 1 << 28
+
   /// A store with more nodes than this is emptied before the next feature: what it held is soon made again.
   static let nodes = 1 << 18
 

@@ -169,6 +169,8 @@ extension BrowserState {
     switch character {
     case "q": outcome = .quit
     case "e": outcome = .evaluate
+    case "c" where !manifest.features.isEmpty:
+      prompt = Prompt(purpose: .scenarioName, label: "Name of the scenario:")
     case "?": show(.help)
     case "s": show(.states)
     case "p":
@@ -241,6 +243,12 @@ extension BrowserState {
         change(to: new)
       } else {
         message = "\(quoted(prompt.text)) is not \(lever.expected(in: manifest))."
+      }
+    case .scenarioName:
+      if prompt.text.isEmpty {
+        message = "A scenario needs a name."
+      } else {
+        outcome = .record(prompt.text)
       }
     }
   }

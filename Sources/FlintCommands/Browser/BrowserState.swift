@@ -5,7 +5,12 @@ internal import FlintReport
 /// Everything about a running browser but the terminal.
 struct BrowserState {
   /// Why the browser is over.
-  enum Outcome: Equatable { case quit, evaluate }
+  enum Outcome: Equatable {
+    case quit, evaluate
+
+    /// To be written down as a scenario of that name.
+    case record(String)
+  }
 
   enum Page {
     case reasons, help
@@ -19,6 +24,7 @@ struct BrowserState {
       /// Nil: no feature was selected when it began.
       case search(cameFrom: Int?)
       case value(Lever)
+      case scenarioName
     }
 
     let purpose: Purpose

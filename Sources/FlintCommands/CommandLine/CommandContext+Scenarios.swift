@@ -1,17 +1,62 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintScenarios
 internal import FlintText
 
 extension CommandContext {
+  /// Adds a scenario to a file, or to a copy of it where `--output` says; where there is no file, it is made.
+  mutating func add(
+    _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
+  ) throws(CommandFailure) {
+    let target = invocation[.output] ?? path
+    guard let file = try readScenarios(path, of: manifest) else {
+      let suite = RecordedSuite([scenario], of: manifest.manifest)
+      return try write(to: target, existing: target == path ? .refuse : .replace) {
+        suite.write(into: &$0)
+      }
+    }
+    if file.scenarios.contains(where: { $0.name.isSame(as: scenario.name) }) {
+      throw .values([.scenarioExists(scenario.name, path: path)])
+    }
+    let insertion = ScenarioInsertion(of: scenario, for: manifest.manifest, into: file)
+    try write(to: target) { insertion.write(to: &$0) }
+  }
+
+  /// Nil where there is no such file.
+  private mutating func readScenarios(
+    _ path: String, of manifest: ManifestFile
+  ) throws(CommandFailure) -> ScenarioFile? {
+    let source: SourceFile
+    do throws(CommandFailure) {
+      source = try read(path)
+    } catch {
+      if case .file(let problem) = error, case .notFound = problem.reason { return nil }
+      throw error
+    }
+    do throws(InvalidInput) {
+      return try ScenarioFile(source, for: manifest)
+    } catch {
+      throw .invalidInput(error)
+    }
+  }
+
   /// The text of a file, or of every file of scenarios in a folder and its folders, in the order of their names.
-  mutating func readScenarioSources(_ path: String) throws(CommandFailure) -> [SourceFile] {
-    guard path != "-", Self.isFolder(path) else { return [try read(path)] }
+  ///
+  /// Each with its path as the system knows it.
+  mutating func readScenarioSources(
+    _ path: String
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    guard path != "-", Self.isFolder(path) else { return [(path, try read(path))] }
     let folder = path.last == "/" ? String(path.dropLast()) : path
     let sources = try scenarioSources(in: folder)
     if sources.isEmpty { throw .file(FileProblem(.read, path, .noScenarios)) }
     return sources
   }
 
-  private mutating func scenarioSources(in folder: String) throws(CommandFailure) -> [SourceFile] {
-    var sources: [SourceFile] = []
+  private mutating func scenarioSources(
+    in folder: String
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    var sources: [(path: String, source: SourceFile)] = []
     watch(folder)
     for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
@@ -19,7 +64,7 @@ extension CommandContext {
         sources += try scenarioSources(in: path)
       } else if name.hasSuffix(".json") {
         let source = try read(path)
-        if source.saysScenarios { sources.append(source) }
+        if source.saysScenarios { sources.append((path, source)) }
       }
     }
     return sources

@@ -2,7 +2,7 @@ internal import FlintText
 
 /// The forms that results take.
 enum Format: String, CaseIterable, Sendable {
-  case text, json, markdown, csv, junit, tap, sarif, github
+  case text, json, markdown, csv, junit, tap, sarif, github, scenarios
 }
 
 /// Writes a result in one format.

@@ -46,6 +46,8 @@ extension UsageProblem {
       Notice(
         message: "a page is nothing for a terminal",
         hint: "write it to a file: --output report.html")
+    case .updateOfStandardInput:
+      Notice(message: "'--update' cannot rewrite standard input ('-')", hint: "name the file")
     case .missingArgument(let placeholder):
       Notice(message: "missing argument \(placeholder)", hint: nil)
     case .unexpectedArgument(let value):
@@ -214,6 +216,12 @@ extension ValueProblem {
       Notice(message: "no scenario's name contains \(quoted(text)) in '--\(option)'", hint: nil)
     case .noScenarios:
       Notice(message: "there are no scenarios to run", hint: nil)
+    case .scenarioExists(let name, let path):
+      Notice(
+        message: "\(quoted(path)) has a scenario called \(quoted(name)) already",
+        hint: "name it differently; none is replaced")
+    case .nothingToExpect:
+      Notice(message: "there is no feature of which a scenario could expect something", hint: nil)
     case .noNamedStates:
       Notice(
         message: "the manifest names no states",

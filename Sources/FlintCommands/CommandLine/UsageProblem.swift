@@ -21,4 +21,6 @@ enum UsageProblem: Error, Equatable {
   /// HTML would flood a terminal.
   case pageOnTerminal
   case unexpectedArgument(String)
+  /// What is rewritten must be a file.
+  case updateOfStandardInput
 }

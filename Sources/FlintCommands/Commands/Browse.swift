@@ -1,6 +1,7 @@
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
+internal import FlintScenarios
 internal import FlintText
 
 extension Command {
@@ -33,10 +34,23 @@ extension Command {
       } catch {
         throw .noScreen(.notATerminal)
       }
-      guard browser.outcome == .evaluate else { return .success }
-      let line = EvaluateLine(
-        manifest: browser.manifest, manifestPath: path, base: browser.base, state: browser.state)
-      try context.write(to: "-") { $0.append(line.text + "\n") }
+      switch browser.outcome {
+      case .quit, nil: break
+      case .evaluate:
+        let line = EvaluateLine(
+          manifest: browser.manifest, manifestPath: path, base: browser.base, state: browser.state)
+        try context.write(to: "-") { $0.append(line.text + "\n") }
+      case .record(let name):
+        let recorded = RecordedCase(
+          given: .state(browser.state),
+          expected: browser.evaluator.all.map {
+            RecordedExpectation(all: $0, in: browser.manifest)
+          })
+        let scenario = RecordedScenario(name: name, cases: [recorded])
+        try context.write(to: "-") { sink in
+          sink.jsonLine { scenario.write(of: browser.manifest, to: &$0) }
+        }
+      }
       return .success
     })
 

@@ -1,6 +1,7 @@
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
+internal import FlintScenarios
 internal import FlintText
 
 extension Command {
@@ -13,15 +14,20 @@ extension Command {
         placeholder: "FEATURE", kind: .feature, count: .any,
         help: "The features to list, by id or name, each group with all in it; without any, all."),
     ],
-    options: .list(requireOption, .team, .baseline) + .state
+    options: .list(requireOption, .team, .baseline, asScenarioOption, intoOption) + .state
       + .list(.watch, formatOption, .verbose, .output),
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
       "evaluate manifest.json --state subscriber --require speed",
+      "evaluate manifest.json --as-scenario 'At first' --into scenarios.json",
     ],
     run: { (context) throws(CommandFailure) in
       let listing = try FeatureListing(&context)
-      try context.write(listing, as: formatOption)
+      if let name = context.invocation[asScenarioOption] {
+        try context.write(try listing.scenario(called: name), of: listing.file)
+      } else {
+        try context.write(listing, as: formatOption)
+      }
       return listing.lacksRequired(context.colorChoice) ? .demandFailed : .success
     })
 }
@@ -29,6 +35,30 @@ extension Command {
 private let requireOption = Setting.several(
   "require", .feature, takesList: true,
   help: "Exit with status 1 unless this feature is available.")
+
+private let asScenarioOption = Setting.one(
+  "as-scenario", .text, placeholder: "NAME",
+  help: "Print the same as a scenario that expects it."
+).excluding("format", "verbose")
+
+private let intoOption = Setting.one(
+  "into", .file,
+  help: "Add the scenario to this file, which is made where there is none."
+).needing("as-scenario").excluding("watch")
+
+extension CommandContext {
+  /// Writes a scenario by itself, or adds it to the file that is to have it.
+  fileprivate mutating func write(
+    _ scenario: RecordedScenario, of manifest: ManifestFile
+  ) throws(CommandFailure) {
+    guard let path = invocation[intoOption] else {
+      return try writeResult { sink in
+        sink.jsonLine { scenario.write(of: manifest.manifest, to: &$0) }
+      }
+    }
+    try add(scenario, to: path, of: manifest)
+  }
+}
 
 private let formatOption: Setting<Renderer<FeatureListing>> =
   .format(
@@ -44,7 +74,7 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
 /// One run of `evaluate`: what is listed of whom, in which state.
 private struct FeatureListing {
   private let path: String
-  private let file: ManifestFile
+  let file: ManifestFile
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
@@ -95,6 +125,17 @@ private struct FeatureListing {
     renderer.begin(head(places: false), into: &sink)
     renderer.addAll(evaluator.evaluations(of:), into: &sink)
     renderer.end(into: &sink)
+  }
+
+  /// A case that expects what is listed.
+  func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
+    var expected: [RecordedExpectation] = []
+    forEachListed { found, _ in
+      expected.append(RecordedExpectation(all: found, in: evaluator.manifest))
+    }
+    if expected.isEmpty { throw .values([.nothingToExpect]) }
+    let recorded = RecordedCase(given: .state(simulated.state), expected: expected)
+    return RecordedScenario(name: name, cases: [recorded])
   }
 
   /// - Parameter places: whether the format says where each feature stands.

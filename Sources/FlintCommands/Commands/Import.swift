@@ -38,7 +38,7 @@ extension Command {
 }
 
 private let intoOption = Setting.one(
-  "into", .file, placeholder: "MANIFEST",
+  "into", .file,
   help: "Add what this manifest lacks to it, and tell what it says differently.")
 
 extension CommandContext {

@@ -17,11 +17,12 @@ extension Command {
     ],
     options: .list(
       filterOption, failFastOption, coverageOption, minCoverageOption, mutateOption, minScoreOption,
-      .watch, formatOption, .output
+      updateOption, .watch, formatOption, .output
     ),
     examples: [
       "test manifest.json scenarios.json",
       "test manifest.json scenarios/ --coverage --min-coverage 80",
+      "test manifest.json scenarios.json --update",
     ],
     run: { (context) throws(CommandFailure) in
       var run = try ScenarioRun(&context)
@@ -29,6 +30,7 @@ extension Command {
       if context.invocation[mutateOption] { run.mutate(context) }
       let report = run.report
       try context.write(report, as: formatOption)
+      if context.invocation[updateOption] { try run.update(context) }
       return report.isSatisfied ? .success : .demandFailed
     })
 }
@@ -55,6 +57,10 @@ private let minScoreOption = Setting.percent(
   "min-score", help: "Exit with status 1 where fewer of the changes are noticed."
 ).needing(mutateOption.name)
 
+private let updateOption = Setting.flag(
+  "update", help: "Rewrite what is expected and fails with what is; claims stay."
+).excluding(mutateOption.name)
+
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
     (.text, { ScenarioText(style: $1.textStyle).write($0, into: &$2) }),
@@ -68,6 +74,9 @@ private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
+
+  /// For each of ``files``, as the system knows it.
+  private let paths: [String]
   private let leastPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
   private var coverage: Coverage?
@@ -77,9 +86,13 @@ private struct ScenarioRun {
     let invocation = context.invocation
     leastPercent = invocation[minCoverageOption]
     path = invocation.arguments[0]
+    if invocation[updateOption], invocation.arguments.dropFirst().contains("-") {
+      throw .usage(UsageProblems(problems: [.updateOfStandardInput], command: "test"))
+    }
     let manifest = try context.readManifest(path)
     self.manifest = manifest
-    files = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
+    let read = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
+    (files, paths) = (read.map(\.file), read.map(\.path))
     if invocation[coverageOption] || leastPercent != nil {
       coverage = Coverage(of: manifest.manifest)
     }
@@ -88,20 +101,20 @@ private struct ScenarioRun {
   /// What is wrong with any of the files is told of all of them.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
-  ) throws(CommandFailure) -> [ScenarioFile] {
-    var files: [ScenarioFile] = []
+  ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
+    var files: [(file: ScenarioFile, path: String)] = []
     var failures: [InvalidInput] = []
     for path in paths {
-      for source in try context.readScenarioSources(path) {
+      for (path, source) in try context.readScenarioSources(path) {
         do throws(InvalidInput) {
-          files.append(try ScenarioFile(source, for: manifest))
+          files.append((try ScenarioFile(source, for: manifest), path))
         } catch {
           failures.append(error)
         }
       }
     }
     if !failures.isEmpty { throw .invalidInputs(failures) }
-    if files.allSatisfy(\.scenarios.isEmpty) { throw .values([.noScenarios]) }
+    if files.allSatisfy(\.file.scenarios.isEmpty) { throw .values([.noScenarios]) }
     return files
   }
 
@@ -175,6 +188,18 @@ private struct ScenarioRun {
           mutation, path: manifest.source.path, at: locator.location(of: range.lowerBound),
           difference)
       }, leastPercent: context.invocation[minScoreOption])
+  }
+
+  // MARK: Updating
+
+  /// Rewrites each file in which something that was expected failed, and tells of it on standard error.
+  func update(_ context: CommandContext) throws(CommandFailure) {
+    for (suite, (file, path)) in zip(suites, zip(files, paths)) {
+      let update = ExpectationUpdate(of: suite.results, in: file)
+      if update.count == 0 { continue }
+      try context.write(to: path) { update.write(to: &$0) }
+      writeToStandardError("\(quoted(path)): rewrote \(counted(update.count, "expectation"))\n")
+    }
   }
 
   // MARK: Reporting

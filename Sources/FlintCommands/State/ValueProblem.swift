@@ -23,6 +23,10 @@ enum ValueProblem: Error, Equatable {
   case noScenario(String, option: String)
   /// The files of scenarios are all empty.
   case noScenarios
+  /// A scenario of that name is in the file already.
+  case scenarioExists(String, path: String)
+  /// A scenario that would expect nothing.
+  case nothingToExpect
   /// The manifest names no states.
   case noNamedStates
   /// Not a thing that `--vary` knows.

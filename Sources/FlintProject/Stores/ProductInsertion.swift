@@ -50,37 +50,22 @@ package struct ProductInsertion {
   }
 }
 
-/// How a manifest is laid out.
+/// What is added, in the layout of a manifest.
 private struct Layout {
   private let text: SourceText
   private let root: JSONValue
-  private let lineEnd: String
-  /// One level; nil where the manifest is not spread over lines.
-  private let indentation: String?
-  /// Whether white space follows a colon.
-  private let isSpaced: Bool
+  private let layout: JSONLayout
 
   init(of root: JSONValue, in text: SourceText) {
     self.text = text
     self.root = root
-    let first = root.members.first { _ in true }
-    indentation = first.flatMap { Self.lineIndentation(before: $0.key.start, in: text) }
-    let newLine = text.bytes.firstIndex(of: 0x0A)
-    lineEnd = newLine.map { $0 > 0 && text.bytes[$0 - 1] == 0x0D ? "\r\n" : "\n" } ?? "\n"
-    isSpaced = first.map { text.bytes[$0.value.start - 1] != UInt8(ascii: ":") } ?? true
+    layout = JSONLayout(of: root, in: text)
   }
 
-  /// The white space between the beginning of the line and an offset; nil where something else is there.
-  private static func lineIndentation(before offset: Int, in text: SourceText) -> String? {
-    var start = offset
-    while start > 0, text.bytes[start - 1] == 0x20 || text.bytes[start - 1] == 0x09 { start -= 1 }
-    guard start > 0, text.bytes[start - 1] == 0x0A || text.bytes[start - 1] == 0x0D else {
-      return nil
-    }
-    return String(decoding: text.bytes[start..<offset], as: UTF8.self)
-  }
-
-  private var comma: String { isSpaced ? ", " : "," }
+  private var lineEnd: String { layout.lineEnd }
+  private var indentation: String? { layout.indentation }
+  private var isSpaced: Bool { layout.isSpaced }
+  private var comma: String { layout.comma }
 
   // MARK: Pieces
 
@@ -101,7 +86,7 @@ private struct Layout {
   /// The piece that adds members to an object that has some.
   func piece(adding members: Members, to object: JSONValue) -> (offset: Int, text: String)? {
     guard let last = Array(object.members).last else { return nil }
-    let inner = Self.lineIndentation(before: last.key.start, in: text)
+    let inner = layout.lineIndentation(before: last.key.start)
     let separator = inner.map { "," + lineEnd + $0 } ?? comma
     return (last.value.range.upperBound, members.map { separator + $0 }.joined())
   }
@@ -122,16 +107,15 @@ private struct Layout {
     guard let indentation else { return self.list(elements) }
     let inner = lines(elements, indentation + indentation)
     // An empty list may be open over two lines already.
-    let isOpen = text.bytes[list.range].contains { $0 == 0x0A || $0 == 0x0D }
-    return isOpen ? inner : inner + lineEnd + indentation
+    return layout.isSpread(list) ? inner : inner + lineEnd + indentation
   }
 
   private func furtherElements(_ elements: [Members], after last: JSONValue) -> String {
-    guard let indentation = Self.lineIndentation(before: last.start, in: text) else {
+    guard let indentation = layout.lineIndentation(before: last.start) else {
       return comma + list(elements)
     }
     let member = last.members.first { _ in true }?.key
-    let inner = member.flatMap { Self.lineIndentation(before: $0.start, in: text) }
+    let inner = member.flatMap { layout.lineIndentation(before: $0.start) }
     return "," + lines(elements, indentation, inner)
   }
 

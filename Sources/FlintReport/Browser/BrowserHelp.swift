@@ -49,6 +49,7 @@ enum BrowserHelp {
         ("a", "every fact of the state, or only what the feature asks for"),
         ("/", "search names and ids; n and N for more"),
         ("e", "leave, and print the line that evaluates this state"),
+        ("c", "leave, and print this state as a scenario that expects what is"),
         ("Esc", "back"),
         ("q", "quit"),
       ]

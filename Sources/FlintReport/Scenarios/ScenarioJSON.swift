@@ -121,8 +121,12 @@ package struct ScenarioJSON {
               json.member("status", item.isPositive ? "available" : "notAvailable")
             }
             guard let example = item.example else { return }
-            json.key("state")
-            StateWriter.write(example, of: manifest, to: &json)
+            if case .state(let state) = example.given {
+              json.key("state")
+              StateWriter.write(state, of: manifest, to: &json)
+            }
+            json.key("case")
+            example.write(of: manifest, to: &json)
           }
         }
       }

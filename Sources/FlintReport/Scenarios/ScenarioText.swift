@@ -74,17 +74,16 @@ package struct ScenarioText {
     head.add(report.coverageSummary ?? "", report.isCovered ? .plain : .bad)
     var lines = [.blank, head]
     for item in report.neverSeen {
-      var line = Line(indentation: 2, hanging: 4)
-      line.add("· ", .open)
-      line.add(report.sentence(for: item))
-      lines.append(line)
+      var gap = Line(indentation: 2, hanging: 4)
+      gap.add("· ", .open)
+      gap.add(report.sentence(for: item))
+      lines.append(gap)
       guard let example = item.example else { continue }
-      var flags = Line(indentation: 4, hanging: 6)
-      flags.isWrapped = false
-      let text = StateArguments(example, of: report.manifest).text
-      let initial = report.manifest.defaultState == nil ? "a fresh install" : "the default state"
-      flags.add(text.isEmpty ? "\(initial) shows it" : text, .quiet)
-      lines.append(flags)
+      // To be pasted into a list of cases.
+      var line = Line(indentation: 4, hanging: 6)
+      line.isWrapped = false
+      line.add(example.text(of: report.manifest), .quiet)
+      lines.append(line)
     }
     return lines + [.blank]
   }

@@ -141,11 +141,15 @@ extension FeatureExpectation {
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint?
   ) -> Bool {
     if let status, status != found.status { return false }
-    guard blockersHold(of: found, in: manifest, renamed) else { return false }
+    return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
+  }
+
+  /// Whether nothing is expected of the next step, or it is the one that was found.
+  func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
-    case nil: return true
-    case .nothing: return found.nextStep == nil
-    case .action(let action): return found.nextStep?.action == action
+    case nil: true
+    case .nothing: found.nextStep == nil
+    case .action(let action): found.nextStep?.action == action
     }
   }
 

@@ -25,6 +25,20 @@ import Testing
     #expect(session.hasItsModesAgain)
   }
 
+  @Test("leaves with the state as a scenario, once that has a name")
+  func scenario() throws {
+    let session = try TerminalSession(Self.line)
+    try session.read(to: "Tab")
+    session.type("c\r")
+    try session.read(to: "A scenario needs a name.")
+    session.type("cNow\r")
+    try session.read(to: Self.left)
+    try session.read(to: "{\r\n  \"name\": \"Now\",\r\n  \"cases\": [\r\n")
+    try session.read(to: "\"playback\": \"available\",\r\n")
+    session.process.waitUntilExit()
+    #expect(session.process.terminationStatus == 0)
+  }
+
   @Test("an escape alone is a key")
   func escape() throws {
     let session = try TerminalSession(Self.line)

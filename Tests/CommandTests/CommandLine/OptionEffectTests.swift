@@ -13,7 +13,8 @@ import Testing
       "evaluate": ["evaluate", manifest], "explain": ["explain", manifest, feature],
       "validate": ["validate", manifest],
       "test": ["test", manifest, folder + "/scenarios.json"],
-      "matrix": ["matrix", manifest], "plan": ["plan", manifest, feature],
+      "cover": ["cover", manifest], "matrix": ["matrix", manifest],
+      "plan": ["plan", manifest, feature],
       "diff": ["diff", manifest, manifest], "audience": ["audience", manifest, "STATES"],
       "stream": ["stream", manifest, "STATES"], "schema": ["schema", "state"],
       "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
@@ -67,7 +68,7 @@ import Testing
       switch option.value {
       case .none: nil
       case .choice(let words): words[0]
-      case .file where option.name == "into": "MANIFEST"
+      case .file where option.name == "into": command.name == "import" ? "MANIFEST" : "NEW"
       case .file where option.name == "storekit": Self.lines["import"]?[1]
       case .file where option.name == "info-plist": "PLIST"
       case .file where option.name == "audience": "AUDIENCE"

@@ -67,6 +67,10 @@ import Testing
       "test Fixtures/kitchen-sink/manifest.json Fixtures/kitchen-sink/scenarios.json failing.json"
         + " --coverage --format FORMAT"
     ],
+    "cover": [
+      "cover Fixtures/kitchen-sink/manifest.json --format FORMAT",
+      "cover Fixtures/podcast-player/manifest.json --start '{}' --format FORMAT",
+    ],
     "matrix": [
       "matrix Fixtures/kitchen-sink/manifest.json --states all --format FORMAT",
       "matrix Fixtures/podcast-player/manifest.json --vary platform,purchase:SUB0001 --format FORMAT",

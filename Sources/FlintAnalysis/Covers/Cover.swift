@@ -1,0 +1,70 @@
+package import FlintCore
+
+/// Which goals a cover has.
+package enum CoverExtent: Sendable {
+  /// Every status that a feature can have.
+  case statuses
+
+  /// And every constraint that can be the only one in the way.
+  case statusesAndBlockers
+}
+
+/// The fewest states that show every goal.
+package struct Cover: Sendable {
+  package struct CoveredState: Sendable {
+    package let state: DeviceState
+
+    /// What no state before it shows; nothing only where somebody wanted the state tried.
+    package let shows: [CoverGoal]
+
+    /// The features that show something, in the manifest's order.
+    package let features: [FeatureEvaluation]
+
+    /// Whether it was to be tried anyway.
+    package let isStart: Bool
+  }
+
+  /// The states to be tried anyway, then the others from the nearest to a fresh install on.
+  package let states: [CoveredState]
+
+  /// Goals that no state to be tried anyway shows, of which no state shows two.
+  package let bound: [CoverGoal]
+
+  /// No fewer states than these, beside those to be tried anyway, show every goal.
+  package let atLeast: Int
+
+  /// Whether there is no smaller set.
+  package var isProven: Bool { states.count { !$0.isStart } == atLeast }
+
+  /// A feature whose constraints are entangled beyond ``AnalysisLimits/work``.
+  package struct Entangled: Error {
+    package let feature: Int
+  }
+
+  /// - Parameters:
+  ///   - features: ascending.
+  ///   - starts: tried anyway.
+  package init(
+    of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
+    startingWith starts: [DeviceState] = []
+  ) throws(Entangled) {
+    var goals = try GoalFunctions(of: features, in: manifest, extent)
+    var unseen = goals.goals
+    var states: [CoveredState] = []
+    func add(_ state: DeviceState, isStart: Bool) {
+      let sights = Sights(state, of: manifest)
+      let shows = unseen.filter { sights.shows($0) }
+      if shows.isEmpty, !isStart { return }
+      unseen.removeAll { sights.shows($0) }
+      let features = Set(shows.map(\.feature)).sorted().map { sights.evaluations[$0] }
+      states.append(
+        CoveredState(state: state, shows: shows, features: features, isStart: isStart))
+    }
+    for state in starts { add(state, isStart: true) }
+    goals.keep(unseen)
+
+    let found = try goals.smallestCover()
+    for state in found.states { add(state, isStart: false) }
+    (self.states, bound, atLeast) = (states, found.bound, found.atLeast)
+  }
+}

@@ -1,0 +1,66 @@
+package import FlintCore
+
+/// Something that a tester is to see of a feature.
+package struct CoverGoal: Hashable, Sendable {
+  package let feature: Int
+  package let sight: Sight
+
+  package enum Sight: Hashable, Sendable {
+    case status(FeatureStatus)
+
+    /// One of the feature's own constraints alone keeps it from being available: no other one of it, its ancestors or the app
+    /// is notSatisfied or notDetermined.
+    case onlyBlocker(ConstraintPlace)
+  }
+
+  package var isBlocker: Bool {
+    switch sight {
+    case .status: false
+    case .onlyBlocker: true
+    }
+  }
+
+  init(_ feature: Int, _ sight: Sight) {
+    self.feature = feature
+    self.sight = sight
+  }
+}
+
+/// What one state shows, as the evaluator has it.
+struct Sights {
+  let evaluations: [FeatureEvaluation]
+  private let isAppSupported: Bool
+  private let manifest: Manifest
+
+  init(_ state: DeviceState, of manifest: Manifest) {
+    let evaluator = Evaluator(manifest, in: state)
+    self.manifest = manifest
+    evaluations = Array(evaluator.all)
+    isAppSupported = evaluator.appConstraints.allSatisfy { !$0.status.isInTheWay }
+  }
+
+  func shows(_ goal: CoverGoal) -> Bool {
+    let found = evaluations[goal.feature]
+    switch goal.sight {
+    case .status(let status): return found.status == status
+    case .onlyBlocker(let place):
+      let parent = manifest.features[goal.feature].parent
+      guard parent.map({ evaluations[$0].status == .available }) ?? isAppSupported else {
+        return false
+      }
+      let places = manifest.places(of: goal.feature)
+      return found.constraints.indices.allSatisfy {
+        found.constraints[$0].status.isInTheWay == (places[$0] == place)
+      }
+    }
+  }
+}
+
+extension ConstraintStatus {
+  fileprivate var isInTheWay: Bool {
+    switch self {
+    case .notSatisfied, .notDetermined: true
+    case .satisfied, .notActive: false
+    }
+  }
+}

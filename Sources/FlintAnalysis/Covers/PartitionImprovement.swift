@@ -1,0 +1,100 @@
+/// Looks for a partition with a given number of groups by moving goals about.
+///
+/// Tabu search over partitions of a part of the goals, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using
+/// partial solutions and a reactive tabu scheme” (2008): a goal without a group enters the one where it drives out the fewest,
+/// and those may not come back for some moves.
+struct PartitionImprovement {
+  private var groups: [[Int]]
+  private var members: [IndexBits]
+  private var homeless: [Int]
+
+  /// For each goal and group the move before which it may not enter.
+  private var barred: [Int]
+  private var numbers = SmallNumbers()
+
+  /// So many moves are made.
+  private static let limit = 4_000
+
+  /// - Parameter partition: holds all goals; its smallest groups are given up.
+  init(of partition: Partition, to count: Int, goals: Int) {
+    let sorted = partition.groups.map(\.members).enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
+    groups = Array(sorted[..<count])
+    homeless = sorted[count...].flatMap { $0 }
+    members = groups.map { group in
+      var members = IndexBits(limit: goals)
+      for goal in group { members.insert(goal) }
+      return members
+    }
+    barred = [Int](repeating: 0, count: goals * count)
+  }
+
+  /// Nil where none was found.
+  mutating func run(
+    _ problem: inout PartitionProblem, in store: inout DiagramStore
+  ) throws(TooLarge) -> [[Int]]? {
+    for move in 0..<Self.limit {
+      guard let (place, group) = nextMove(at: move, problem) else {
+        if homeless.isEmpty { return groups }
+        continue
+      }
+      let goal = homeless.remove(at: place)
+      try enter(goal, group, at: move, &problem, in: &store)
+    }
+    return homeless.isEmpty ? groups : nil
+  }
+
+  private mutating func nextMove(
+    at move: Int, _ problem: PartitionProblem
+  ) -> (place: Int, group: Int)? {
+    var best: (place: Int, group: Int)?
+    var fewest = Int.max
+    var ties = 0
+    for (place, goal) in homeless.enumerated() {
+      for group in groups.indices where barred[goal * groups.count + group] <= move {
+        let driven = members[group].countOfIntersection(problem.conflicts[goal])
+        if driven > fewest { continue }
+        ties = driven < fewest ? 1 : ties + 1
+        fewest = driven
+        if ties == 1 || numbers.next(below: ties) == 0 { best = (place, group) }
+      }
+    }
+    return best
+  }
+
+  /// Those stay that a state shows together with the goal, as far as they are met in order.
+  private mutating func enter(
+    _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
+    in store: inout DiagramStore
+  ) throws(TooLarge) {
+    var staying = [goal]
+    var function = problem.functions[goal]
+    for member in groups[group] {
+      var isMet = !problem.conflicts[goal].contains(member)
+      if isMet {
+        isMet = try problem.meetings.haveOne(function, problem.functions[member], in: &store)
+      }
+      if isMet {
+        function = try store.and(function, problem.functions[member])
+        staying.append(member)
+      } else {
+        members[group].remove(member)
+        homeless.append(member)
+        let tenure = homeless.count * 6 / 10 + numbers.next(below: 10) + 1
+        barred[member * groups.count + group] = move + tenure
+      }
+    }
+    members[group].insert(goal)
+    groups[group] = staying
+  }
+}
+
+/// Numbers that look random and are the same in every run.
+private struct SmallNumbers {
+  private var state: UInt64 = 1
+
+  mutating func next(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+}

@@ -1,0 +1,59 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintReport
+internal import FlintScenarios
+
+extension Command {
+  static let cover = Command(
+    name: "cover",
+    summary: "The fewest states that show every feature in every status that it can have.",
+    arguments: [.manifest],
+    options: .list(statusesOption, featureOption, startOption, formatOption, .output),
+    examples: [
+      "cover manifest.json",
+      "cover manifest.json --format scenarios --output cover.json",
+      "cover manifest.json --start subscriber --statuses",
+    ],
+    run: { (context) throws(CommandFailure) in
+      let file = try context.readManifest(context.invocation.arguments[0])
+      var problems: [ValueProblem] = []
+      let named = context.features(
+        context.invocation[featureOption], option: featureOption.name, of: file.manifest,
+        problems: &problems)
+      var starts: [DeviceState] = []
+      for name in context.invocation[startOption] {
+        let state = try context.state(
+          name, of: file, option: startOption.name, problems: &problems)
+        if let state { starts.append(state.state) }
+      }
+      guard problems.isEmpty else { throw .values(problems) }
+
+      let extent =
+        context.invocation[statusesOption] ? CoverExtent.statuses : .statusesAndBlockers
+      let features = named.isEmpty ? Array(file.manifest.features.indices) : named
+      let cover: Cover
+      do throws(Cover.Entangled) {
+        cover = try Cover(of: features, in: file.manifest, extent, startingWith: starts)
+      } catch {
+        throw .values([.tooLarge(feature: file.manifest.features[error.feature].id)])
+      }
+      try context.write(CoverReport(cover, of: file.manifest), as: formatOption)
+      return .success
+    })
+}
+
+private let statusesOption = Setting.flag(
+  "statuses", help: "Only statuses, not every constraint that can be the only one in the way.")
+
+private let featureOption = Setting.several(
+  "feature", .feature, takesList: true, help: "Only what can be seen of this feature.")
+
+private let startOption = Setting.several(
+  "start", .state, help: "A state that is tried anyway: the others show what it does not.")
+
+private let formatOption: Setting<Renderer<CoverReport>> =
+  .format(
+    (.text, { CoverText(style: $1.textStyle).write($0, into: &$2) }),
+    (.json, { report, _, sink in report.writeJSON(into: &sink) }),
+    (.scenarios, { report, _, sink in report.suite.write(into: &sink) }))

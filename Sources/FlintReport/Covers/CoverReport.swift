@@ -1,0 +1,81 @@
+package import FlintAnalysis
+package import FlintCore
+internal import FlintManifest
+package import FlintScenarios
+package import FlintText
+
+/// `cover`: the fewest states that show everything that a tester should have seen.
+package struct CoverReport {
+  let cover: Cover
+  let manifest: Manifest
+
+  package init(_ cover: Cover, of manifest: Manifest) {
+    self.cover = cover
+    self.manifest = manifest
+  }
+
+  func text(of place: ConstraintPlace) -> String {
+    place.constraint(in: manifest).name(block: place.block, in: manifest)
+  }
+
+  // MARK: JSON
+
+  package func writeJSON(into sink: inout ByteSink) {
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.key("proven")
+        json.bool(cover.isProven)
+        json.member("atLeast", cover.atLeast)
+        json.key("bound")
+        json.array(.lines, of: cover.bound) { write($0, to: &$1) }
+        json.key("states")
+        json.array(.lines, of: cover.states) { state, json in
+          json.object(.lines) { json in
+            json.key("state")
+            StateWriter.write(state.state, of: manifest, to: &json)
+            json.key("shows")
+            json.array(.lines, of: state.shows) { write($0, to: &$1) }
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ goal: CoverGoal, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("feature", manifest.features[goal.feature].id)
+      switch goal.sight {
+      case .status(let status): json.member("status", status.name)
+      case .onlyBlocker(let place): json.member("blocker", text(of: place))
+      }
+    }
+  }
+
+  // MARK: Scenarios
+
+  /// A suite that expects in each state what it shows.
+  package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
+
+  /// States that show nothing new have nothing to expect.
+  package var scenarios: [RecordedScenario] {
+    cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
+      let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
+      let expected = state.features.map {
+        RecordedExpectation($0, withBlockers: blocked.contains($0.feature), in: manifest)
+      }
+      return RecordedScenario(
+        name: "\(index + 1). \(title(of: state))",
+        cases: [RecordedCase(given: .state(state.state), expected: expected)])
+    }
+  }
+
+  /// `The latest iOS: buy “Premium”`, shortened where it would be long.
+  private func title(of state: Cover.CoveredState) -> String {
+    let setup = SetupSentences(ResolvedState(state.state, in: manifest))
+    let steps = setup.steps
+    let shown = steps.prefix(3).joined(separator: ", ")
+    let rest = steps.count > 3 ? " and \(steps.count - 3) more" : ""
+    return steps.isEmpty ? "\(setup.title), a fresh install" : "\(setup.title): \(shown)\(rest)"
+  }
+}

@@ -1,0 +1,171 @@
+internal import FlintCore
+internal import FlintText
+
+/// What is to be done to a fresh install so that it is in a state, as one tells a tester.
+struct SetupSentences {
+  private let state: ResolvedState
+  private var given: DeviceState { state.given }
+  private var manifest: Manifest { state.manifest }
+
+  init(_ state: ResolvedState) { self.state = state }
+
+  /// Where the app runs: `The latest iOS`, `macOS 13`.
+  var title: String {
+    switch state.osVersion {
+    case .latest: "The latest \(state.platform.name)"
+    case .version: state.spokenDevice
+    }
+  }
+
+  /// One step for each kind of thing: `buy “Premium” and “Founder”`, `deny the camera permission`; none for a fresh install.
+  var steps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
+
+  private func steps(for section: StateSection) -> [String] {
+    switch section {
+    case .platform, .osVersion: []
+    case .appVersion:
+      given.appVersion.map { version in
+        switch version {
+        case .latest: ["install the latest version of the app"]
+        case .version(let version): ["install version \(version) of the app"]
+        }
+      } ?? []
+    case .date: given.date.map { ["set the date to \($0)"] } ?? []
+    case .permissions: permissions
+    case .purchases: purchases
+    case .unlocked:
+      steps(given.unlocked.map { ("spend credits to unlock", name($0)) })
+    case .toggles:
+      steps(inOrder(given.toggles).map { ($1 ? "turn on" : "turn off", name($0)) })
+    case .runtime:
+      grouped(inOrder(given.runtime).map { (Self.verb(for: $1), name($0)) }).map {
+        "\($0) \(list($1)) in the app"
+      }
+    case .attributes: inOrder(given.attributes).map { set($0, $1) }
+    case .buckets:
+      inOrder(given.buckets).map { "draw \($1) in the rollout “\(manifest.buckets[$0])”" }
+    case .defaults: defaults
+    }
+  }
+
+  private func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
+
+  private static func verb(for flag: Ternary) -> String {
+    switch flag {
+    case .yes: "enable"
+    case .no: "disable"
+    case .unknown: "leave undecided"
+    }
+  }
+
+  // MARK: Permissions
+
+  private var permissions: [String] {
+    let asked = SystemPermission.allCases.compactMap { permission in
+      given.permissions[permission].map { (Self.verb(for: $0), permission.spokenName) }
+    }
+    return grouped(asked).map { verb, names in
+      "\(verb.beginning) the \(list(names)) permission\(names.count == 1 ? "" : "s")\(verb.end)"
+    }
+  }
+
+  private struct Verb: Hashable {
+    let beginning: String
+    var end = ""
+  }
+
+  private static func verb(for status: SystemPermissionStatus) -> Verb {
+    switch status {
+    case .authorized: Verb(beginning: "allow")
+    case .limited: Verb(beginning: "allow", end: " for a selection only")
+    case .provisional: Verb(beginning: "allow", end: " provisionally")
+    case .denied: Verb(beginning: "deny")
+    case .restricted: Verb(beginning: "have somebody restrict")
+    case .notDetermined: Verb(beginning: "leave open")
+    case .unsupported: Verb(beginning: "take a device without")
+    }
+  }
+
+  // MARK: Purchases
+
+  private var purchases: [String] {
+    var steps: [String] = []
+    var statuses: [(Verb, String)] = []
+    for (product, holding) in inOrder(given.purchases) {
+      let name = "“\(manifest.products[product].name)”"
+      switch holding {
+      case .status(let status): statuses.append((Self.verb(for: status), name))
+      case .credits(let held): steps.append("hold \(counted(held, "credit")) of \(name)")
+      case .until(let end): steps.append("have \(name) run until \(end)")
+      }
+    }
+    return grouped(statuses).map { "\($0.beginning) \(list($1))\($0.end)" } + steps
+  }
+
+  private static func verb(for status: PurchaseStatus) -> Verb {
+    switch status {
+    case .purchased: Verb(beginning: "buy")
+    case .notPurchased: Verb(beginning: "be without")
+    case .unknown: Verb(beginning: "keep the store from answering about")
+    case .pending: Verb(beginning: "ask to buy", end: " and await approval")
+    case .revoked: Verb(beginning: "have the store revoke")
+    case .inGracePeriod: Verb(beginning: "have", end: " in its grace period")
+    case .inBillingRetry: Verb(beginning: "have", end: " in billing retry")
+    case .expired: Verb(beginning: "let", end: " expire")
+    }
+  }
+
+  // MARK: The rest
+
+  private func set(_ attribute: Int, _ value: AttributeValue) -> String {
+    let declaration = manifest.attributes[attribute]
+    let name = "“\(declaration.name)”"
+    let spoken = ConstraintFacts.Value(value, of: declaration).spoken
+    switch (value, declaration.domain) {
+    case (.unknown, _): return "leave \(name) unknown"
+    case (.choice, .choice), (.text, _): return "set \(name) to “\(spoken)”"
+    case (.boolean, _), (.choice, _), (.integer, _), (.version, _), (.date, _):
+      return "set \(name) to \(spoken)"
+    }
+  }
+
+  private var defaults: [String] {
+    let usual = DeviceState.Defaults()
+    var steps: [String] = []
+    if given.defaults.permission != usual.permission {
+      steps.append("every other permission is \(given.defaults.permission.name)")
+    }
+    if given.defaults.purchase != usual.purchase {
+      steps.append("every other product is \(given.defaults.purchase.name)")
+    }
+    return steps
+  }
+
+  // MARK: Lists
+
+  private func inOrder<Value>(_ values: [Int: Value]) -> [(Int, Value)] {
+    values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private func steps(_ named: [(String, String)]) -> [String] {
+    grouped(named).map { "\($0) \(list($1))" }
+  }
+
+  /// The names with each word, in order of first appearance.
+  private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
+    var groups: [(word: Word, names: [String])] = []
+    for (word, name) in pairs {
+      if let index = groups.firstIndex(where: { $0.word == word }) {
+        groups[index].names.append(name)
+      } else {
+        groups.append((word, [name]))
+      }
+    }
+    return groups
+  }
+
+  private func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,111 @@
+package import FlintCore
+internal import FlintManifest
+package import FlintText
+
+/// A table of cases to be written down: what features are in some states.
+package struct RecordedScenario: Sendable {
+  package let name: String
+  package let cases: [RecordedCase]
+
+  package init(name: String, cases: [RecordedCase]) {
+    self.name = name
+    self.cases = cases
+  }
+
+  /// - Parameter spread: whether it takes several lines where the layout has any.
+  package func write(
+    of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
+  ) {
+    json.object(spread) { json in
+      json.member("name", name)
+      json.key("cases")
+      json.array(spread, of: cases) { $0.write(of: manifest, spread, to: &$1) }
+    }
+  }
+}
+
+/// A state and what is seen in it.
+package struct RecordedCase: Sendable {
+  package let given: Given
+  package let expected: [RecordedExpectation]
+
+  package enum Given: Sendable {
+    case state(DeviceState)
+
+    /// One of the manifest's states, by its name.
+    case named(String)
+  }
+
+  package init(given: Given, expected: [RecordedExpectation]) {
+    self.given = given
+    self.expected = expected
+  }
+
+  package func write(
+    of manifest: Manifest, _ spread: JSONWriter.Spread = .line, to json: inout JSONWriter
+  ) {
+    json.object(spread) { json in
+      json.key("given")
+      switch given {
+      case .state(let state): StateWriter.write(state, of: manifest, to: &json)
+      case .named(let name): json.string(name)
+      }
+      json.key("expect")
+      json.object(spread) { json in
+        for expectation in expected {
+          json.key(named: manifest.features[expectation.feature].id)
+          expectation.write(to: &json)
+        }
+      }
+    }
+  }
+
+  /// On one line, to be pasted into a list of cases.
+  package func text(of manifest: Manifest) -> String {
+    var json = JSONWriter(.facts)
+    write(of: manifest, to: &json)
+    return json.text
+  }
+}
+
+/// What was found of one feature.
+package struct RecordedExpectation: Sendable {
+  package let feature: Int
+  package let status: FeatureStatus
+
+  /// Nil where it is not expected.
+  package let blockers: [String]?
+  package let nextStep: FeatureExpectation.ExpectedStep?
+
+  /// The status, and where the feature is not available the blockers and the next step.
+  package init(all found: FeatureEvaluation, in manifest: Manifest) {
+    feature = found.feature
+    status = found.status
+    let isAvailable = status == .available
+    blockers = isAvailable ? nil : found.blockerNames(in: manifest)
+    nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
+  }
+
+  /// The status alone, or with the blockers.
+  package init(
+    _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
+  ) {
+    feature = found.feature
+    status = found.status
+    blockers = withBlockers ? found.blockerNames(in: manifest) : nil
+    nextStep = nil
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    if blockers == nil, nextStep == nil { return json.string(status.name) }
+    json.object { json in
+      json.member("status", status.name)
+      if let blockers { json.member("blockers", blockers) }
+      switch nextStep {
+      case .action(let action): json.member("nextStep", action.name)
+      case .nothing: json.member("nextStep", nil)
+      case nil: break
+      }
+    }
+  }
+}
