@@ -248,7 +248,7 @@ extension ValueProblem {
     case .tooLarge(let feature):
       Notice(
         message:
-          "the constraints of \(quoted(feature)) are too entangled: planning takes more than "
+          "the constraints of \(quoted(feature)) are too entangled: it takes more than "
           + "\(AnalysisLimits.work) steps", hint: nil)
     }
   }

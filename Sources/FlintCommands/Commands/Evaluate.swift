@@ -19,7 +19,7 @@ extension Command {
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
       "evaluate manifest.json --state subscriber --require speed",
-      "evaluate manifest.json --as-scenario 'At first' --into scenarios.json",
+      "evaluate manifest.json --as-scenario First --into s.json",
     ],
     run: { (context) throws(CommandFailure) in
       let listing = try FeatureListing(&context)

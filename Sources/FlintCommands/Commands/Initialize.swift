@@ -1,3 +1,8 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintReport
+internal import FlintScenarios
 internal import FlintText
 
 extension Command {
@@ -7,11 +12,17 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .optional,
-        help: "The file to make, which must not exist yet; without it, standard output.")
+        help: "The file to make, which must not exist yet; without it, standard output. "
+          + "With --scenarios, the manifest.")
     ],
-    options: .list(.output),
-    examples: ["init manifest.json"],
+    options: .list(scenariosOption, .output),
+    examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],
     run: { (context) throws(CommandFailure) in
+      if let path = context.invocation[scenariosOption] {
+        let suite = try context.starterSuite()
+        try context.write(to: path, existing: .refuse) { suite.write(into: &$0) }
+        return .success
+      }
       guard let path = context.invocation.arguments.first else {
         try context.writeResult { $0.append(starterManifest) }
         return .success
@@ -23,6 +34,41 @@ extension Command {
       try context.write(to: path, existing: .refuse) { $0.append(starterManifest) }
       return .success
     })
+}
+
+private let scenariosOption = Setting.one(
+  "scenarios", .file,
+  help: "Make this file of scenarios, in which a manifest passes as it is; it must not exist yet."
+).excluding("output")
+
+extension CommandContext {
+  /// What the manifest's states show, and then the fewest states that show everything.
+  fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
+    guard let path = invocation.arguments.first else {
+      throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
+    }
+    let manifest = try readManifest(path).manifest
+    if manifest.features.isEmpty { throw .values([.nothingToExpect]) }
+    let named = manifest.states.map { state in
+      RecordedCase(
+        given: .named(state.name),
+        expected: Evaluator(manifest, in: state.state).all.map {
+          RecordedExpectation(all: $0, in: manifest)
+        })
+    }
+    var scenarios: [RecordedScenario] = []
+    if !named.isEmpty {
+      scenarios.append(RecordedScenario(name: "The manifest's states", cases: named))
+    }
+    do throws(Cover.Entangled) {
+      let cover = try Cover(
+        of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
+      scenarios += CoverReport(cover, of: manifest).scenarios
+    } catch {
+      throw .values([.tooLarge(feature: manifest.features[error.feature].id)])
+    }
+    return RecordedSuite(scenarios, of: manifest)
+  }
 }
 
 /// Small enough to be read at once, with one of each kind of constraint that most apps have.

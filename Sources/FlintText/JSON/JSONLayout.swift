@@ -43,7 +43,7 @@ package struct JSONLayout {
   package func reindented(_ json: String, behind base: String) -> String {
     var lines: [String] = []
     // No string of JSON holds a raw line end.
-    for line in json.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in json.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }) {
       let levels = line.prefix { $0 == " " }.utf8.count / 2
       let lead = String(
         repeating: indentation.flatMap { $0.isEmpty ? nil : $0 } ?? "  ", count: levels)

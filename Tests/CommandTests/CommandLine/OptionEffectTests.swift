@@ -39,8 +39,13 @@ import Testing
     where option.name != "watch" && (option.section != .state || option.name == "state") {
       var start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
       if option.name == "team" { start[1] = "TEAMS" }
+      if command.name == "init", option.name == "scenarios", let line = Self.lines["evaluate"] {
+        start.append(line[1])
+      }
       var words = start + (try Self.words(for: option, of: command, in: scratch))
-      if option.name != "output" { words += ["--output", scratch.path("result")] }
+      if option.name != "output", !option.excludes.contains("output") {
+        words += ["--output", scratch.path("result")]
+      }
       for needed in option.needs.prefix(1) {
         let other = try #require(command.option(named: needed))
         words += try Self.words(for: other, of: command, in: scratch)

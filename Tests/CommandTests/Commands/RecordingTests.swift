@@ -136,7 +136,7 @@ import Testing
   @Test("standard input cannot be rewritten, nor what is invalid")
   func updateOfOthers() throws {
     let scratch = try Scratch()
-    let input = try Run.program(["test", Self.manifest, "-", "--update"], input: Self.suite)
+    let input = try Run.program(["test", Self.manifest, "-", "--update"])
     #expect(input.status == 2)
     #expect(input.errors.hasPrefix("error: '--update' cannot rewrite standard input ('-')\n"))
     let bad = try scratch.write("[]", to: "bad.json")

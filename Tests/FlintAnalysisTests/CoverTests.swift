@@ -1,0 +1,169 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+@Suite("Covers")
+struct CoverTests {
+  /// What a state shows, from what is said of a single state alone.
+  private struct Judge {
+    let manifest: Manifest
+    let goals: [CoverGoal]
+
+    init(_ manifest: Manifest) {
+      self.manifest = manifest
+      goals = manifest.features.indices.flatMap { feature in
+        FeatureStatus.allCases.map { CoverGoal(feature, .status($0)) }
+          + manifest.places(of: feature).map { CoverGoal(feature, .onlyBlocker($0)) }
+      }
+    }
+
+    func shown(in state: DeviceState) -> Set<CoverGoal> {
+      let evaluator = Evaluator(manifest, in: state)
+      let found = Array(evaluator.all)
+      return Set(
+        goals.filter { goal in
+          switch goal.sight {
+          case .status(let status): return found[goal.feature].status == status
+          case .onlyBlocker(let place):
+            let index = manifest.places(of: goal.feature).firstIndex(of: place)!
+            var others = found[goal.feature].constraints
+            let itself = others.remove(at: index)
+            others += manifest.ancestors(of: goal.feature).flatMap { found[$0].constraints }
+            others += evaluator.appConstraints
+            let open: [ConstraintStatus] = [.notSatisfied, .notDetermined]
+            return open.contains(itself.status) && !others.contains { open.contains($0.status) }
+          }
+        })
+    }
+  }
+
+  /// Whether so many of the sets hold all goals together.
+  private func canCover(_ goals: Set<CoverGoal>, with sets: [Set<CoverGoal>], _ count: Int) -> Bool
+  {
+    guard
+      let hardest = goals.min(by: { one, other in
+        sets.count { $0.contains(one) } < sets.count { $0.contains(other) }
+      })
+    else { return true }
+    if count == 0 { return false }
+    return sets.contains { set in
+      set.contains(hardest) && canCover(goals.subtracting(set), with: sets, count - 1)
+    }
+  }
+
+  @Test(
+    "the fewest of all states show everything that any state shows",
+    arguments: [1, 21, 41, 61] as [UInt64])
+  func agreesWithEveryState(firstSeed: UInt64) throws {
+    for seed in firstSeed..<firstSeed + 10 {
+      var random = SeededGenerator(seed: seed)
+      let (manifest, states) = ClaimTests.tiny(&random, limit: 10_000)
+      let starts = seed.isMultiple(of: 3) ? [random.state(for: manifest)] : []
+      try check(manifest, states, startingWith: starts, "seed \(seed)")
+    }
+  }
+
+  private func check(
+    _ manifest: Manifest, _ states: EveryState, startingWith starts: [DeviceState],
+    _ comment: Comment
+  ) throws {
+    let judge = Judge(manifest)
+    var kinds: Set<Set<CoverGoal>> = []
+    states.visitAll { kinds.insert(judge.shown(in: $0)) }
+    let cover = try Cover(
+      of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers,
+      startingWith: starts)
+
+    // What is shown first, and by whom.
+    var seen: Set<CoverGoal> = []
+    let reachable = kinds.reduce(into: Set<CoverGoal>()) { $0.formUnion($1) }
+    for state in cover.states {
+      let shown = judge.shown(in: state.state).intersection(reachable)
+      #expect(Set(state.shows) == shown.subtracting(seen), comment)
+      #expect(state.isStart || !state.shows.isEmpty, comment)
+      #expect(state.isStart || kinds.contains(judge.shown(in: state.state)), comment)
+      #expect(state.features.map(\.feature) == Set(state.shows.map(\.feature)).sorted(), comment)
+      seen.formUnion(shown)
+    }
+    #expect(seen == reachable, comment)
+    #expect(cover.states.prefix(starts.count).map(\.state) == starts, comment)
+
+    // No fewer do.
+    let given = starts.reduce(into: Set<CoverGoal>()) { $0.formUnion(judge.shown(in: $1)) }
+    let open = reachable.subtracting(given)
+    #expect(open.isSuperset(of: cover.bound), comment)
+    #expect(cover.bound.count <= cover.atLeast, comment)
+    #expect(kinds.allSatisfy { $0.intersection(cover.bound).count < 2 }, comment)
+    let count = cover.states.count { !$0.isStart }
+    #expect(cover.isProven == (count == cover.atLeast), comment)
+    #expect(cover.isProven, comment)
+    let sets = kinds.map { $0.intersection(open) }
+    let largest = sets.filter { set in !sets.contains { $0.isStrictSuperset(of: set) } }
+    if cover.atLeast > 0 {
+      #expect(!canCover(open, with: Array(Set(largest)), cover.atLeast - 1), comment)
+    }
+  }
+
+  @Test("statuses alone need fewer states, and one feature fewer still")
+  func extent() throws {
+    var random = SeededGenerator(seed: 5)
+    let manifest = random.manifest(RandomManifestShape(features: 6))
+    let all = Array(manifest.features.indices)
+    let whole = try Cover(of: all, in: manifest, .statusesAndBlockers)
+    let statuses = try Cover(of: all, in: manifest, .statuses)
+    let one = try Cover(of: [2], in: manifest, .statuses)
+    #expect(whole.atLeast >= statuses.atLeast && statuses.atLeast >= one.atLeast)
+    #expect(statuses.states.flatMap(\.shows).allSatisfy { !$0.isBlocker })
+    #expect(one.states.flatMap(\.shows).allSatisfy { $0.feature == 2 })
+  }
+
+  @Test("nothing is to be seen where there is no feature")
+  func nothing() throws {
+    let manifest = Manifest(features: [])
+    let cover = try Cover(of: [], in: manifest, .statusesAndBlockers)
+    #expect(cover.states.isEmpty && cover.isProven)
+    let tried = try Cover(
+      of: [], in: manifest, .statusesAndBlockers, startingWith: [DeviceState()])
+    #expect(tried.states.map(\.shows) == [[]] && tried.isProven)
+  }
+
+  @Test("a feature whose constraints are too entangled is named")
+  func entangled() {
+    var random = SeededGenerator(seed: 3)
+    let constraints = (0..<90).map { _ in
+      Constraint.purchase(
+        .anyOf((0..<90).shuffled(using: &random).prefix(3).map { .product($0) }))
+    }
+    let manifest = Manifest(
+      products: (0..<90).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) },
+      features: [
+        FeatureDeclaration(id: "f"), FeatureDeclaration(id: "g", constraints: constraints),
+      ]
+    )
+    #expect(throws: Cover.Entangled.self) {
+      try Cover(of: [0, 1], in: manifest, .statusesAndBlockers)
+    }
+  }
+
+  @Test(
+    "what is proven of groups of goals is proven of the fewest",
+    arguments: 1...30 as ClosedRange<UInt64>)
+  func middling(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(RandomManifestShape(features: 12))
+    let judge = Judge(manifest)
+    let cover = try Cover(
+      of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
+    #expect(cover.isProven, "seed \(seed)")
+    #expect(cover.bound.count <= cover.atLeast)
+    var seen: Set<CoverGoal> = []
+    for state in cover.states {
+      let shown = judge.shown(in: state.state)
+      #expect(Set(state.shows) == shown.subtracting(seen), "seed \(seed)")
+      #expect(shown.intersection(cover.bound).count < 2)
+      seen.formUnion(shown)
+    }
+  }
+}
