@@ -62,8 +62,9 @@ let package = Package(
       ],
       embedding: [
         "Page/page.html", "Page/page.css", "Page/values.js", "Page/pieces.js", "Page/program.js",
-        "Page/evaluator.js", "Page/elements.js", "Page/audience.js", "Page/links.js",
-        "Page/page.js",
+        "Page/evaluator.js", "Page/advice.js", "Page/json.js", "Page/elements.js", "Page/links.js",
+        "Page/scenario.js", "Page/controls.js", "Page/body.js", "Page/matrix.js",
+        "Page/audience.js", "Page/page.js",
       ]),
     room(
       "FlintServer",

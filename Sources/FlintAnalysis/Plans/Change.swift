@@ -85,19 +85,25 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The state with the change made.
-  package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
-    var state = state
-    state.set(fact, to: value)
+  /// All that a state has once the change is made.
+  package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
+    var settings = [(fact, value)]
     if case .authorize(let implying, .authorized) = self {
       for permission in SystemPermission.allCases where permission.impliedBy == implying {
-        state.set(.permission(permission), to: value)
+        settings.append((.permission(permission), value))
       }
     }
     if case .purchase(let product) = self {
-      for rival in manifest.rivals(of: product) { state.purchases[rival] = .status(.notPurchased) }
+      for rival in manifest.rivals(of: product) {
+        settings.append((.product(rival), .purchase(.notPurchased)))
+      }
     }
-    return state
+    return settings
+  }
+
+  /// The state with the change made.
+  package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
+    settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
 }
 

@@ -1,4 +1,4 @@
-import FlintCore
+package import FlintCore
 
 /// What can be changed about a state, in declared order, and functions of the choices made.
 ///
@@ -74,19 +74,7 @@ struct ChangeSpace: ~Copyable {
     let possible = PossibleChanges(
       manifest, base, allowances, boundaries, named: named,
       insideNot: manifest.factsInsideNot(of: feature))
-    for target in named {
-      manifest.forEachTest(of: target) { test, isImplied in
-        if isImplied { return }
-        add(test.fact, possible)
-        // An age is changed by what it is the difference of.
-        if case .age(let attribute, _) = test.fact {
-          add(.attribute(attribute), possible)
-          add(.date, possible)
-        }
-        if case .product = test.fact { add(.date, possible) }
-      }
-    }
-    manifest.forEachAppTest { test, _ in add(test.fact, possible) }
+    manifest.forEachChangeableFact(of: named) { add($0, possible) }
     systems = [base]
     guard let system = variables[.system] else { return }
     for option in options[Int(system)] {
@@ -105,5 +93,25 @@ struct ChangeSpace: ~Copyable {
     guard !options.isEmpty else { return }
     variables[fact] = UInt32(self.options.count)
     self.options.append(options)
+  }
+}
+
+extension Manifest {
+  /// Calls `body` with everything that changes may concern of some features and conditions and of the app, in declared order;
+  /// with what is named twice twice.
+  package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
+    for target in named {
+      forEachTest(of: target) { test, isImplied in
+        if isImplied { return }
+        body(test.fact)
+        // An age is changed by what it is the difference of.
+        if case .age(let attribute, _) = test.fact {
+          body(.attribute(attribute))
+          body(.date)
+        }
+        if case .product = test.fact { body(.date) }
+      }
+    }
+    forEachAppTest { test, _ in body(test.fact) }
   }
 }

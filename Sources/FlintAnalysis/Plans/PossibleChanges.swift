@@ -1,4 +1,4 @@
-import FlintCore
+package import FlintCore
 
 /// What can be done about each fact of a state.
 struct PossibleChanges {
@@ -140,38 +140,23 @@ struct PossibleChanges {
       let listed = manifest.listedIntegers(of: attribute, in: named).map {
         AttributeValue.integer($0)
       }
-      let bounds = upward(manifest.bounds(of: attribute, in: named).integers, from: current) {
-        .integer($0)
-      }
+      let bounds = upward(of: attribute, from: current)
       return options(bounds, .up).map { option in
         var option = option
         option.isNamed = listed.contains { option.change == .setAttribute(attribute, $0) }
         return option
       } + options(listed.filter { !bounds.contains($0) })
-    case .version:
-      return options(
-        upward(manifest.bounds(of: attribute, in: named).versions, from: current) {
-          .version(.version($0))
-        },
-        .up)
+    case .version: return options(upward(of: attribute, from: current), .up)
     case .date:
-      return options(
-        upward(manifest.bounds(of: attribute, in: named).dates, from: current) { .date($0) }, .up)
-        + ages(of: attribute, from: current)
+      return options(upward(of: attribute, from: current), .up) + ages(of: attribute, from: current)
     }
   }
 
-  /// The limits above a value, ascending; where it is not known and there are upper limits alone, a value below each too.
-  private func upward<Limit: Comparable & Steppable>(
-    _ bounds: [Bounds<Limit>], from current: AttributeValue, _ value: (Limit) -> AttributeValue
-  ) -> [AttributeValue] {
-    var limits = bounds.flatMap(\.limits)
-    if current == .unknown, bounds.allSatisfy({ $0.atLeast == nil }) {
-      limits += bounds.compactMap { $0.below?.before }
-    }
-    return Set(limits).sorted().filter { limit in
-      current == .unknown || current.isBelow(value(limit))
-    }.map(value)
+  /// The limits above a value, ascending.
+  private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
+    let limits = manifest.limits(of: attribute, in: named)
+    if current == .unknown { return limits.ofUnknown }
+    return limits.declared.filter { current.isBelow($0) }
   }
 
   /// Moments that have an age that some limit tells from another, the nearest to the one at hand first.
@@ -195,7 +180,7 @@ struct PossibleChanges {
 }
 
 /// Something of which there is a value right before another.
-private protocol Steppable: Hashable {
+private protocol Steppable: Comparable, Hashable, Sendable {
   var before: Self? { get }
 }
 
@@ -232,29 +217,47 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// The ranges that some demand has of an attribute.
-  fileprivate func bounds(
+  /// The limits that ranges of an attribute have, ascending; and for a value that is not known also, where there are upper
+  /// limits alone, a value below each.
+  package func limits(
     of attribute: Int, in targets: [References.Target]
-  ) -> (integers: [Bounds<Int64>], versions: [Bounds<Version>], dates: [DateRange]) {
-    var bounds: (integers: [Bounds<Int64>], versions: [Bounds<Version>], dates: [DateRange])
-    bounds = ([], [], [])
+  ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
+    var integers: [Bounds<Int64>] = []
+    var versions: [Bounds<Version>] = []
+    var dates: [DateRange] = []
     forEachDemand(of: targets) { constraint in
       guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
       else { return }
       switch requirement.accepted {
-      case .integerRange(let range): bounds.integers.append(range)
+      case .integerRange(let range): integers.append(range)
       case .versions(let range):
         if let range = Bounds(atLeast: range.atLeast, below: range.below) {
-          bounds.versions.append(range)
+          versions.append(range)
         }
-      case .dates(let range): bounds.dates.append(range)
+      case .dates(let range): dates.append(range)
       case .boolean, .choices, .otherChoices, .texts, .otherTexts, .integers, .age: break
       }
     }
-    return bounds
+    func limits<Limit: Steppable>(
+      _ bounds: [Bounds<Limit>], _ value: (Limit) -> AttributeValue
+    ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
+      let declared = bounds.flatMap(\.limits)
+      let before =
+        bounds.allSatisfy { $0.atLeast == nil } ? bounds.compactMap { $0.below?.before } : []
+      return (
+        Set(declared).sorted().map(value), Set(declared + before).sorted().map(value)
+      )
+    }
+    switch attributes[attribute].domain {
+    case .integer: return limits(integers) { .integer($0) }
+    case .version: return limits(versions) { .version(.version($0)) }
+    case .date: return limits(dates) { .date($0) }
+    case .boolean, .choice, .text: return ([], [])
+    }
   }
 
-  fileprivate func listedIntegers(
+  /// The integers of an attribute that lists name.
+  package func listedIntegers(
     of attribute: Int, in targets: [References.Target]
   ) -> [Int64] {
     var listed = DistinctList<Int64>()
@@ -283,7 +286,7 @@ extension Manifest {
   }
 
   /// The texts of an attribute that are named anywhere.
-  fileprivate func texts(of attribute: Int) -> [ExactText] {
+  package func texts(of attribute: Int) -> [ExactText] {
     var named: [ExactText] = []
     forEachDemand { constraint in
       guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
@@ -298,7 +301,7 @@ extension Manifest {
   }
 
   /// The facts that stand inside a `not` of something that a feature's status depends on.
-  func factsInsideNot(of feature: Int) -> Set<Fact> {
+  package func factsInsideNot(of feature: Int) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target
       let isInside: Bool

@@ -1,12 +1,12 @@
-import FlintCore
+package import FlintCore
 
 /// The versions of one thing, cut into classes that nothing told apart: between two boundaries every version is as good
 /// as another.
-struct VersionScale {
+package struct VersionScale {
   /// Ascending, each once and above zero: there is no version below zero to tell from it.
-  private(set) var boundaries: [Version] = []
+  package private(set) var boundaries: [Version] = []
 
-  init(_ boundaries: [Version]) {
+  package init(_ boundaries: [Version]) {
     let zero = Version(0)
     for boundary in boundaries.sorted() where boundary > zero && boundary != self.boundaries.last {
       self.boundaries.append(boundary)

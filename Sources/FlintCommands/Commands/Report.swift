@@ -26,8 +26,11 @@ extension Command {
       if let path = context.invocation[audienceOption] {
         audience = try context.readAudience(path, of: file.manifest)
       }
+      // Whoever is sent the page has no business with folders.
+      let path = context.invocation.arguments[0]
+      let name = path == "-" ? "manifest.json" : path.split(separator: "/").last.map(String.init)
       let page = ReportPage(
-        file.manifest, initialState: simulated.state, audience: audience)
+        file.manifest, named: name ?? path, initialState: simulated.state, audience: audience)
       try context.writeResult { page.write(to: &$0) }
       return .success
     })

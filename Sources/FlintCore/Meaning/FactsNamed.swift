@@ -48,6 +48,11 @@ extension Manifest {
   /// All that the status of some features depends on: they, their ancestors, the features and named conditions that these
   /// ask for, and so on; each once, in the order in which they are met, a feature's own first.
   package func closure(of features: [Int]) -> [References.Target] {
+    closure(of: features, atMost: .max) ?? []
+  }
+
+  /// The same; nil where it is more than so many.
+  package func closure(of features: [Int], atMost limit: Int) -> [References.Target]? {
     var found = DistinctList<References.Target>()
     var next = 0
     for feature in features {
@@ -55,6 +60,7 @@ extension Manifest {
       for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
     }
     while next < found.elements.count {
+      if found.elements.count > limit { return nil }
       let target = found.elements[next]
       next += 1
       func follow(_ constraint: Constraint) {

@@ -53,8 +53,6 @@ extension PageFacts {
   }
 
   private func writeRules(of scale: Scale, to json: inout JSONWriter) {
-    // Beyond this a script's numbers are not exact.
-    let most = "9007199254740991"
     switch scale {
     case .version:
       json.key("top")
@@ -69,19 +67,20 @@ extension PageFacts {
         ],
         most: String(Int32.max), hint(.invalidVersion(text: "", .tooLarge)), to: &json)
     case .count:
+      let most = String(Int64.max)
       writeRules(
         [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], most: most,
         "at most \(most)", to: &json)
     case .integer:
-      let most = "9007199254740992"
+      let most = String(AttributeDomain.integers.upperBound)
       writeRules(
         [(#"^(0|-?[1-9]\d*)$"#, "a whole number")], most: most, "at most \(most)", to: &json)
     case .percent:
       writeRules(
         [
           (
-            #"^(100(\.0{1,4})?|(0|[1-9]\d?)(\.\d{1,4})?)$"#,
-            "a number from 0 to 100 with at most four decimals"
+            #"^(0|[1-9]\d?)(\.\d{1,4})?$"#,
+            "a number from 0 to below 100 with at most four decimals"
           )
         ], to: &json)
     case .date:

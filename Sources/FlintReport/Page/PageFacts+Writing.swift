@@ -106,6 +106,35 @@ extension PageFacts {
   }
 }
 
+extension PageFacts {
+  /// The entry that has a fact; of the system, its version.
+  func entry(of fact: Fact) -> Int { number(of: fact == .system ? .systemVersion : .fact(fact)) }
+
+  /// A value as a state's JSON has it; of the system, its version.
+  func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
+    switch value {
+    case .system(_, let version), .version(let version), .attribute(.version(let version)):
+      return .text(version.description)
+    case .date(let date), .attribute(.date(let date)): return .text(date.description)
+    case .permission(let status): return .text(status.name)
+    case .purchase(let status): return .text(status.name)
+    case .flag(let flag): return .truth(flag == .yes)
+    case .bucket(let percent): return .number(percent.description)
+    case .attribute(.boolean(let isOn)): return .truth(isOn)
+    case .attribute(.integer(let number)): return .number(String(number))
+    case .attribute(.text(let text)): return .text(text.text)
+    case .attribute(.choice(let index)):
+      if case .attribute(let attribute) = fact,
+        case .choice(let values) = manifest.attributes[attribute].domain
+      {
+        return .text(values[index])
+      }
+    case .notGiven, .age, .attribute(.unknown): break
+    }
+    preconditionFailure("no change makes \(fact) \(value)")
+  }
+}
+
 extension JSONWriter {
   fileprivate mutating func name(_ name: PageFacts.Name) {
     switch name {

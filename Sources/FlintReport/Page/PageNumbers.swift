@@ -17,7 +17,7 @@ struct PageNumbers {
     } while rest > 0
   }
 
-  func write(to json: inout JSONWriter) {
-    json.string(String(decoding: bytes, as: UTF8.self))
-  }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  func write(to json: inout JSONWriter) { json.string(text) }
 }

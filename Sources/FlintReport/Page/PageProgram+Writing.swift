@@ -21,6 +21,13 @@ extension PageProgram {
     steps.write(to: &json)
     json.key("texts")
     json.strings(texts.names)
+    json.key("path")
+    json.string(ShellWord.path(name))
+    json.key("platforms")
+    json.strings(
+      Platform.allCases.filter { platform in
+        manifest.app.platforms?.contains { $0.platform == platform } != false
+      }.map(\.name))
     json.key("statuses")
     json.strings(Ternary.allCases.map { FeatureStatus($0).name })
     json.key("constraintStatuses")
@@ -30,6 +37,9 @@ extension PageProgram {
     writeFeatures(to: &json)
     write("constraint", constraints, program, to: &json)
     write("request", requests, program, to: &json)
+    write("change", changes, program, to: &json)
+    json.key("plans")
+    json.strings(plans.names)
     writeWords(to: &json)
     facts.write(to: &json)
     json.key("states")
@@ -66,6 +76,9 @@ extension PageProgram {
         }
       }
     }
+    let teams = NameIndex(manifest.teams)
+    json.key("teams")
+    json.strings(teams.names)
     json.key("app")
     write(appNumbers, to: &json)
     json.key("features")
@@ -77,6 +90,13 @@ extension PageProgram {
           json.string(declaration.description ?? "")
           json.optional(declaration.parent)
           write(constraintNumbers[feature], to: &json)
+          json.int(planNumbers[feature] ?? -1)
+          if let team = manifest.team(of: feature) {
+            json.int(teams.index(of: team) ?? -1)
+          } else if declaration.until != nil {
+            json.int(-1)
+          }
+          if let until = declaration.until { json.string(until.description) }
         }
       }
     }
@@ -105,6 +125,8 @@ extension PageProgram {
     json.array { json in
       for action in NextStep.Action.allCases { write(action, to: &json) }
     }
+    json.key("actionNames")
+    json.strings(NextStep.Action.allCases.map(\.name))
     json.key("awaited")
     json.array { json in
       for action in NextStep.Action.allCases { json.int(Int(action.awaited.rawValue)) }

@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
@@ -10,28 +11,44 @@ internal import FlintText
 ///     shapes:        see PageShapes
 ///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
 ///     app:           the constraints of the app, as those of a feature
-///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …]], …]
+///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …], plan | −1, team | −1,
+///                     until], …], the last two where there is something to say
 ///     constraints:   [no, open, inactive, open guard, name, sentences, demands]
 ///     requests:      [demands], what features, named conditions and the app ask for that others ask for
+///     changes:       [when, turn, where possible, ladder, whether named, rank, sentences, [[entry, value | [seconds before
+///                     the date]], …]]
+///     plans:         ["numbers of what can be changed and its changes", …]
 ///     actions:       [[slot | text, …, whether the subjects follow], …]
 ///
 ///     sentences:     [[when, [phrase, …]], …], of which the first whose plane holds is said
-///     phrase:        text | −1 less a slot
+///     phrase:        3 × text | 3 × slot + 1 | 3 × name of features + 2, each of which counts once
 ///                    | [0, text behind the number where it is one, text behind another, plane, …]
 ///                    | [1, plane, text, …], of which the first few are listed
 ///                    | [2, plane, sentences, …]
 ///                    | [3, sentences]
-///     demands:       [[when, action, subject, name] | [when, request of others, whether it is awaited], …]
+///                    | [4, seconds before the date]
+///     demands:       [[when, action, subject, [phrase, …]] | [when, request of others, whether it is awaited], …]
 ///
-/// `when` is a plane. Names and texts are numbers of `texts`.
+/// `when` is a plane. Names of constraints and texts are numbers of `texts`.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
 
+  /// The manifest's file, as lines to paste have it.
+  let name: String
+
   private var compiler: PageCompiler<PagePlanes>
   private(set) var constraints = PageShapes()
   private(set) var requests = PageShapes()
+  private(set) var changes = PageShapes()
+
+  /// Each list of changes once, and for each feature the number of its own.
+  private(set) var plans = NameIndex()
+  private(set) var planNumbers: [Int?] = []
   private(set) var texts = NameIndex()
+
+  /// The names of features, each once.
+  private let featureNames: NameIndex
   private(set) var slots: [SentenceSlot] = []
   private var slotNumbers: [SentenceSlot: Int] = [:]
   private var planes: [Int] = []
@@ -49,8 +66,10 @@ struct PageProgram {
   private(set) var openGuard: PagePiece = .list([])
   private(set) var facts: PageFacts
 
-  init(manifest: Manifest, initialState: DeviceState) {
+  init(manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState) {
     self.manifest = manifest
+    self.name = name
+    featureNames = NameIndex(manifest.features.lazy.map(\.name))
     self.initialState = initialState
     var questions = PageCompiler(manifest, PageQuestions())
     for feature in manifest.features.indices {
@@ -66,6 +85,8 @@ struct PageProgram {
         _ = questions.demands(of: PageStep(target: target, isAwaited: isAwaited))
       }
     }
+    let possible = PageChanges(manifest)
+    for change in possible.changes { _ = questions.told(change) }
     let planes = PagePlanes(manifest, asking: questions.logic)
     facts = PageFacts(manifest, planes)
     compiler = PageCompiler(manifest, planes)
@@ -87,6 +108,7 @@ struct PageProgram {
     appNumbers = app.map { add($0.0, $0.1, $0.2, $0.3) }
     constraintNumbers = all.map { $0.map { add($0.0, $0.1, $0.2, $0.3) } }
     openGuard = piece(PageCompiler<PagePlanes>.openGuard(in: manifest))
+    add(possible)
   }
 
   /// Adds what is asked for by way of others.
@@ -119,6 +141,50 @@ struct PageProgram {
       ]))
   }
 
+  // MARK: Changes
+
+  private mutating func add(_ possible: PageChanges) {
+    let numbers = possible.changes.map { add($0) }
+    for list in possible.lists {
+      planNumbers.append(
+        list.map { list in
+          var text = PageNumbers()
+          var last = 0
+          for changes in list {
+            text.append(changes.count)
+            for change in changes {
+              text.append(numbers[change] - last)
+              last = numbers[change]
+            }
+          }
+          return plans.insert(text.text).index
+        })
+    }
+  }
+
+  private mutating func add(_ change: PageChange) -> Int {
+    let told = compiler.told(change)
+    var rank = 0
+    var settings: [PagePiece] = []
+    switch change.content {
+    case .change(let plain):
+      rank = plain.rank
+      settings = plain.settings(in: manifest).map {
+        .list([.own(facts.entry(of: $0.fact)), facts.piece($0.value, of: $0.fact)])
+      }
+    case .age(let attribute, let seconds):
+      let fact = Fact.attribute(attribute)
+      rank = Change.setAttribute(attribute, .unknown).rank
+      settings = [.list([.own(facts.entry(of: fact)), .list([.number(String(seconds))])])]
+    }
+    return changes.insert(
+      .list([
+        plane(told.when), .shared(told.turn.rawValue), plane(told.possible),
+        .shared(change.ladder.rawValue), .shared(change.isNamed ? 1 : 0), .shared(rank),
+        piece(told.steps), .list(settings),
+      ]))
+  }
+
   /// What keeps the planes that have been asked for.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
@@ -148,20 +214,38 @@ struct PageProgram {
 
   private mutating func piece(_ sentence: PageSentence) -> PagePiece {
     .list(
-      sentence.phrases.map { phrase in
+      sentence.phrases.flatMap { phrase -> [PagePiece] in
         switch phrase {
-        case .text(let words): return text(words)
-        case .slot(let slot): return .own(-1 - number(of: slot))
+        case .text(let words): return pieces(words)
+        case .slot(let slot): return [.own(3 * number(of: slot) + 1)]
         case .number(let planes, let one, let several):
-          return .list([.shared(0), text(one), text(several)] + planes.map { plane($0) })
+          return [.list([.shared(0), text(one), text(several)] + planes.map { plane($0) })]
         case .list(let operands):
           let all = operands.filter { $0.plane != compiler.logic.never }
-          return .list([.shared(1)] + all.flatMap { [plane($0.plane), text($0.text)] })
+          return [.list([.shared(1)] + all.flatMap { [plane($0.plane), text($0.text)] })]
         case .sentences(let all):
-          return .list([.shared(2)] + all.flatMap { [plane($0.plane), piece($0.sentences)] })
-        case .first(let sayings): return .list([.shared(3), piece(sayings)])
+          return [.list([.shared(2)] + all.flatMap { [plane($0.plane), piece($0.sentences)] })]
+        case .first(let sayings): return [.list([.shared(3), piece(sayings)])]
+        case .moment(let seconds): return [.list([.shared(4), .number(String(seconds))])]
         }
       })
+  }
+
+  /// Text as a phrase, or as several where a feature is called by its name, which the page has already.
+  private mutating func pieces(_ words: String) -> [PagePiece] {
+    var pieces: [PagePiece] = []
+    var rest = words.unicodeScalars[...]
+    var begin = rest.startIndex
+    while let open = rest[begin...].firstIndex(of: "“"),
+      let close = rest[open...].firstIndex(of: "”")
+    {
+      begin = rest.index(after: open)
+      guard let name = featureNames.index(of: String(rest[begin..<close])) else { continue }
+      pieces += [.own(3 * texts.insert(String(rest[..<begin])).index), .own(3 * name + 2)]
+      rest = rest[close...]
+      begin = rest.startIndex
+    }
+    return rest.isEmpty ? pieces : pieces + [.own(3 * texts.insert(String(rest)).index)]
   }
 
   private mutating func number(of slot: SentenceSlot) -> Int {
@@ -179,7 +263,7 @@ struct PageProgram {
           let name = subject.name(in: manifest)
           return .list([
             plane(demand.when), .shared(Int(action.rawValue)), .own(subjects.insert(name).index),
-            text(subject.spokenName(in: manifest)),
+            piece(PageSentence(subject.spokenName(in: manifest))),
           ])
         case .step(let step, let isAwaited):
           return .list([

@@ -17,6 +17,9 @@ struct PageSentence: SentenceText {
 
     /// The first whose plane holds.
     case first([PageSaying])
+
+    /// The moment so many seconds before the state's date.
+    case moment(before: Int64)
   }
 
   private(set) var phrases: [Phrase] = []

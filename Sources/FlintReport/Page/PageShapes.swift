@@ -13,6 +13,9 @@ indirect enum PagePiece {
   case shared(Int)
   case text(String)
   case truth(Bool)
+
+  /// The digits of a number that is no other piece's number.
+  case number(String)
   case list([PagePiece])
 }
 
@@ -73,6 +76,7 @@ struct PageShapes {
     case .shared(let number): json.int(number)
     case .text(let text): json.string(text)
     case .truth(let value): json.bool(value)
+    case .number(let digits): json.number(digits)
     case .list(let pieces):
       json.beginArray()
       for piece in pieces { self.write(piece, to: &json, shared: shared) }

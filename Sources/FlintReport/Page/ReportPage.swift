@@ -11,9 +11,17 @@ package struct ReportPage {
 
   private let audience: Audience?
 
-  /// - Parameter audience: whom the manifest's features reach, to be drawn as bars.
-  package init(_ manifest: Manifest, initialState: DeviceState, audience: Audience? = nil) {
+  private let name: String
+
+  /// - Parameters:
+  ///   - name: the file's, as lines to paste have it.
+  ///   - audience: whom the manifest's features reach, to be drawn as bars.
+  package init(
+    _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
+    audience: Audience? = nil
+  ) {
     self.manifest = manifest
+    self.name = name
     self.initialState = initialState
     self.audience = audience
   }
@@ -21,18 +29,19 @@ package struct ReportPage {
   /// The scripts that say what a manifest makes of a state, each behind those that it needs.
   static let judging = [
     PackageResources.values_js, PackageResources.pieces_js, PackageResources.program_js,
-    PackageResources.evaluator_js,
+    PackageResources.evaluator_js, PackageResources.advice_js,
   ]
 
   /// Those that show it.
   private static let showing = [
-    PackageResources.elements_js, PackageResources.audience_js, PackageResources.links_js,
-    PackageResources.page_js,
+    PackageResources.json_js, PackageResources.elements_js, PackageResources.links_js,
+    PackageResources.scenario_js, PackageResources.controls_js, PackageResources.body_js,
+    PackageResources.matrix_js, PackageResources.audience_js, PackageResources.page_js,
   ]
 
   package func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
-    PageProgram(manifest: manifest, initialState: initialState).write(to: &json)
+    PageProgram(manifest: manifest, named: name, initialState: initialState).write(to: &json)
     let program = json.text
     json = JSONWriter(.compact)
     PageAudience(audience).write(to: &json)

@@ -21,5 +21,8 @@ const Elements = (() => {
     return made;
   };
 
-  return { $, element, visible };
+  /** How statuses are marked. */
+  const symbols = { available: "✓", unavailable: "✗", undetermined: "?" };
+
+  return { $, element, visible, symbols };
 })();

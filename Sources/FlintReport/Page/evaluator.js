@@ -3,7 +3,7 @@
 /* What the program says of a state: how features and constraints stand, why, and what to do next. */
 const Evaluator = (() => {
   const { NO, UNKNOWN, YES } = Flint;
-  const { isObject, statusUntil } = Values;
+  const { isObject, moment, seconds, statusUntil } = Values;
 
   class Evaluator {
     constructor(program, state) {
@@ -33,11 +33,10 @@ const Evaluator = (() => {
 
     status(feature) { return this.program.data.statuses[this.truths[feature]]; }
 
+    isInactive({ number }) { return this.planes[this.program.constraint(number)[2]] === 1; }
+
     /** How a constraint stands, by name. */
-    standing({ number, truth }) {
-      const isInactive = this.planes[this.program.constraint(number)[2]] === 1;
-      return this.program.data.constraintStatuses[isInactive ? YES + 1 : truth];
-    }
+    standing(one) { return this.program.data.constraintStatuses[this.isInactive(one) ? YES + 1 : one.truth]; }
 
     /** Everything that is declared, the feature's own first, the app's last, whose `feature` is null. */
     constraints(feature) {
@@ -147,8 +146,12 @@ const Evaluator = (() => {
 
     phrase(phrase) {
       const { texts, slots, list: [few, [opening, separator, before, behind, conjunction]] } = this.program.data;
-      if (typeof phrase === "number") return phrase >= 0 ? texts[phrase] : this.slot(slots[-1 - phrase]);
+      if (typeof phrase === "number") {
+        const found = [texts, slots, this.program.names][phrase % 3][Math.floor(phrase / 3)];
+        return phrase % 3 === 1 ? this.slot(found) : found;
+      }
       const [kind, ...rest] = phrase;
+      if (kind === 4) return moment(seconds(this.state.date) - rest[0]);
       if (kind === 3) return this.say(rest[0]);
       if (kind === 0) {
         const [one, several, ...planes] = rest, number = planes.filter((plane) => this.planes[plane]).length;
@@ -176,9 +179,9 @@ const Evaluator = (() => {
     }
 
     nextSentence({ action, subjects }) {
-      const { texts, actions } = this.program.data, pieces = actions[action].slice(), hasSubjects = pieces.pop();
+      const { actions } = this.program.data, pieces = actions[action].slice(), hasSubjects = pieces.pop();
       return pieces.map((piece) => this.slot(piece)).join("")
-        + (hasSubjects ? subjects.map(([, name]) => texts[name]).join(", ") : "");
+        + (hasSubjects ? subjects.map(([, name]) => this.phrases(name)).join(", ") : "");
     }
   }
 

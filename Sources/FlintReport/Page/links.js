@@ -4,12 +4,23 @@
 const Links = (() => {
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-  const demand = (holds) => { if (!holds) throw new Error("not a state"); };
+  /** Says what is no state. */
+  class Wrong extends Error {}
+
+  const demand = (holds, what) => { if (!holds) throw new Wrong(what); };
+
+  const parse = (text) => {
+    try {
+      return ExactJSON.parse(text);
+    } catch {
+      throw new Wrong("no JSON");
+    }
+  };
 
   /** The state that a text is, and the names in it that the program does not know; throws where it is none. */
   const readState = (program, text) => {
-    const given = JSON.parse(text), unknown = [];
-    demand(isObject(given));
+    const given = parse(text), unknown = [];
+    demand(isObject(given), "no object");
     let state = {};
     const take = (section, index, id, value) => {
       const entry = program.byID[index].get(id);
@@ -17,7 +28,7 @@ const Links = (() => {
       if (!domain) return unknown.push(id);
       // Versions may be written as integers, too.
       const read = Number.isInteger(value) && domain.scale === "version" ? String(value) : value;
-      demand(domain.has(read));
+      demand(domain.has(read), `${id}: ${domain.wrong(read) ?? ExactJSON.text(value)}`);
       state = (entry ?? new Flint.Place(section, id)).with(state, read);
     };
     for (const [key, value] of Object.entries(given)) {
@@ -27,10 +38,10 @@ const Links = (() => {
       } else if (section.form === "value") {
         take(section, index, key, value);
       } else if (section.form === "list") {
-        demand(Array.isArray(value));
+        demand(Array.isArray(value), `${key}: no list`);
         for (const id of new Set(value)) take(section, index, String(id), true);
       } else {
-        demand(isObject(value));
+        demand(isObject(value), `${key}: no object`);
         for (const [id, one] of Object.entries(value)) take(section, index, id, one);
       }
     }
@@ -45,14 +56,14 @@ const Links = (() => {
   const isSame = (one, other) => {
     const sorted = (value) => !isObject(value) ? value
       : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-    const text = (state) => JSON.stringify(sorted(Object.fromEntries(Object.entries(compact(state)).map(([key, value]) =>
+    const text = (state) => ExactJSON.text(sorted(Object.fromEntries(Object.entries(compact(state)).map(([key, value]) =>
       [key, Array.isArray(value) ? [...value].sort() : sorted(value)]))));
     return text(one) === text(other);
   };
 
   /** What follows the `#`: the state where it is not the initial one, and what else is chosen. */
   const write = (state, choices) => {
-    const parts = state === null ? [""] : [encodeURIComponent(JSON.stringify(compact(state)))];
+    const parts = state === null ? [""] : [encodeURIComponent(ExactJSON.text(compact(state)))];
     for (const [key, value] of Object.entries(choices)) {
       if (value !== "") parts.push(`${key}=${encodeURIComponent(value)}`);
     }
@@ -71,5 +82,5 @@ const Links = (() => {
     };
   };
 
-  return { readState, compact, isSame, write, read };
+  return { Wrong, readState, compact, isSame, write, read };
 })();

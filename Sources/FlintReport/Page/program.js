@@ -76,12 +76,15 @@ const Flint = (() => {
       this.platform = this.entries.find(({ section }) => section.key === "platform");
       this.byID = this.sections.map(() => new Map());
       rows.forEach(([section], index) => this.byID[section].set(this.entries[index].id, this.entries[index]));
+      this.names = [...new Set(this.features.map(([, name]) => name))];
       this.numbers = new Map(this.features.map(([id], index) => [id, index]));
       const constraints = new Pieces(data.constraintShapes, data.constraints);
       this.constraint = (number) => constraints.get(number);
       const requests = new Pieces(data.requestShapes, data.requests);
       this.request = (number) => requests.get(number);
       this.requestCount = requests.all.length;
+      const changes = new Pieces(data.changeShapes, data.changes);
+      this.change = (number) => changes.get(number);
       // How a constraint stands is asked for of all of them each time.
       this.no = constraints.at(0);
       this.open = constraints.at(1);
@@ -135,20 +138,42 @@ const Flint = (() => {
     /** The planes of a state: 1 where they hold. */
     run(state) {
       const planes = new Uint8Array(this.data.always + 1 + this.steps.length / 3);
-      this.facts(state, (plane) => { planes[plane] = 1; });
-      planes[this.data.always] = 1;
-      this.ages(state, (plane) => { planes[plane] = 1; });
-      this.take(planes);
+      this.fill(planes, state);
       return planes;
     }
 
-    /** Fills the planes of the steps. */
-    take(planes) {
-      const { steps, data: { always } } = this;
-      for (let at = always + 1, step = 0; step < steps.length; at++, step += 3) {
+    /** Fills planes by a state and the steps, or by those in a list alone. */
+    fill(planes, state, list) {
+      const { steps, data: { always } } = this, count = list?.length ?? steps.length / 3;
+      planes.fill(0, 0, always);
+      planes[always] = 1;
+      this.facts(state, (plane) => { planes[plane] = 1; });
+      this.ages(state, (plane) => { planes[plane] = 1; });
+      for (let index = 0; index < count; index++) {
+        const at = list === undefined ? always + 1 + index : list[index], step = 3 * (at - always - 1);
         const one = planes[steps[step + 1]], other = planes[steps[step + 2]];
         planes[at] = steps[step] === 0 ? one & other : steps[step] === 1 ? one | other : one & ~other;
       }
+    }
+
+    /** The numbers of a feature's constraints, then its ancestors' from the nearest, then the app's. */
+    constraintsAbove(feature) {
+      const all = [];
+      for (let at = feature; at !== null; at = this.features[at][3]) all.push(...this.features[at][4]);
+      return [...all, ...this.data.app];
+    }
+
+    /** What can be changed about a feature, in declared order, each with its changes; null where that is too much to search. */
+    plan(feature) {
+      const plan = this.features[feature][5];
+      if (plan < 0) return null;
+      const all = numbers(this.data.plans[plan]), things = [];
+      for (let at = 0, change = 0; at < all.length;) {
+        const count = all[at++];
+        things.push(all.slice(at, at + count).map((more) => (change += more)));
+        at += count;
+      }
+      return things;
     }
   }
 

@@ -12,6 +12,14 @@ const Values = (() => {
     return Date.parse(text.length > 10 ? text : text + "T00:00:00Z") / 1000;
   };
 
+  /** A date as short as it can be written; null outside of its years. */
+  const moment = (seconds) => {
+    if (!(seconds >= 0 && seconds < Date.UTC(10000, 0) / 1000)) return null;
+    const text = new Date(1000 * seconds).toISOString();
+    if (seconds % 86400 === 0) return text.slice(0, 10);
+    return text.slice(0, seconds % 60 === 0 ? 16 : 19) + "Z";
+  };
+
   /** The status of a subscription that runs until a date. */
   const statusUntil = (end, { date }) =>
     date === undefined ? "unknown" : seconds(date) < seconds(end) ? "purchased" : "expired";
@@ -19,7 +27,7 @@ const Values = (() => {
   /** How the values of a scale compare: as lists, element by element. */
   const SCALES = {
     version: (text) => text.split(".").map(Number),
-    count: (text) => [Number(text)],
+    count: (text) => [BigInt(text)],
     integer: (text) => [BigInt(text)],
     percent: (text) => [Math.round(Number(text) * 10000)],
     date: (text) => [seconds(text)],
@@ -42,6 +50,9 @@ const Values = (() => {
       Object.assign(this, data);
       this.parse = SCALES[data.scale];
       this.limits = data.cuts?.map((cut) => this.parse(cut));
+      // How many planes there are.
+      this.count = this.planes ? Math.max(-1, ...this.planes) + 1
+        : this.values ? this.values.length : this.cuts.length + 1 + (this.shift ?? 0);
     }
 
     /** How many planes behind the first one is set; -1 for what is no value. */
@@ -73,7 +84,14 @@ const Values = (() => {
     }
 
     /** A text as a state has it. */
-    written(text) { return NUMBERS.includes(this.scale) ? Number(text) : text; }
+    written(text) {
+      if (!NUMBERS.includes(this.scale)) return text;
+      const number = Number(text);
+      return this.scale === "percent" || Number.isSafeInteger(number) ? number : BigInt(text);
+    }
+
+    /** What is wrong with a value of the scale that a state gives; null where that cannot be said in words. */
+    wrong(value) { return this.rules && ["string", "number", "bigint"].includes(typeof value) ? this.fault(String(value)) : null; }
 
     has(value) {
       if (this.values && isObject(value)) {
@@ -82,7 +100,8 @@ const Values = (() => {
       }
       if (this.values) return this.values.includes(value);
       if (value === null) return this.shift === 1;
-      return typeof value === (NUMBERS.includes(this.scale) ? "number" : "string") && this.fault(String(value)) === null;
+      const types = NUMBERS.includes(this.scale) ? ["number", "bigint"] : ["string"];
+      return types.includes(typeof value) && this.fault(String(value)) === null;
     }
   }
 
@@ -91,5 +110,5 @@ const Values = (() => {
     rules: [[String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$`, "a date"]],
   });
 
-  return { Domain, DATE, isObject, seconds, statusUntil };
+  return { Domain, isObject, moment, seconds, statusUntil };
 })();

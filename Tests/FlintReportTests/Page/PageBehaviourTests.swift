@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintCore
 import FlintManifest
 import FlintReport
+import FlintScenarios
 import FlintText
 import Foundation
 import TestSupport
@@ -39,7 +40,7 @@ struct PageBehaviourTests {
     let list = texts.map { JSONText.quoted($0) }.joined(separator: ",")
     let taken = try answers(
       from: """
-        const program = new Flint.Program(JSON.parse(text("program")));
+        const program = new Flint.Program(ExactJSON.parse(text("program")));
         tell(...[\(list)].filter((one) => {
           try { Links.readState(program, one); return true; } catch { return false; }
         }))
@@ -87,15 +88,135 @@ struct PageBehaviourTests {
         const before = text("summary");
         const details = document.querySelector("#tree details");
         details.open = true;
-        details.dispatchEvent(new Event("toggle"));
-        tell(before, details.querySelector(".next").textContent, details.querySelector(".ask").textContent)
+        setTimeout(() => {
+          const next = details.querySelector(".next").textContent;
+          details.querySelector(".ask button").click();
+          const steps = [...details.querySelectorAll(".plans li > p")].map((one) => one.textContent);
+          const line = details.querySelector(".advice code").textContent;
+          details.querySelector(".plans button").click();
+          tell(before, next, ...steps, line, text("summary"), document.activeElement.tagName);
+        }, 1000);
         """)
     #expect(
       shown == [
         "0 available, 1 unavailable, 0 undetermined",
         "Next: Send the user to Settings to allow the camera permission",
-        "What would make it available, the command flint-inspect plan tells.",
+        "Allow the camera permission in Settings",
+        #"flint-inspect plan manifest.json f --state '{"permissions":{"camera":"denied"}}'"#,
+        "1 available, 0 unavailable, 0 undetermined", "SUMMARY",
       ])
+  }
+
+  @Test("says where nobody can do anything, and where a search would take too long")
+  func noAdvice() throws {
+    let ask = """
+      const details = document.querySelector("#tree details");
+      details.open = true;
+      setTimeout(() => {
+        details.querySelector(".ask button").click();
+        tell(details.querySelector(".advice p").textContent);
+      }, 1000);
+      """
+    let unsupported = Manifest(
+      features: [FeatureDeclaration(id: "f", constraints: [.platform(.iOS, .unsupported)])])
+    #expect(
+      try answers(from: ask, manifest: unsupported)
+        == ["Nothing that the user or the app’s developer can do in this state."])
+    // Each feature needs the next.
+    let chain = Manifest(
+      features: (0..<300).map { index in
+        let last: Constraint = .permission(.camera)
+        return FeatureDeclaration(
+          id: "f\(index)", constraints: [index == 299 ? last : .feature(index + 1)])
+      })
+    #expect(
+      try answers(from: ask, manifest: chain) == ["This takes too long to be found here."])
+  }
+
+  @Test("copies what is seen as a scenario that passes")
+  func scenario() throws {
+    let copied = try answers(
+      from: """
+        choose("camera", "denied");
+        document.getElementById("scenario-name").value = "Nobody sees";
+        document.getElementById("copy-scenario").click();
+        setTimeout(() => tell(document.querySelector("#notice code").innerText), 1000);
+        """)
+    let state = #"{"permissions":{"camera":"denied"}}"#
+    let expected =
+      #"{"status":"unavailable","blockers":["permission:camera"],"nextStep":"openSettings"}"#
+    let scenario = copied[0].replacing(/\n */, with: "").replacing("\": ", with: "\":")
+    #expect(
+      scenario
+        == #"{"name":"Nobody sees","cases":[{"given":\#(state),"expect":{"f":\#(expected)}}]}"#)
+    let suite = #"{"scenarioVersion": 1, "scenarios": [\#(copied[0])]}"#
+    let source = SourceFile(path: "s.json", text: SourceText(suite))
+    let file = try ScenarioFile(source, for: Self.file)
+    #expect(try ScenarioRunner(Self.file.manifest).run(file.scenarios[0]).failures.isEmpty)
+  }
+
+  @Test(
+    "keeps integers exact that a script's numbers cannot hold, and refuses those that no state has")
+  func largeIntegers() throws {
+    let text = """
+      {"manifestVersion": 1, "products": [{"id": "C", "type": "consumable"}],
+       "attributes": [{"id": "i", "type": "integer"}],
+       "features": [{"id": "f", "constraints": {
+         "purchases": [{"product": "C", "quantity": 9223372036854775807}],
+         "attributes": {"i": {"atLeast": 3}}}}]}
+      """
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
+    let script = """
+      const details = document.querySelector("#tree details");
+      details.open = true;
+      setTimeout(() => {
+        const next = details.querySelector(".next").textContent;
+        document.getElementById("copy-state").click();
+        setTimeout(() => tell(next, text("notice")), 1000);
+      }, 1000);
+      """
+    let exact = #"{"purchases":{"C":9223372036854775807},"attributes":{"i":9007199254740992}}"#
+    let kept = try answers(from: script, fragment: exact, manifest: manifest)
+    #expect(kept[0] == "Next: Offer to spend credits: “C”")
+    #expect(kept[1].contains("9223372036854775807") && kept[1].contains("9007199254740992"))
+    let one = exact.replacing("5807", with: "5806")
+    #expect(
+      try answers(from: script, fragment: one, manifest: manifest)[0] == "Next: Offer “C”")
+    for (state, why) in [
+      (#"{"attributes":{"i":9007199254740993}}"#, "i: at most 9007199254740992"),
+      (#"{"purchases":{"C":9223372036854775808}}"#, "C: at most 9223372036854775807"),
+      (#"{"attributes":{"i":1.5}}"#, "i: a whole number"), ("{", "no JSON"),
+    ] {
+      let notice = try answers(from: "tell(text('notice'))", fragment: state, manifest: manifest)[0]
+      #expect(
+        notice
+          == "The link does not hold a state that this page can read (\(why)); it shows the initial one."
+      )
+    }
+  }
+
+  @Test("filters by team too, whose features say who answers for them and until when")
+  func teams() throws {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "a", team: "Search", until: "2027-01-01"),
+      FeatureDeclaration(id: "b", parent: 0), FeatureDeclaration(id: "c", team: "Player"),
+    ])
+    let shown =
+      "[...document.querySelectorAll('#tree li:not([hidden]) > details > summary > .name')].map((one) => one.textContent)"
+    let first = try answers(
+      from: """
+        const team = document.getElementById("team");
+        team.value = 0;
+        team.dispatchEvent(new Event("change"));
+        const details = document.querySelector("#tree details");
+        details.open = true;
+        setTimeout(() =>
+          tell(location.hash.slice(1), details.querySelector(".about").textContent, ...\(shown)), 1000);
+        """, manifest: manifest)
+    #expect(first == ["&team=Search", "a · Search · until 2027-01-01", "a", "b"])
+    let again = try answers(
+      from: "tell(...\(shown))", fragment: "&team=Player", manifest: manifest)
+    #expect(again == ["c"])
   }
 
   @Test("what is new in states can be given by controls, and comes back from the address")

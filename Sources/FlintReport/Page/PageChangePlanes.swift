@@ -1,0 +1,165 @@
+internal import FlintAnalysis
+internal import FlintCore
+
+/// Where changes can be made, and what they are called there.
+extension PageCompiler {
+  /// What the page knows of a change.
+  struct ToldChange {
+    /// Where it changes something.
+    let when: Int
+
+    /// When it is made, and where that is possible then.
+    let turn: Turn
+    let possible: Int
+    let steps: [PageSaying]
+  }
+
+  /// A change of the system comes before all others, for it says whether some of them are possible.
+  enum Turn: Int {
+    case first, any, behindSystem
+  }
+
+  mutating func told(_ change: PageChange) -> ToldChange {
+    var possible = PageCase.always
+    var turn = Turn.any
+    switch change.content {
+    case .change(.upgradeOS), .change(.changePlatform): turn = .first
+    case .change(.authorize(let permission, _)):
+      turn = .behindSystem
+      possible = .all([.yes(.reference(.offered(permission))), canStillBeAuthorized(permission)])
+    case .change, .age: break
+    }
+    return ToldChange(
+      when: logic.plane(where: isChange(change)), turn: turn,
+      possible: logic.plane(where: possible), steps: steps(of: change))
+  }
+
+  private func canStillBeAuthorized(_ permission: SystemPermission) -> PageCase {
+    let statuses = Verdicts<SystemPermissionStatus> { status in
+      switch status {
+      case .notDetermined, .denied, .limited, .provisional: .yes
+      case .authorized, .restricted, .unsupported: .no
+      }
+    }
+    return .yes(.reference(.status(permission, statuses)))
+  }
+
+  // MARK: Where it changes something
+
+  private func isChange(_ change: PageChange) -> PageCase {
+    switch change.content {
+    case .age(let attribute, let seconds):
+      // The longer ago the date, the older.
+      let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
+      let hasDate = PageCase.yes(.test(.isGiven(.date)))
+      return .all([
+        hasDate,
+        change.start == .older
+          ? isAge(of: attribute, .atLeast(TimeSpan(seconds: seconds + 1)))
+          : .any([isUnknown, isAge(of: attribute, .below(TimeSpan(seconds: seconds)))]),
+      ])
+    case .change(.setAttribute(let attribute, let value)):
+      let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
+      let isThat = PageCase.yes(manifest.attribute(attribute, is: value))
+      let isLess = isBelow(value, of: attribute)
+      switch change.start {
+      case .others, .younger, .older: return .not(isThat)
+      case .less: return .any([isUnknown, isLess])
+      case .unknown: return isUnknown
+      case .more: return .all([.not(isUnknown), .not(isThat), .not(isLess)])
+      case .otherValues: return .all([.not(isUnknown), .not(isThat)])
+      }
+    case .change(let other): return isChange(other)
+    }
+  }
+
+  private func isChange(_ change: Change) -> PageCase {
+    switch change {
+    case .upgradeOS(let platform, let version):
+      return .yes(.test(.system(platform, .below(version))))
+    case .upgradeApp(let version): return .yes(manifest.appVersion(in: .below(version)))
+    case .authorize(let permission, let status):
+      return .not(.yes(.reference(.status(permission, .only(status)))))
+    case .purchase(let product):
+      return .not(.yes(manifest.status(of: product, .only(.purchased))))
+    case .unlock(let feature): return .not(.yes(.test(.unlocked(feature))))
+    case .enableToggle(let feature): return .no(toggle(of: feature))
+    case .disableToggle(let feature): return .yes(toggle(of: feature))
+    case .enableRuntime(let feature):
+      return .not(.yes(manifest.runtimeFlag(of: feature, .only(.yes))))
+    case .disableRuntime(let feature):
+      return .not(.yes(manifest.runtimeFlag(of: feature, .only(.no))))
+    case .enterRollout(let bucket):
+      // Nobody is drawn between nothing and the first decimal that counts.
+      guard let first = Percent(tenThousandths: 1) else { return .never }
+      return .not(.yes(.test(.bucket(bucket, below: first))))
+    case .leaveRollout(let bucket, let percent):
+      return .not(.no(.test(.bucket(bucket, below: percent))))
+    case .setAttribute, .waitForDate, .changePlatform: return .never
+    }
+  }
+
+  private func toggle(of feature: Int) -> Formula {
+    let declared = manifest.features[feature].declaredToggle ?? true
+    return .test(.toggle(feature, Verdicts { $0 }, otherwise: Ternary(declared)))
+  }
+
+  private func isBelow(_ value: AttributeValue, of attribute: Int) -> PageCase {
+    func meets(_ accepted: AttributeRequirement.Accepted) -> PageCase {
+      .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: accepted)))
+    }
+    switch value {
+    case .integer(let number): return meets(.integerRange(.below(number)))
+    case .version(.version(let version)): return meets(.versions(.below(version)))
+    case .date(let date): return meets(.dates(.below(date)))
+    case .unknown, .boolean, .choice, .text, .version(.latest): return .never
+    }
+  }
+
+  private func isAge(of attribute: Int, _ range: Bounds<TimeSpan>) -> PageCase {
+    .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: .age(range))))
+  }
+
+  // MARK: What it is called
+
+  private mutating func steps(of change: PageChange) -> [PageSaying] {
+    var steps: [PageSaying] = []
+    func say(_ when: PageCase, _ step: String) {
+      steps.append((logic.plane(where: when), PageSentence(step.capitalizedFirst)))
+    }
+    switch change.content {
+    case .age(let attribute, let seconds):
+      let words = manifest.step(settingAttribute: attribute, to: .date("1970-01-01"), spoken: "")
+      var sentence = PageSentence(words.capitalizedFirst)
+      sentence.append(.moment(before: seconds))
+      return [(logic.always, sentence)]
+    case .change(.purchase(let product)):
+      let isActive = Verdicts<PurchaseStatus> { Ternary($0.isActive) }
+      for rival in manifest.rivals(of: product) {
+        say(
+          .yes(manifest.status(of: rival, isActive)),
+          manifest.step(for: .purchase(product), from: rival))
+      }
+    case .change(.authorize(let permission, let status)):
+      let name = "the \(permission.spokenName(authorized: status)) permission"
+      for way in AuthorizationWay.allCases where way != .asking {
+        let statuses = Verdicts<SystemPermissionStatus> {
+          Ternary(AuthorizationWay(from: $0) == way)
+        }
+        say(.yes(.reference(.status(permission, statuses))), way.step(name))
+      }
+    case .change: break
+    }
+    if case .change(let change) = change.content { say(.always, manifest.step(for: change)) }
+    return steps
+  }
+}
+
+extension TimeSpan {
+  fileprivate init(seconds: Int64) {
+    guard let span = TimeSpan((seconds < 0 ? "-" : "") + "PT\(seconds.magnitude)S") else {
+      preconditionFailure("\(seconds) seconds are a time")
+    }
+    self = span
+  }
+}

@@ -1,0 +1,101 @@
+"use strict";
+
+/* What is shown of a feature when it is opened: its constraints, what to do next, and what would make it available. */
+const FeatureBody = (() => {
+  const { element, visible } = Elements;
+  const MARKS = ["✗", "?", "✓", "–"];
+
+  /** So many plans are shown. */
+  const LISTED = 3;
+
+  const constraintRow = (evaluator, feature, one) => {
+    const { program } = evaluator, standing = evaluator.standing(one);
+    const whose = one.feature === feature ? "" : ` of ${one.feature === null ? "the app" : program.features[one.feature][1]}`;
+    return element("tr", { className: standing },
+      element("td", {}, element("span", { className: "mark", ariaHidden: "true" },
+        MARKS[program.data.constraintStatuses.indexOf(standing)]), " ", standing),
+      element("td", {}, evaluator.sentence(one)),
+      element("td", {}, element("code", {}, evaluator.name(one, one.feature)), whose));
+  };
+
+  const table = (evaluator, index) => {
+    // Of the app's platforms, which are every feature's, only what matters here.
+    const constraints = evaluator.constraints(index).filter((one) => one.feature !== null || !evaluator.isInactive(one));
+    if (constraints.length === 0) return element("p", {}, "Nothing is required.");
+    const label = `Constraints of ${evaluator.program.features[index][0]}`;
+    return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
+      element("table", {}, element("thead", {}, element("tr", {},
+        ...["Status", "Why", "Constraint"].map((title) => element("th", { scope: "col" }, title)))),
+      element("tbody", {}, ...constraints.map((one) => constraintRow(evaluator, index, one)))));
+  };
+
+  /** JSON in single quotes, in which nothing is left that a shell reads in its own way, and nothing that is not seen. */
+  const shellWord = (json) => {
+    const escape = (one) => "\\u" + one.charCodeAt(0).toString(16).padStart(4, "0");
+    const plain = visible(json).replace(/\\(["\\])/g, (_, one) => escape(one)).replace(/['\u2018-\u201b]/g, escape);
+    return `'${plain}'`;
+  };
+
+  /** The line that lists every plan. */
+  const command = ({ program, state }, index) =>
+    `flint-inspect plan ${program.data.path} ${program.features[index][0]} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
+
+  /**
+   * What would make a feature available, once somebody asks.
+   *
+   * `act.change` takes another state, `act.stay` keeps the keyboard where the feature is, `act.copy` copies a text.
+   */
+  const advice = (evaluator, index, act) => {
+    const { program, state } = evaluator, answer = element("div", { className: "advice", role: "status" });
+    const line = command(evaluator, index);
+    const all = (words) => {
+      const copy = element("button", { type: "button" }, "Copy the command");
+      copy.addEventListener("click", () => act.copy(line, "The command"));
+      return element("details", {}, element("summary", {}, words), element("p", {}, element("code", {}, line)), copy);
+    };
+    const shown = (plan) => {
+      const apply = element("button", { type: "button" }, plan.steps.length > 1 ? "Do all of it" : "Do it");
+      apply.addEventListener("click", () => {
+        act.change(plan.state);
+        // The button is gone; whoever uses the keyboard stays where the answer is.
+        act.stay();
+      });
+      const steps = plan.steps.length > 1
+        ? element("ol", {}, ...plan.steps.map((step) => element("li", {}, step))) : element("p", {}, plan.steps[0]);
+      return element("li", {}, steps, apply);
+    };
+    const ask = () => {
+      const plans = Advice.find(program, index, state, LISTED + 1);
+      if (plans === undefined) {
+        answer.replaceChildren(element("p", {}, "This takes too long to be found here."), all("The command that finds it"));
+      } else if (plans.length === 0) {
+        answer.replaceChildren(element("p", {}, "Nothing that the user or the app’s developer can do in this state."),
+          all("The command that says what stands in the way"));
+      } else {
+        const count = Math.min(plans.length, LISTED);
+        answer.replaceChildren(
+          ...(count > 1 ? [element("p", {}, plans.length > LISTED ? `The first ${count} of the shortest ways:` : "Any of these:")] : []),
+          element("ul", { className: "plans" }, ...plans.slice(0, LISTED).map(shown)), all("The command that lists every way"));
+      }
+    };
+    const button = element("button", { type: "button" }, "What would make it available?");
+    button.addEventListener("click", ask);
+    return element("div", { className: "ask" }, button, answer);
+  };
+
+  const parts = (evaluator, index, act) => {
+    const { program } = evaluator, [id, , description, , , , team, until] = program.features[index];
+    const about = [element("code", {}, id), description && ` — ${description}`];
+    if (team >= 0) about.push(` · ${program.data.teams[team]}`);
+    if (until) about.push(` · until ${until}`);
+    const parts = [element("p", { className: "about" }, ...about), table(evaluator, index)];
+    const nextStep = evaluator.nextStep(evaluator.open(index).open);
+    if (nextStep !== null) {
+      parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), evaluator.nextSentence(nextStep)));
+    }
+    if (evaluator.truths[index] !== Flint.YES) parts.push(advice(evaluator, index, act));
+    return parts;
+  };
+
+  return { parts };
+})();

@@ -1,0 +1,52 @@
+"use strict";
+
+/* The table of platforms and states. */
+const Matrix = (() => {
+  const { $, element, symbols } = Elements;
+
+  /** Builds the table; `current` tells the state. Returns what brings it in line with a state. */
+  const build = (program, current, isWide) => {
+    const columns = (state) => [
+      ...program.data.platforms.map((platform) => [platform, program.platform.with(state, platform)]),
+      ...program.data.states,
+    ];
+
+    /** So many rows are shown at first: a table of thousands takes its time. */
+    let matrixRows = 500;
+
+    const update = (state) => {
+      if (!$("matrix-details").open) return;
+      const judged = columns(state).map(([name, state]) => [name, new Evaluator(program, state)]);
+      const head = element("tr", {}, element("th", { scope: "col" }, "Feature"),
+        ...judged.map(([name]) => element("th", { scope: "col" }, name)));
+      const count = program.features.length;
+      const body = program.features.slice(0, matrixRows).map(([, name, , parent], index) => {
+        let depth = 0;
+        for (let at = parent; at !== null; at = program.features[at][3]) depth++;
+        const label = element("th", { scope: "row" }, name);
+        label.style.paddingInlineStart = `${0.5 + depth}em`;
+        return element("tr", {}, label, ...judged.map(([, evaluator]) => {
+          const status = evaluator.status(index);
+          return element("td", { className: status },
+            element("span", { ariaHidden: "true" }, symbols[status]),
+            element("span", { className: "spoken" }, status));
+        }));
+      });
+      $("matrix").replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+      $("matrix-more").hidden = matrixRows >= count;
+      $("matrix-more").textContent = `Show all ${count.toLocaleString("en-US")} features`;
+    };
+
+    $("matrix-details").addEventListener("toggle", () => update(current()));
+    $("matrix-more").addEventListener("click", () => {
+      matrixRows = program.features.length;
+      update(current());
+      $("matrix").parentElement.focus();
+    });
+    // A table that fits is shown at once.
+    $("matrix-details").open = isWide() && program.features.length <= 60 && columns(current()).length <= 12;
+    return update;
+  };
+
+  return { build };
+})();

@@ -1,0 +1,25 @@
+"use strict";
+
+/* What is seen in a state as a scenario that expects it, as `evaluate --as-scenario` writes it. */
+const Scenario = (() => {
+  const expectation = (evaluator, feature) => {
+    const { program } = evaluator, status = evaluator.status(feature);
+    const { open, blockers } = evaluator.open(feature);
+    if (blockers.length === 0) return status;
+    const step = evaluator.nextStep(open);
+    return {
+      status, blockers: blockers.map((one) => evaluator.name(one, feature)),
+      nextStep: step && program.data.actionNames[step.action],
+    };
+  };
+
+  /** One scenario with one case. */
+  const of = (evaluator, name) => {
+    const { program, state } = evaluator, given = Links.compact(state), expect = new Map();
+    program.features.forEach(([id], index) => expect.set(id, expectation(evaluator, index)));
+    const ordered = program.sections.filter(({ key }) => Object.hasOwn(given, key)).map(({ key }) => [key, given[key]]);
+    return { name, cases: [{ given: Object.fromEntries(ordered), expect: Object.fromEntries(expect) }] };
+  };
+
+  return { of };
+})();

@@ -1,0 +1,125 @@
+import FlintAnalysis
+import FlintCore
+import FlintManifest
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintReport
+
+@Suite(
+  "What the page advises",
+  .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"))
+struct PageAdviceTests {
+  @Test("is the smallest plans as they are listed first", arguments: [1, 2, 3, 4] as [UInt64])
+  func smallestPlans(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let cases = (0..<20).map { _ in
+      let shape = RandomManifestShape(
+        features: random.int(1...6), products: random.int(0...5), attributes: random.int(0...4),
+        width: random.int(1...3), depth: random.int(0...3),
+        language: random.oneIn(4) ? .plain : .whole)
+      let manifest = random.manifest(shape)
+      return Case(manifest: manifest, states: (0..<20).map { _ in random.state(for: manifest) })
+    }
+    let (asked, tooLarge) = try check(cases, "seed \(seed)")
+    #expect(asked > 500, "seed \(seed)")
+    #expect(tooLarge * 50 < asked, "seed \(seed): \(tooLarge) of \(asked)")
+  }
+
+  @Test("lifts no restriction of a permission that another one brings")
+  func restrictedWhileInUse() throws {
+    let manifest = Manifest(
+      features: [FeatureDeclaration(id: "f", constraints: [.permission(.locationAlways)])])
+    let state = DeviceState(permissions: [.locationWhenInUse: .restricted])
+    let answers = try Self.advice([Case(manifest: manifest, states: [state])])[0][0][0]
+    #expect(answers == [["Allow the always-on location permission when asked", "available"]])
+    try check([Case(manifest: manifest, states: [state])], "")
+  }
+
+  private struct Case {
+    let manifest: Manifest
+    let states: [DeviceState]
+  }
+
+  /// How many plans are compared with those of the page.
+  private static let limit = 5
+
+  @discardableResult
+  private func check(_ cases: [Case], _ name: String) throws -> (asked: Int, tooLarge: Int) {
+    var (asked, tooLarge) = (0, 0)
+    for (each, answers) in zip(cases, try Self.advice(cases)) {
+      for (state, answers) in zip(each.states, answers) {
+        for (feature, answer) in answers.enumerated() {
+          asked += 1
+          guard
+            let result = Planner.plan(feature, from: state, in: each.manifest, limit: Self.limit)
+          else { continue }
+          if answer == [["too large"]] {
+            tooLarge += 1
+            continue
+          }
+          let told = answer.map { $0.map(Self.shortened) }
+          #expect(
+            told == Self.lines(result, in: each.manifest, from: state),
+            "\(name), \(each.manifest.features[feature].id) \(StateArguments(state, of: each.manifest).text)\n\(each.manifest.json)"
+          )
+        }
+      }
+    }
+    return (asked, tooLarge)
+  }
+
+  /// The smallest plans as the page lists them, each with what comes of it.
+  private static func lines(
+    _ result: PlanResult, in manifest: Manifest, from state: DeviceState
+  ) -> [[String]] {
+    let sentences = ChangeSentences(ResolvedState(state, in: manifest))
+    return result.plans.prefix { $0.count == result.plans[0].count }.map { plan in
+      let ordered = plan.enumerated().sorted {
+        ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+      }
+      return ordered.map { shortened(sentences.sentence(for: [$0.element])) } + ["available"]
+    }
+  }
+
+  /// Of versions that are equal, any is as good.
+  private static func shortened(_ line: String) -> String {
+    line.replacing(/(\.0)+$/, with: "")
+  }
+
+  /// For each case and state, what is advised about each feature.
+  private static func advice(_ cases: [Case]) throws -> [[[[[String]]]]] {
+    var json = JSONWriter(.compact)
+    json.array { json in
+      for each in cases {
+        json.array { json in
+          PageProgram(manifest: each.manifest, initialState: DeviceState()).write(to: &json)
+          json.array { json in
+            for state in each.states { StateWriter.write(state, of: each.manifest, to: &json) }
+          }
+        }
+      }
+    }
+    let data = JSONText.quoted(json.text).replacing("<", with: "\\u003c")
+    let output = try #require(ScriptEngine.installed.first).run(
+      """
+      \(ReportPage.judging.map { String(decoding: $0, as: UTF8.self) }.joined())
+      answer(JSON.stringify(JSON.parse(\(data)).map(([data, states]) => {
+        const program = new Flint.Program(data);
+        return states.map((state) => program.features.map((_, index) =>
+          Advice.find(program, index, state, \(limit))?.map(({ steps, state }) =>
+            [...steps, new Evaluator(program, state).status(index)]) ?? [["too large"]]));
+      })));
+      """)
+    return try JSONDocument(output).withRoot { root in
+      root.elements.map { states in
+        states.elements.map { features in
+          features.elements.map { plans in
+            plans.elements.map { steps in steps.elements.map { $0.string ?? "" } }
+          }
+        }
+      }
+    }
+  }
+}
