@@ -34,6 +34,21 @@ struct PlannerTests {
     }
   }
 
+  @Test("an age that no two dates have is nothing to plan for", arguments: ["", "-"])
+  func endlessAge(sign: String) throws {
+    let age = try #require(TimeSpan("\(sign)PT9223372036854775807S"))
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "d", domain: .date)],
+      features: [
+        FeatureDeclaration(
+          id: "f",
+          constraints: [.attribute(.init(attribute: 0, accepted: .age(.atLeast(age))))])
+      ])
+    let state = DeviceState(date: "2026-01-01", attributes: [0: .date("2025-01-01")])
+    let result = try #require(Planner.plan(0, from: state, in: manifest, allowing: .date))
+    #expect(result.plans == (sign.isEmpty ? [] : [[]]))
+  }
+
   @Test("plans come fewest changes first, then in declared order, up to the limit")
   func order() {
     let products = ["A", "B", "C"].map { ProductDeclaration(id: $0, type: .nonConsumable) }

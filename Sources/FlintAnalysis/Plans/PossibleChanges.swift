@@ -104,9 +104,9 @@ struct PossibleChanges {
     guard allowances.contains(.date) else { return [] }
     var moments = boundaries.dates.map(\.seconds)
     for case .until(let end) in base.given.purchases.values { moments.append(end.seconds) }
-    for (attribute, ages) in boundaries.ages {
+    for attribute in boundaries.ages.keys {
       guard case .date(let begin) = base.value(of: attribute) else { continue }
-      moments += ages.map { begin.seconds + $0 }
+      moments += boundaries.reachableAges(of: attribute).map { begin.seconds + $0 }
     }
     let known = Dictionary(boundaries.dates.map { ($0.seconds, $0) }) { first, _ in first }
     return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
@@ -163,7 +163,7 @@ struct PossibleChanges {
   private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
     guard let date = base.date?.seconds else { return [] }
     let moments = Set(
-      (boundaries.ages[attribute] ?? []).flatMap { [date - $0, date - $0 + 1] }
+      boundaries.reachableAges(of: attribute).flatMap { [date - $0, date - $0 + 1] }
     ).sorted()
     let begin: Int64? = if case .date(let begin) = current { begin.seconds } else { nil }
     func options(_ moments: [Int64], _ ladder: ChangeSpace.Ladder) -> [Option] {
@@ -176,6 +176,13 @@ struct PossibleChanges {
     guard let begin else { return options(moments.reversed(), .down) }
     return options(moments.filter { $0 < begin }.reversed(), .down)
       + options(moments.filter { $0 > begin }, .up)
+  }
+}
+
+extension Boundaries {
+  /// The ages of an attribute, in seconds, that two dates can have; longer times lead beyond the years.
+  package func reachableAges(of attribute: Int) -> [Int64] {
+    (ages[attribute] ?? []).filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 

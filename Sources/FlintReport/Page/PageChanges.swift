@@ -175,10 +175,8 @@ struct PageChanges {
         }
     case .version: return upward()
     case .date:
-      // Moments that have an age that some limit tells from another, the nearest to the one at hand first. Longer times lead
-      // beyond the years.
-      let ages = (boundaries.ages[attribute] ?? []).filter { abs($0) < DateTime.end }
-      let seconds = Set(ages.flatMap { [$0 - 1, $0] }).sorted()
+      // Moments that have an age that some limit tells from another, the nearest to the one at hand first.
+      let seconds = Set(boundaries.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward()
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }
         + seconds.reversed().map { PageChange(.age(attribute, before: $0), from: .older, .up) }
