@@ -28,6 +28,20 @@ release: ## Build the program as it is shipped: optimised, static, stripped
 	$(SWIFT) build $(RELEASE) --product $(PROGRAM) -Xlinker -s
 	@ls -l "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"
 
+BUNDLE := .build/flint-inspect.artifactbundle
+TRIPLE := $(shell uname -m)-unknown-linux-gnu
+
+.PHONY: bundle
+bundle: release ## Put the static program into an artifact bundle, for plugins, mise and CI (Linux)
+	@set -e; built="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"; \
+	version="$$("$$built" --version | cut -d ' ' -f 2)"; variant="$(PROGRAM)-$$version-$(TRIPLE)"; \
+	rm -rf $(BUNDLE) $(BUNDLE).zip; install -d "$(BUNDLE)/$$variant/bin"; \
+	install -m 755 "$$built" "$(BUNDLE)/$$variant/bin/$(PROGRAM)"; \
+	printf '{\n  "schemaVersion": "1.0",\n  "artifacts": {\n    "$(PROGRAM)": {\n      "version": "%s",\n      "type": "executable",\n      "variants": [\n        { "path": "%s/bin/$(PROGRAM)", "supportedTriples": ["$(TRIPLE)"] }\n      ]\n    }\n  }\n}\n' \
+	  "$$version" "$$variant" > $(BUNDLE)/info.json; \
+	(cd .build && zip -q -r -X $(PROGRAM).artifactbundle.zip $(PROGRAM).artifactbundle); \
+	ls -l $(BUNDLE).zip
+
 .PHONY: install
 install: release ## Install under PREFIX (/usr/local), within DESTDIR: program, completions, man page
 	@set -e; built="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"; \

@@ -43,6 +43,8 @@ let package = Package(
     .library(name: "FlintStorage", targets: ["FlintStorage"]),
     .library(name: "FlintManifest", targets: ["FlintManifest"]),
     .executable(name: "flint-inspect", targets: ["flint-inspect"]),
+    .plugin(name: "FlintInspectCommand", targets: ["FlintInspectCommand"]),
+    .plugin(name: "FlintInspectValidate", targets: ["FlintInspectValidate"]),
   ],
   targets: [
     // From text to answer: each room knows only the rooms above it in this list.
@@ -80,6 +82,18 @@ let package = Package(
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
+
+    // The program for packages that depend on this one: as a command, and at each build.
+    .plugin(
+      name: "FlintInspectCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "flint-inspect", description: "Ask which features are available, and why"),
+        permissions: []),
+      dependencies: ["flint-inspect"], path: "Sources/Plugins/FlintInspectCommand"),
+    .plugin(
+      name: "FlintInspectValidate", capability: .buildTool(), dependencies: ["flint-inspect"],
+      path: "Sources/Plugins/FlintInspectValidate"),
 
     // Measures the program beside its peers; not shipped.
     .executableTarget(

@@ -1,0 +1,18 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package flint-inspect COMMAND …`: the program, built with the package that asks for it.
+@main
+struct FlintInspectCommand: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = try context.tool(named: "flint-inspect").url
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      exit(process.terminationReason == .exit ? process.terminationStatus : 2)
+    }
+  }
+}
