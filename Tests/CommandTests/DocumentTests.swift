@@ -13,7 +13,8 @@ struct DocumentTests {
   static let documents =
     ["README.md"]
     + [
-      "CommandLine", "ManifestFormat", "States", "Scenarios", "EveryState", "Populations",
+      "CommandLine", "Deciding", "ManifestFormat", "States", "Scenarios", "EveryState",
+      "Populations",
       "ContinuousIntegration",
     ].map { "\(catalogue)\($0).md" }
 

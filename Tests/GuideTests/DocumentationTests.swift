@@ -37,11 +37,6 @@ struct DocumentationTests {
       ])
   }
 
-  @Test("the README's code compiles, free of warnings")
-  func readme() throws {
-    try expectCompiles(Self.root.appendingPathComponent("README.md"))
-  }
-
   @Test("the library's core imports the system's C library for its lock, and nothing else")
   func imports() throws {
     let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)

@@ -6,7 +6,7 @@ import PackagePlugin
 struct FlintInspectValidate: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let folders = [target.directoryURL, context.package.directoryURL]
-    let manifests = folders.map { $0.appending(path: "flint.json") }
+    let manifests = folders.map { $0.appendingPathComponent("flint.json") }
     guard let manifest = manifests.first(where: { FileManager.default.fileExists(atPath: $0.path) })
     else {
       Diagnostics.warning(

@@ -30,6 +30,6 @@ struct ReleaseTests {
     let entries = try Self.text(of: ".pre-commit-hooks.yaml")
       .matches(of: #/entry: \.hooks/flint-inspect (\w+)/#).map { String($0.output.1) }
     #expect(entries == ["validate", "test"])
-    for entry in entries { #expect(Command.all.contains { $0.name == entry }) }
+    for entry in entries { #expect(CommandTable.commands.contains { $0.name == entry }) }
   }
 }

@@ -1,0 +1,180 @@
+import FlintCore
+import FlintText
+
+/// Files of one manifest, and what each of them is to hold of what code declares.
+///
+/// All of it is about JSON: what stands in a file need not make a manifest yet.
+struct DeclaredFiles {
+  private struct File {
+    let path: String
+    let document: JSONDocument
+
+    /// Where it is included; nil for the manifest.
+    let inclusion: Inclusion?
+
+    /// The ids of the features at its top, and at the top of the files that it includes there.
+    var features: Set<String> = []
+  }
+
+  private struct Inclusion {
+    let file: Int
+
+    /// The feature of that file among whose features it stands; nil at the top.
+    let feature: String?
+  }
+
+  private let declared: JSONDocument
+  private var files: [File] = []
+
+  /// The file in which each product, attribute and so on stands.
+  private var owners: [ManifestKey: [String: Int]] = [:]
+
+  static let lists: [ManifestKey] = [.groups, .products, .attributes, .conditions]
+
+  init(_ declared: JSONDocument) { self.declared = declared }
+
+  static func document(
+    of text: String, at path: String
+  ) throws(ManifestFileProblem) -> JSONDocument {
+    do throws(InvalidInput) {
+      return try SourceFile(path: path, text: SourceText(text)).document()
+    } catch {
+      throw ManifestFileProblem(
+        path: path, reason: error.diagnostics.first?.message ?? "not a manifest")
+    }
+  }
+
+  // MARK: What is there
+
+  /// Reads a file and what it includes.
+  mutating func add(
+    _ text: String, at path: String, _ read: (String) -> String?
+  ) throws(ManifestFileProblem) {
+    try add(text, at: path, read, nil)
+  }
+
+  private mutating func add(
+    _ text: String, at path: String, _ read: (String) -> String?, _ inclusion: Inclusion?
+  ) throws(ManifestFileProblem) {
+    let document = try Self.document(of: text, at: path)
+    let number = files.count
+    files.append(File(path: path, document: document, inclusion: inclusion))
+    let (features, includes, owned) = document.withRoot { root in
+      (
+        Self.list(.features, of: root).compactMap(Self.id), Self.includes(in: root, nil),
+        Self.lists.map { key in (key, Self.list(key, of: root).compactMap(Self.id)) }
+      )
+    }
+    for (key, ids) in owned {
+      for id in ids where owners[key]?[id] == nil { owners[key, default: [:]][id] = number }
+    }
+    var top: Int? = number
+    while let file = top {
+      files[file].features.formUnion(features)
+      top = files[file].inclusion.flatMap { $0.feature == nil ? $0.file : nil }
+    }
+    for (include, feature) in includes {
+      let path = Self.normalised(include, from: path)
+      if files.contains(where: { $0.path == path }) {
+        throw ManifestFileProblem(path: path, reason: "included twice")
+      }
+      guard let text = read(path) else {
+        throw ManifestFileProblem(path: path, reason: "included, and not there")
+      }
+      try add(text, at: path, read, Inclusion(file: number, feature: feature))
+    }
+  }
+
+  /// The paths that a file includes, and among whose features.
+  private static func includes(
+    in value: JSONValue, _ feature: String?
+  ) -> [(path: String, feature: String?)] {
+    list(.features, of: value).flatMap { element in
+      element.member("include").map { [($0.string ?? "", feature)] }
+        ?? includes(in: element, id(element))
+    }
+  }
+
+  static func list(_ key: ManifestKey, of value: JSONValue) -> [JSONValue] {
+    value.member(of: key).map { Array($0.elements) } ?? []
+  }
+
+  static func id(_ element: JSONValue) -> String? { element.member("id")?.string }
+
+  /// Whether an element of a list of features stands for a file.
+  static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
+
+  /// A path relative to the folder of another, without `.` and `..` where they can be done without.
+  private static func normalised(_ path: String, from other: String) -> String {
+    var parts: [Substring] = []
+    for part in other.split(separator: "/").dropLast() + path.split(separator: "/") {
+      switch part {
+      case ".": break
+      case ".." where parts.last.map { $0 != ".." } ?? false: parts.removeLast()
+      default: parts.append(part)
+      }
+    }
+    return (other.utf8.first == UInt8(ascii: "/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  // MARK: What is to be there
+
+  func changes() -> [ManifestFileChange] {
+    declared.withRoot { declared in
+      files.indices.compactMap { number in
+        // What stood in a feature that is gone stays as it is: nothing includes it.
+        guard let features = features(of: number, in: declared) else { return nil }
+        let file = files[number]
+        let text = file.document.withRoot { old in
+          FileMerge(self, number, declared).text(of: old, features)
+        }
+        let isSame = file.document.withRoot { old in
+          (try? Self.document(of: text, at: file.path))?
+            .withRoot { $0.canonicalBytes == old.canonicalBytes } ?? false
+        }
+        return isSame ? nil : ManifestFileChange(path: file.path, text: text)
+      }
+    }
+  }
+
+  /// The features that are to stand at a file's top, or at that of what it includes there.
+  private func features(of file: Int, in declared: JSONValue) -> [JSONValue]? {
+    guard let inclusion = files[file].inclusion else { return Self.list(.features, of: declared) }
+    let around: [JSONValue]?
+    if let id = inclusion.feature {
+      around = Self.feature(id, in: declared).map { Self.list(.features, of: $0) }
+    } else {
+      around = features(of: inclusion.file, in: declared)
+    }
+    return around?.filter { isIncluded($0, by: file) }
+  }
+
+  private static func feature(_ id: String, in value: JSONValue) -> JSONValue? {
+    for feature in list(.features, of: value) {
+      if Self.id(feature) == id { return feature }
+      if let found = Self.feature(id, in: feature) { return found }
+    }
+    return nil
+  }
+
+  private func isIncluded(_ feature: JSONValue, by file: Int) -> Bool {
+    Self.id(feature).map { files[file].features.contains($0) } ?? false
+  }
+
+  /// Whether a feature stands at the top of the file that an element of a list includes.
+  func isIncluded(_ feature: JSONValue, by include: JSONValue, of file: Int) -> Bool {
+    let path = Self.normalised(include.member("include")?.string ?? "", from: files[file].path)
+    return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false
+  }
+
+  /// Whether something that is declared stands, or is to stand, in a file; what is new stands in the manifest.
+  func stands(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
+    (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
+  }
+}
+
+extension JSONValue {
+  func member(of key: ManifestKey) -> JSONValue? {
+    members.first { $0.key.string == key.name }?.value
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// A stranger's way: an empty folder, and what the README says to put into it.
+@Suite("The README's Swift")
+struct ReadmeTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The blocks of Swift by the path that the comment on top of each names.
+  private static func files() throws -> [String: String] {
+    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    var files: [String: String] = [:]
+    for part in text.components(separatedBy: "```swift\n").dropFirst() {
+      let block = part.components(separatedBy: "```")[0]
+      let named = block.split(separator: "\n").prefix(2).first { $0.hasSuffix(".swift") }
+      let path = try #require(named, "a block that names no file: \(block)").dropFirst("// ".count)
+      files[String(path)] = block
+    }
+    return files
+  }
+
+  @Test("makes a package that builds free of warnings, whose test makes the manifest and keeps it")
+  func package() throws {
+    try Toolchain.withTemporaryFolder { folder in
+      // A package that stands in a folder is called by the folder's name.
+      let inspector = folder.appendingPathComponent("flint-inspect")
+      try FileManager.default.createSymbolicLink(at: inspector, withDestinationURL: Self.root)
+      let app = folder.appendingPathComponent("app")
+      for (path, block) in try Self.files() {
+        let file = app.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let dependency = #".package(path: "\#(inspector.path)")"#
+        let text = block.replacingOccurrences(
+          of: #"\.package\(url: "[^"]*", from: "[^"]*"\)"#, with: dependency,
+          options: .regularExpression)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+      }
+      func test() throws -> (output: String, status: Int32) {
+        try Toolchain.run(["swift", "test", "--package-path", app.path])
+      }
+      let manifest = app.appendingPathComponent("Tests/NotesTests/flint.json")
+
+      let first = try test()
+      #expect(first.status == 1, "\(first.output)")
+      #expect(first.output.contains("flint.json was out of step"), "\(first.output)")
+      #expect(!first.output.contains("warning: "), "\(first.output)")
+      var text = try String(contentsOf: manifest, encoding: .utf8)
+      #expect(text.contains("photo-notes"))
+
+      // What people write into it stays, and what the code says comes back.
+      text = text.replacingOccurrences(of: "\"PREM0001\"", with: "\"OTHER\"")
+      text.removeLast("}\n".count)
+      text += #", "x-team": "Notes", "states": { "tv": { "platform": "tvOS" } } }"#
+      try text.write(to: manifest, atomically: true, encoding: .utf8)
+      #expect(try test().status == 1)
+      let third = try test()
+      #expect(third.status == 0, "\(third.output)")
+      text = try String(contentsOf: manifest, encoding: .utf8)
+      for part in ["PREM0001", "x-team", "tvOS"] { #expect(text.contains(part)) }
+      #expect(!text.contains("OTHER"))
+    }
+  }
+}
