@@ -75,6 +75,31 @@ struct DocumentTests {
     }
   }
 
+  /// The lines that call the program, whatever the pipeline's own language puts around them.
+  @Test("has pipelines whose commands work", arguments: ["yaml", "groovy"])
+  func pipelines(language: String) throws {
+    let page = try Self.text(of: "\(Self.catalogue)ContinuousIntegrationFiles.md")
+    let call = #/(?m)^(?:\s*(?:- |run: |sh ')*)(flint-inspect .*?)'?$/#
+    let calls = try Self.blocks(of: language, in: page).flatMap { block in
+      block.matches(of: call).map { String($0.output.1) }
+    }
+    #expect(calls.count > 3)
+    let app = "Fixtures/podcast-player/"
+    let scratch = try Scratch()
+    for (name, fixture) in [
+      ("flint.json", "manifest.json"), ("before.json", "manifest.json"),
+      ("flint-scenarios.json", "scenarios.json"), ("flint-population.ndjson", "population.ndjson"),
+    ] {
+      _ = try scratch.write(Self.text(of: app + fixture), to: name)
+    }
+    let run = try Run.shell(
+      "PATH='\(Package.program.deletingLastPathComponent().path)':$PATH; set -e\n"
+        + calls.joined(separator: "\n"), directory: scratch.folder)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    let comment = try scratch.read("comment.md")
+    #expect(comment.contains("unchanged") || comment.contains("No feature"), "\(comment)")
+  }
+
   @Test("leads from a starter to a report of one's own app")
   func newcomer() throws {
     let blocks = try Self.blocks(of: "shell", in: try Self.text(of: "README.md"))

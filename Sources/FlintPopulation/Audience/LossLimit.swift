@@ -3,21 +3,25 @@ extension Audience.Comparison {
   ///
   /// - Parameter percent: a number from 0 to 100 as `Double` reads it.
   package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {
-    guard let number = Double(percent) else { return false }
+    guard weight > 0, let number = Double(percent) else { return false }
     // The shortest digits that mean the number: those that were written, but for ones too small to matter.
     let parts = "\(number)".lowercased().split(separator: "e")
     let decimal = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-    var fraction = String(decimal.dropFirst().first ?? "")
-    while fraction.last == "0" { fraction.removeLast() }
-    var exponent = (parts.count > 1 ? Int(parts[1]) ?? 0 : 0) - fraction.utf8.count
-    guard var digits = UInt128(decimal[0] + fraction) else { return false }
-    while exponent < -17 {
-      digits /= 10
-      exponent += 1
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let digits = (decimal[0] + (decimal.dropFirst().first ?? "")).utf8.map { Int64($0 & 0xF) }
+    // How many of the digits stand before the point; fewer than none where zeros stand behind it first.
+    let point = decimal[0].utf8.count + exponent
+    func digit(_ index: Int) -> Int64 { digits.indices.contains(index) ? digits[index] : 0 }
+    let limit = (0..<max(point, 0)).reduce(Int64(0)) { $0 * 10 + digit($1) }
+
+    // The share's digits one after the other, until they tell.
+    // INVARIANT: nobody loses more than there are, so that no quotient is above 100.
+    var share = weight.dividingFullWidth(lost.multipliedFullWidth(by: 100))
+    if share.quotient != limit { return share.quotient > limit }
+    for index in min(point, 0)..<digits.count where index >= point {
+      share = weight.dividingFullWidth(share.remainder.multipliedFullWidth(by: 10))
+      if share.quotient != digit(index) { return share.quotient > digit(index) }
     }
-    var (left, right) = (UInt128(lost) * 100, digits * UInt128(weight))
-    for _ in 0..<max(-exponent, 0) { left *= 10 }
-    for _ in 0..<max(exponent, 0) { right *= 10 }
-    return left > right
+    return share.remainder > 0
   }
 }
