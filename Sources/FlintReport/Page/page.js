@@ -97,7 +97,7 @@
       $("notice").textContent = `${what} is on the clipboard.`;
     } catch {
       const lines = content.split("\n").flatMap((line) => [line, document.createElement("br")]).slice(0, -1);
-      $("notice").replaceChildren(`${what} could not be copied; here it is: `, element("code", {}, ...lines));
+      $("notice").replaceChildren(`${what} could not be copied; here it is: `, element("code", { tabIndex: 0 }, ...lines));
     }
   };
 

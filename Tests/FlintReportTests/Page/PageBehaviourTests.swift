@@ -140,7 +140,7 @@ struct PageBehaviourTests {
         choose("camera", "denied");
         document.getElementById("scenario-name").value = "Nobody sees";
         document.getElementById("copy-scenario").click();
-        setTimeout(() => tell(document.querySelector("#notice code").innerText), 1000);
+        tell(copied.text);
         """)
     let state = #"{"permissions":{"camera":"denied"}}"#
     let expected =
@@ -172,7 +172,7 @@ struct PageBehaviourTests {
       setTimeout(() => {
         const next = details.querySelector(".next").textContent;
         document.getElementById("copy-state").click();
-        setTimeout(() => tell(next, text("notice")), 1000);
+        tell(next, copied.text);
       }, 1000);
       """
     let exact = #"{"purchases":{"C":9223372036854775807},"attributes":{"i":9007199254740992}}"#
@@ -374,6 +374,10 @@ struct PageBehaviourTests {
         };
         const choose = (label, value) =>
           enter(label, [...field(label).options].findIndex((one) => one.text === value));
+        const copied = {};
+        Object.defineProperty(navigator, "clipboard", {
+          value: { writeText: async (text) => { copied.text = text; } },
+        });
         const tell = (...answers) => {
           const bytes = new TextEncoder().encode(JSON.stringify(answers));
           document.getElementById("answers").textContent =
