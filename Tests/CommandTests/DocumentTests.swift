@@ -13,7 +13,7 @@ struct DocumentTests {
   static let documents =
     ["README.md"]
     + [
-      "CommandLine", "Deciding", "ManifestFormat", "States", "Scenarios", "EveryState",
+      "CommandLine", "Deciding", "ManifestFormat", "States", "Scenarios", "Suites", "EveryState",
       "Populations",
       "ContinuousIntegration",
     ].map { "\(catalogue)\($0).md" }

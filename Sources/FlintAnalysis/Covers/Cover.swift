@@ -9,6 +9,18 @@ package enum CoverExtent: Sendable {
   case statusesAndBlockers
 }
 
+/// How far the search for a cover has come.
+package enum CoverStep {
+  /// Works out what can be seen of this many-th feature.
+  case feature(Int, of: Int)
+
+  /// Compares this many-th goal with the others.
+  case goal(Int, of: Int)
+
+  /// Tries to do with so many states.
+  case states(Int)
+}
+
 /// The fewest states that show every goal.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
@@ -44,11 +56,12 @@ package struct Cover: Sendable {
   /// - Parameters:
   ///   - features: ascending.
   ///   - starts: tried anyway.
+  ///   - observe: is told of each step before it is taken.
   package init(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
-    startingWith starts: [DeviceState] = []
+    startingWith starts: [DeviceState] = [], observe: (CoverStep) -> Void = { _ in }
   ) throws(Entangled) {
-    var goals = try GoalFunctions(of: features, in: manifest, extent)
+    var goals = try GoalFunctions(of: features, in: manifest, extent, observe)
     var unseen = goals.goals
     var states: [CoveredState] = []
     func add(_ state: DeviceState, isStart: Bool) {
@@ -63,7 +76,7 @@ package struct Cover: Sendable {
     for state in starts { add(state, isStart: true) }
     goals.keep(unseen)
 
-    let found = try goals.smallestCover()
+    let found = try goals.smallestCover(observe)
     for state in found.states { add(state, isStart: false) }
     (self.states, bound, atLeast) = (states, found.bound, found.atLeast)
   }

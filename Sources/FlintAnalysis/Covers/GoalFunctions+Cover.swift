@@ -2,7 +2,9 @@ import FlintCore
 
 extension GoalFunctions {
   /// States that show all goals, from the nearest to a fresh install on.
-  mutating func smallestCover() throws(Cover.Entangled) -> (
+  mutating func smallestCover(
+    _ observe: (CoverStep) -> Void
+  ) throws(Cover.Entangled) -> (
     states: [DeviceState], bound: [CoverGoal], atLeast: Int
   ) {
     if goals.isEmpty { return ([], [], 0) }
@@ -10,14 +12,14 @@ extension GoalFunctions {
     let conflicts: GoalConflicts
     do throws(TooLarge) {
       space.store.grant(AnalysisLimits.comparisons)
-      conflicts = try GoalConflicts(of: functions, &meetings, in: &space.store)
+      conflicts = try GoalConflicts(of: functions, &meetings, in: &space.store, observe)
     } catch {
       throw Cover.Entangled(feature: goals[0].feature)
     }
     let problem = PartitionProblem(
       functions: conflicts.deciding.map { functions[$0] }, conflicts: conflicts.conflicts,
       meetings: meetings)
-    let partition = SmallestPartition(problem, in: &space.store)
+    let partition = SmallestPartition(problem, in: &space.store, observe)
     let states = partition.best.groups.map { nearestState(in: $0.function) }
       .enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
     return (

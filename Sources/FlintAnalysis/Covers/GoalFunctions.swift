@@ -12,16 +12,17 @@ struct GoalFunctions: ~Copyable {
   private(set) var existing = Diagram.yes
 
   init(
-    of features: [Int], in manifest: Manifest, _ extent: CoverExtent
+    of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
+    _ observe: (CoverStep) -> Void
   ) throws(Cover.Entangled) {
     var first = GoalFunctions(StateSpace(manifest))
-    if first.find(features, extent) == nil {
+    if first.find(features, extent, observe) == nil {
       self = first
       return
     }
     // The order in which variables are met does not suit all of these features together.
     self.init(first.space.arranged(for: [features]))
-    if let feature = find(features, extent) { throw Cover.Entangled(feature: feature) }
+    if let feature = find(features, extent, observe) { throw Cover.Entangled(feature: feature) }
   }
 
   private init(_ space: consuming StateSpace) { self.space = space }
@@ -34,8 +35,11 @@ struct GoalFunctions: ~Copyable {
   }
 
   /// The feature at which the work became too much; nil where all goals were found.
-  private mutating func find(_ features: [Int], _ extent: CoverExtent) -> Int? {
-    for feature in features {
+  private mutating func find(
+    _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
+  ) -> Int? {
+    for (index, feature) in features.enumerated() {
+      observe(.feature(index + 1, of: features.count))
       space.grantWork()
       do throws(TooLarge) {
         try add(feature, extent)
@@ -43,7 +47,7 @@ struct GoalFunctions: ~Copyable {
         return feature
       }
     }
-    space.grantWork()
+    space.store.grant(AnalysisLimits.comparisons)
     do throws(TooLarge) {
       try keepExisting()
       return nil

@@ -22,7 +22,9 @@ struct SmallestPartition {
   /// The work, in edges of decision diagrams looked at, for all numbers together.
   private static let work = 1 << 26
 
-  init(_ problem: PartitionProblem, in store: inout DiagramStore) {
+  init(
+    _ problem: PartitionProblem, in store: inout DiagramStore, _ observe: (CoverStep) -> Void
+  ) {
     self.problem = problem
     clique = LargestClique.find(in: problem.conflicts)
     atLeast = clique.count
@@ -31,7 +33,7 @@ struct SmallestPartition {
     store.grant(Self.work)
     best = greedy(in: &store)
     store.grant(Self.work)
-    search(in: &store)
+    search(in: &store, observe)
   }
 
   private var beginning: Partition {
@@ -62,9 +64,12 @@ struct SmallestPartition {
 
   private enum Verdict { case found, impossible, undecided }
 
-  private mutating func search(in store: inout DiagramStore) {
+  private mutating func search(
+    in store: inout DiagramStore, _ observe: (CoverStep) -> Void
+  ) {
     while atLeast < best.groups.count {
       let fewer = best.groups.count - 1
+      observe(.states(fewer))
       if improve(to: fewer, in: &store) { continue }
       switch tryGroups(fewer, in: &store) {
       case .found: continue

@@ -34,7 +34,11 @@ extension Command {
       let features = named.isEmpty ? Array(file.manifest.features.indices) : named
       let cover: Cover
       do throws(Cover.Entangled) {
-        cover = try Cover(of: features, in: file.manifest, extent, startingWith: starts)
+        var progress = Progress(total: features.count, of: "features")
+        defer { progress.clear() }
+        cover = try Cover(
+          of: features, in: file.manifest, extent, startingWith: starts
+        ) { progress.show($0.text) }
       } catch {
         throw .values([.tooLarge(feature: file.manifest.features[error.feature].id)])
       }
@@ -57,3 +61,13 @@ private let formatOption: Setting<Renderer<CoverReport>> =
     (.text, { CoverText(style: $1.textStyle).write($0, into: &$2) }),
     (.json, { report, _, sink in report.writeJSON(into: &sink) }),
     (.scenarios, { report, _, sink in report.suite.write(into: &sink) }))
+
+extension CoverStep {
+  fileprivate var text: String {
+    switch self {
+    case .feature(let number, let count): "\(number) of \(count) features"
+    case .goal(let number, let count): "\(number) of \(count) things to see"
+    case .states(let count): "trying \(count) states"
+    }
+  }
+}
