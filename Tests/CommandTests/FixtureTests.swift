@@ -23,6 +23,7 @@ import Testing
       Example(
         app: app, name: "evaluate.md", arguments: ["evaluate", manifest, "--format", "markdown"]),
       Example(app: app, name: "validate.txt", arguments: ["validate", manifest]),
+      Example(app: app, name: "cover.txt", arguments: ["cover", manifest]),
       Example(
         app: app, name: "test.txt",
         arguments: ["test", manifest, "Fixtures/\(app)/scenarios.json", "--coverage"]),

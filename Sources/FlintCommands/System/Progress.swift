@@ -18,15 +18,15 @@ struct Progress {
 
   mutating func advance() {
     done += 1
-    if done & 63 == 0 { show("\(done) of \(total) \(subject)") }
+    if isShown, done & 63 == 0 { show("\(done) of \(total) \(subject)") }
   }
 
   /// Says what is done now, unless it said something a moment ago.
-  mutating func show(_ text: @autoclosure () -> String) {
+  mutating func show(_ text: String) {
     guard isShown, POSIX.moment > next else { return }
     next = POSIX.moment + 100_000_000
     isWritten = true
-    writeToStandardError("\r\u{1B}[K\(text())")
+    writeToStandardError("\r\u{1B}[K\(text)")
   }
 
   mutating func clear() {

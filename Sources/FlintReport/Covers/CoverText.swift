@@ -62,11 +62,11 @@ package struct CoverText {
       let feature = report.manifest.features[found.feature]
       line.add(feature.name)
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-      line.add("  \(found.status.name)", found.status.role)
-      let alone = state.shows.contains { $0.isBlocker && $0.feature == found.feature }
-      if alone, let blocker = found.blockers.first {
+      let isAlone = state.shows.contains { $0.isBlocker && $0.feature == found.feature }
+      line.add("  \(found.status.name)\(isAlone ? "," : "")", found.status.role)
+      if isAlone, let blocker = found.blockers.first {
         let reason = sentences.message(of: blocker.constraint, in: blocker.feature)
-        line.add(", for one reason alone: \(reason)")
+        line.add(" for one reason alone: \(reason)")
       }
       lines.append(line)
     }
