@@ -51,7 +51,8 @@ package enum Program {
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),
-      let file = try? ManifestFile(SourceFile(path: path, text: text))
+      let file = try? ManifestFile(
+        SourceFile(path: path, text: text), including: DiskFiles())
     else { return nil }
     return file.manifest
   }

@@ -34,7 +34,9 @@ struct GitHubTests {
     let head = EvaluationHead(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
       counts: StatusCounts(SampleApp.evaluator.statuses()), required: [0, 3],
-      location: { SourceLocation(line: 10 + $0, column: 7) })
+      place: {
+        SourcePlace(path: "m.json", location: SourceLocation(line: 10 + $0, column: 7))
+      })
     #expect(
       render(head, with: EvaluationGitHub()) == """
         ::notice file=m.json,line=11,col=7,title=Dynamic Speed is unavailable::the user has it turned off (and 1 more). Open beside that: the tracking permission is denied; it is not known yet whether this is required. Next step: Wait until it is known: “variant”

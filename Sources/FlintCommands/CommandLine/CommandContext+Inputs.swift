@@ -7,10 +7,19 @@ extension CommandContext {
   mutating func readManifest(_ path: String) throws(CommandFailure) -> ManifestFile {
     let source = try read(path)
     do throws(InvalidInput) {
-      return try ManifestFile(source)
+      return try manifest(in: source, at: path)
     } catch {
       throw .invalidInput(error)
     }
+  }
+
+  /// The manifest in a file that was read, with what it includes.
+  mutating func manifest(
+    in source: SourceFile, at path: String
+  ) throws(InvalidInput) -> ManifestFile {
+    let files = path == "-" ? nil : DiskFiles()
+    defer { watch(files?.looked ?? []) }
+    return try ManifestFile(source, at: path, including: files)
   }
 
   func state(in source: SourceFile, of manifest: ManifestFile) throws(CommandFailure) -> DeviceState

@@ -28,6 +28,8 @@ struct CommandContext {
   /// Has the answer depend on which files stand in a folder.
   mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
 
+  mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
+
   /// Claims standard input for a command that reads it piece by piece.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 

@@ -144,16 +144,16 @@ private struct FeatureListing {
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      location: places ? locations : nil)
+      place: places ? self.places : nil)
   }
 
-  private var locations: @Sendable (Int) -> SourceLocation? {
-    let places = ManifestPlaces(file)
-    var locator = SourceLocator(file.source.text)
-    let locations = file.manifest.features.indices.map { feature in
-      locator.location(of: places.feature(feature).lowerBound)
+  private var places: @Sendable (Int) -> SourcePlace? {
+    let ranges = ManifestPlaces(file)
+    var locator = SourcePlaces(file.source)
+    let places = file.manifest.features.indices.map { feature in
+      locator.place(of: ranges.feature(feature).lowerBound)
     }
-    return { locations[$0] }
+    return { places[$0] }
   }
 
   private var counts: StatusCounts {

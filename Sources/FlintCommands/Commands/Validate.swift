@@ -28,8 +28,10 @@ extension Command {
       var manifests: [ManifestFile?] = []
       for path in context.invocation.arguments {
         guard let source = context.read(path, orNote: &unreadable) else { continue }
-        let (found, manifest) = Findings.inManifest(source, with: project, today: today)
-        findings.append(found)
+        let (found, manifest) = Findings.inManifest(source, with: project, today: today) {
+          (source) throws(InvalidInput) in try context.manifest(in: source, at: path)
+        }
+        findings += found
         manifests.append(manifest)
       }
       findings += project.findings(with: manifests)

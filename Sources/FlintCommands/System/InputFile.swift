@@ -60,14 +60,18 @@ struct InputReader {
     let isStandardInput = path == "-"
     if isStandardInput { try takeStandardInput() }
     do throws(SystemError) {
-      let descriptor = isStandardInput ? POSIX.standardInput : try POSIX.openForReading(path)
-      defer { if !isStandardInput { POSIX.close(descriptor) } }
-      let status = try POSIX.status(descriptor)
-      if status.isDirectory { throw .isDirectory }
-      return try readAll(descriptor, expected: status.isRegular ? status.size : 1 << 16)
+      return isStandardInput
+        ? try Self.readAll(POSIX.standardInput) : try Self.readFile(path)
     } catch {
       throw FileProblem(.read, path, error: error)
     }
+  }
+
+  /// Reads what has a name.
+  static func readFile(_ path: String) throws(SystemError) -> SourceText {
+    let descriptor = try POSIX.openForReading(path)
+    defer { POSIX.close(descriptor) }
+    return try readAll(descriptor)
   }
 
   mutating func takeStandardInput() throws(FileProblem) {
@@ -75,10 +79,11 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end, into one piece of memory where `expected` bytes is right.
-  private func readAll(
-    _ descriptor: POSIX.Descriptor, expected: Int
-  ) throws(SystemError) -> SourceText {
+  /// Reads to the end, into one piece of memory where the file has the size that it says.
+  private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
+    let status = try POSIX.status(descriptor)
+    if status.isDirectory { throw .isDirectory }
+    let expected = status.isRegular ? status.size : 1 << 16
     // One byte more than expected shows that there is no more.
     var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: expected + 1, alignment: 16)
     POSIX.preferLargePages(memory)

@@ -10,15 +10,16 @@ extension Findings {
   /// where nothing does, what is proven over every state and what the project's files say otherwise.
   /// With the manifest, where it is one.
   static func inManifest(
-    _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil
-  ) -> (Findings, ManifestFile?) {
+    _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil,
+    read: (SourceFile) throws(InvalidInput) -> ManifestFile
+  ) -> ([Findings], ManifestFile?) {
     do throws(InvalidInput) {
-      let file = try ManifestFile(source)
+      let file = try read(source)
       let diagnostics =
         ProvenFindings.diagnostics(in: file, today: today) + project.diagnostics(in: file)
-      return (Findings(file: source, diagnostics: diagnostics), file)
+      return ([Findings](in: file.source, diagnostics), file)
     } catch {
-      return (Findings(file: source, diagnostics: error.diagnostics, isWhole: false), nil)
+      return ([Findings](in: error.source, error.diagnostics, isWhole: false), nil)
     }
   }
 

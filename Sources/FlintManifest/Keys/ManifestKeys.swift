@@ -15,10 +15,43 @@ enum ManifestKey: KeyText, ObjectKey {
     case .products: .list(of: .product)
     case .attributes: .list(of: .attribute)
     case .conditions: .list(of: .object(DeclaredConditionKey.allCases))
-    case .features: .list(of: .feature)
+    case .features: .list(of: .featureOrInclude)
     case .states: ["type": "object", "additionalProperties": .state]
     case .defaultState: .text.described("The name of one of the states")
     }
+  }
+}
+
+/// What an included file has of a manifest.
+enum PartKey: KeyText, ObjectKey {
+  case manifestVersion, groups, products, attributes, conditions, features
+
+  /// Those of which the manifest has one list, whichever file something stands in.
+  static let lists: [PartKey] = [.groups, .products, .attributes, .conditions]
+
+  var isRequired: Bool { self == .manifestVersion }
+
+  var schema: Schema {
+    switch self {
+    case .manifestVersion: ManifestKey.manifestVersion.schema
+    case .groups: ManifestKey.groups.schema
+    case .products: ManifestKey.products.schema
+    case .attributes: ManifestKey.attributes.schema
+    case .conditions: ManifestKey.conditions.schema
+    case .features: ManifestKey.features.schema
+    }
+  }
+}
+
+/// What stands among features in the place of a file's.
+enum IncludeKey: KeyText, ObjectKey {
+  case include
+
+  var isRequired: Bool { true }
+
+  var schema: Schema {
+    .nonEmptyText.described(
+      "A file below the manifest's folder, by its path from the folder of this one")
   }
 }
 
@@ -145,7 +178,7 @@ enum FeatureKey: KeyText, ObjectKey {
         "What the runtime flag is where a state does not say")
     case .actions: .texts
     case .constraints: .object(ConstraintKey.allCases)
-    case .features: .list(of: .feature)
+    case .features: .list(of: .featureOrInclude)
     }
   }
 }
@@ -182,6 +215,12 @@ extension Schema {
     .object(AttributeKey.allCases, ["allOf": .array(AttributeType.schemas)])
   }
   static let feature = named("feature") { .object(FeatureKey.allCases) }
+
+  /// An element of a list of features.
+  static let featureOrInclude: Schema = [
+    "if": .requires(IncludeKey.include.name), "then": .object(IncludeKey.allCases),
+    "else": .feature,
+  ]
 
   /// An id of anything but a product.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }

@@ -13,6 +13,7 @@ extension ManifestReader {
     var actions: [String] = []
     var constraints: JSONValue?
     var features: JSONValue?
+    var isInclude = false
   }
 
   /// Reads a list of features and, in each, its own. The depth is bounded by that of the document.
@@ -20,6 +21,10 @@ extension ManifestReader {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
       let fields = featureFields(element)
+      if fields.isInclude {
+        readInclude(element)
+        continue
+      }
       let index = features.count
       readFeature(fields, of: element, parent: parent)
       // A feature that could not be named leaves its place to its parent, so that what is inside is still read.
@@ -42,10 +47,26 @@ extension ManifestReader {
       case .actions: fields.actions = problems.names(member, "'actions'", element: "an action")
       case .constraints: fields.constraints = member
       case .features: fields.features = member
+      case nil where IncludeKey(key: key) != nil: fields.isInclude = true
       case nil: problems.unknownKey(key, in: "a feature", allowed: FeatureKey.allCases)
       }
     }
     return fields
+  }
+
+  /// An element that names a file instead of being a feature. In a text that has been put together, one whose file could
+  /// not be read.
+  private mutating func readInclude(_ value: JSONValue) {
+    hasIncludes = true
+    for (key, member) in value.members {
+      if IncludeKey(key: key) == nil {
+        if key.isAuthorsOwn { continue }
+        let other = InputProblem.Unexpected.besides(IncludeKey.include.name)
+        problems.add(.unexpectedKey(key.string ?? "", reason: other), at: key)
+      } else {
+        _ = problems.nonEmptyText(member, "'\(IncludeKey.include.name)'")
+      }
+    }
   }
 
   private mutating func readFeature(_ fields: FeatureFields, of value: JSONValue, parent: Int?) {

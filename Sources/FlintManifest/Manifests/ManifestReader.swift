@@ -1,5 +1,5 @@
-package import FlintCore
-package import FlintText
+import FlintCore
+import FlintText
 
 /// Reads a manifest and finds everything that is wrong with it on the way.
 struct ManifestReader {
@@ -17,6 +17,9 @@ struct ManifestReader {
   /// `features` of the root, and the ids in it once they are asked for.
   var featureList: JSONValue?
   var allFeatureNames: NameIndex?
+
+  /// Whether files are to stand among the features.
+  var hasIncludes = false
 
   /// Who is being read, and who has asked for whom so far.
   var owner: References.Target?
@@ -41,11 +44,14 @@ struct ManifestReader {
     var defaultState: JSONValue?
   }
 
+  /// - Parameter isAssembled: whether keys that are given twice have been told already.
   /// - Returns: nil where there are problems.
-  mutating func read(_ document: JSONDocument) -> (Manifest, ManifestNames)? {
+  mutating func read(
+    _ document: JSONDocument, isAssembled: Bool = false
+  ) -> (Manifest, ManifestNames)? {
     let result = document.withRoot { root in readRoot(root) }
     featureList = nil
-    problems.addDuplicateKeys(of: document)
+    if !isAssembled { problems.addDuplicateKeys(of: document) }
     if let (manifest, _) = result, !references.isEmpty { addCycles(of: manifest) }
     return problems.found.isEmpty ? result : nil
   }
@@ -144,29 +150,5 @@ struct ManifestReader {
     guard problems.expect(.string, value, "'defaultState'", as: .string) else { return nil }
     let names = NameIndex(states?.members.compactMap(\.key.string) ?? [])
     return problems.index(of: value, in: names, .state).map { names.names[$0] }
-  }
-}
-
-/// A manifest as it was read, with the text that it came from.
-package struct ManifestFile: Sendable {
-  package let source: SourceFile
-  package let document: JSONDocument
-  package let manifest: Manifest
-  package let names: ManifestNames
-
-  package init(_ source: SourceFile) throws(InvalidInput) {
-    try self.init(source, try source.document())
-  }
-
-  /// - Parameter document: What the file holds.
-  package init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
-    var reader = ManifestReader()
-    guard let (manifest, names) = reader.read(document) else {
-      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
-    }
-    self.source = source
-    self.document = document
-    self.manifest = manifest
-    self.names = names
   }
 }

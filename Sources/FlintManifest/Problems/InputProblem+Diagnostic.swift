@@ -60,6 +60,8 @@ extension InputProblem {
     case .unanswered: .unansweredPermission
     case .impossibleCondition: .impossibleCondition
     case .claimTooLarge: .claimTooLarge
+    case .inclusion(.twice), .inclusion(.inItself): .includedTwice
+    case .inclusion: .unreadableInclude
     }
   }
 
@@ -142,6 +144,7 @@ extension InputProblem {
       "the flow asks for permission '\(permission.name)', which has no answer"
     case .impossibleCondition: "no state is as 'where' wants it"
     case .claimTooLarge: "the claim is about too many combinations to be proven"
+    case .inclusion(let fault): fault.message
     }
   }
 
@@ -186,6 +189,7 @@ extension InputProblem {
     case .unanswered(let permission):
       "add \"\(permission.name)\": \"authorized\" to 'answers', or to 'skip'"
     case .claimTooLarge: "claim less of fewer features at a time"
+    case .inclusion(let fault): fault.hint
     case .wrongType(_, .number, .string): "strings are written in double quotes"
     default: nil
     }

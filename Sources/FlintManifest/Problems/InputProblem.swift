@@ -87,6 +87,20 @@ package struct InputProblem: Error, Equatable, Sendable {
     case impossibleCondition
     /// Proving a claim takes more work than is granted.
     case claimTooLarge
+    /// Something is wrong with a file that is to be included.
+    case inclusion(Inclusion)
+
+    /// Each with the path as it is written.
+    package enum Inclusion: Error, Equatable, Sendable {
+      case absolute(String)
+      case outside(String)
+      case notFound(String, nearest: String?)
+      case unreadable(String, reason: String)
+      case twice(String)
+      case inItself(String)
+      /// The manifest is no file with others beside it.
+      case withoutFolder
+    }
   }
 
   /// Kinds of files that are taken for one another.

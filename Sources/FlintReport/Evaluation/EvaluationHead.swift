@@ -24,12 +24,12 @@ package struct EvaluationHead: Sendable {
   package let baseline: Baseline?
 
   /// Where a feature stands in the manifest's text.
-  package let location: (@Sendable (Int) -> SourceLocation?)?
+  package let place: (@Sendable (Int) -> SourcePlace?)?
 
   package init(
     manifestPath: String, sentences: Sentences, counts: StatusCounts, features: [Int]? = nil,
     required: Set<Int> = [], origin: StateOrigin = .freshInstall, flags: [String] = [],
-    baseline: Baseline? = nil, location: (@Sendable (Int) -> SourceLocation?)? = nil
+    baseline: Baseline? = nil, place: (@Sendable (Int) -> SourcePlace?)? = nil
   ) {
     self.manifestPath = manifestPath
     self.sentences = sentences
@@ -39,7 +39,7 @@ package struct EvaluationHead: Sendable {
     self.origin = origin
     self.flags = flags
     self.baseline = baseline
-    self.location = location
+    self.place = place
   }
 
   /// The state with which another is compared.

@@ -34,6 +34,13 @@ package struct Findings: Sendable {
 }
 
 extension [Findings] {
+  /// What is wrong or suspicious in a text, for each of the files that it is put together from.
+  package init(in file: SourceFile, _ diagnostics: [Diagnostic], isWhole: Bool = true) {
+    self = file.byFile(diagnostics).map {
+      Findings(file: $0.file, diagnostics: $0.diagnostics, isWhole: isWhole)
+    }
+  }
+
   func count(_ severity: Diagnostic.Severity) -> Int {
     reduce(0) { $0 + $1.diagnostics.count { $0.severity == severity } }
   }

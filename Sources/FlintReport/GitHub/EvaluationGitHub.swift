@@ -28,9 +28,10 @@ package struct EvaluationGitHub: EvaluationRenderer {
     if let step = evaluation.nextStep {
       message += ". Next step: \(step.message(in: sentences.state))"
     }
+    let place = head.place?(evaluation.feature)
     WorkflowCommand(
-      level: isDemanded ? .error : .notice, file: head.manifestPath,
-      location: head.location?(evaluation.feature), title: title, message: message
+      level: isDemanded ? .error : .notice, file: place?.path ?? head.manifestPath,
+      location: place?.location, title: title, message: message
     ).write(to: &sink)
   }
 

@@ -17,7 +17,8 @@ package struct DiagnosticFormatter {
     self.width = width
   }
 
-  /// All diagnostics of a file, those without a place first, then in the order of the text.
+  /// All diagnostics of a file, those without a place first, then in the order of the text; of several files that are put
+  /// together, file by file.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
     write(diagnostics, in: file) { text += $0 }
@@ -28,8 +29,10 @@ package struct DiagnosticFormatter {
   package func write(
     _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
   ) {
-    var locator = SourceLocator(file.text)
-    for diagnostic in Self.sorted(diagnostics) { output(format(diagnostic, in: file, &locator)) }
+    for (file, diagnostics) in file.byFile(diagnostics) where !diagnostics.isEmpty {
+      var locator = SourceLocator(file.text)
+      for diagnostic in Self.sorted(diagnostics) { output(format(diagnostic, in: file, &locator)) }
+    }
   }
 
   /// A diagnostic about something that has no text, for instance a file that cannot be read.

@@ -5,11 +5,16 @@ package struct SourceFile: Sendable {
   package var text: SourceText
   /// The number of the text's first line, which is not 1 where the text is a piece of the file.
   package var firstLine: Int
+  /// Where the text comes from if it is put together from several files, of which this is the first.
+  package var parts: SourceParts?
 
-  package init(path: String, text: SourceText, firstLine: Int = 1) {
+  package init(
+    path: String, text: SourceText, firstLine: Int = 1, parts: SourceParts? = nil
+  ) {
     self.path = path
     self.text = text
     self.firstLine = firstLine
+    self.parts = parts
   }
 }
 

@@ -1,0 +1,217 @@
+import FlintText
+
+/// Puts a manifest and the files that it includes together into one text, which reads as they do together.
+struct ManifestAssembly {
+  struct File {
+    let source: SourceFile
+
+    /// Nil where it is none.
+    let document: JSONDocument?
+
+    /// As files are read by; what `source` shows may differ.
+    let path: String
+    let realPath: String?
+
+    /// The file that includes it.
+    let parent: Int?
+  }
+
+  /// In the order of the includes, depth first; first the manifest.
+  private(set) var files: [File]
+
+  /// What is wrong with includes, and with what the text has nothing of.
+  private var problems: [(file: Int, diagnostic: Diagnostic)] = []
+
+  /// Whether something was included that gave nothing, so that nobody knows what would have been in it.
+  private(set) var isIncomplete = false
+
+  private let manifest: JSONDocument
+  private let paths: IncludedPaths?
+  private var numbers: [String: Int] = [:]
+  private var lists: [(file: Int, lists: [PartKey: Range<Int>])] = []
+
+  /// - Parameters:
+  ///   - path: Where the manifest is.
+  ///   - files: Who has the others; nil where nothing can be included.
+  init(
+    _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
+  ) {
+    paths = files.flatMap { IncludedPaths(ofManifest: path, $0) }
+    manifest = document
+    self.files = [
+      File(source: source, document: document, path: path, realPath: paths?.manifest, parent: nil)
+    ]
+    if let paths { numbers[paths.manifest] = 0 }
+  }
+
+  /// The text of all files.
+  mutating func assemble() -> SourceFile {
+    var duplicates = InputProblems()
+    duplicates.addDuplicateKeys(of: manifest)
+    note(duplicates, in: 0)
+    let outline = manifest.withRoot { root in
+      root.list(.features).map { FeatureOutline(of: $0).steps } ?? []
+    }
+    let features = write(outline)
+    let whole = manifest.withRoot { write($0, features: features) }
+    let parts = SourceParts(
+      files: files.map(\.source), pieces: whole.pieces, length: whole.bytes.count)
+    return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
+  }
+
+  /// ``problems`` as those of the assembled text.
+  func diagnostics(in source: SourceFile) -> [Diagnostic] {
+    problems.map { file, diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.range = diagnostic.range.flatMap { source.parts?.range($0, inFile: file) }
+      return diagnostic
+    }
+  }
+
+  // MARK: Features
+
+  /// Steps that are not done yet, of a file.
+  private struct Work {
+    let file: Int
+    var steps: ArraySlice<FeatureOutline.Step>
+  }
+
+  // INVARIANT: files that include one another take no room on the stack, however many there are in a row.
+  private mutating func write(_ outline: [FeatureOutline.Step]) -> Splice {
+    var result = Splice()
+    // Whether something stands in each of the lists that are open.
+    var isBegun = [false]
+    var open = [Work(file: 0, steps: outline[...])]
+    func separate() {
+      if isBegun[isBegun.count - 1] { result.add(",") }
+      isBegun[isBegun.count - 1] = true
+    }
+    while let last = open.indices.last {
+      guard let step = open[last].steps.popFirst() else {
+        open.removeLast()
+        continue
+      }
+      let file = open[last].file
+      let text = files[file].source.text
+      switch step {
+      case .elements(let range):
+        separate()
+        result.copy(range, of: text, file: file)
+      case .begin(let range):
+        separate()
+        result.copy(range, of: text, file: file)
+        isBegun.append(false)
+      case .end(let range):
+        isBegun.removeLast()
+        result.copy(range, of: text, file: file)
+      case .include(let include):
+        if let work = work(on: include, in: file) {
+          open.append(work)
+        } else {
+          // What is wrong with it is told by whoever reads it.
+          isIncomplete = true
+          separate()
+          result.copy(include.element, of: text, file: file)
+        }
+      }
+    }
+    return result
+  }
+
+  private mutating func work(on include: FeatureOutline.Include, in file: Int) -> Work? {
+    guard let path = include.path else { return nil }
+    do throws(InputProblem.Fact.Inclusion) {
+      guard let paths else { throw .withoutFolder }
+      let found = try paths.find(path, from: files[file].path)
+      if let other = numbers[found.realPath] {
+        throw isOpen(other, from: file) ? .inItself(path) : .twice(path)
+      }
+      let source: SourceFile
+      do throws(UnreadableFile) {
+        source = try paths.files.read(found.path)
+      } catch {
+        throw .unreadable(path, reason: error.reason)
+      }
+      return work(on: source, found, by: paths.files, includedIn: file)
+    } catch {
+      problems.append(
+        (file, InputProblem(fact: .inclusion(error), range: include.place).diagnostic))
+      return nil
+    }
+  }
+
+  private mutating func work(
+    on source: SourceFile, _ found: IncludedPaths.Found, by files: any ManifestFiles,
+    includedIn parent: Int
+  ) -> Work? {
+    let number = self.files.count
+    numbers[found.realPath] = number
+    func file(_ source: SourceFile, _ document: JSONDocument?) -> File {
+      File(
+        source: source, document: document, path: found.path, realPath: found.realPath,
+        parent: parent)
+    }
+    do throws(InvalidInput) {
+      let document = try files.document(of: source)
+      self.files.append(file(SourceFile(path: source.path, text: document.text), document))
+      let part = PartReader(document)
+      note(part.problems, in: number)
+      if !part.isWhole { isIncomplete = true }
+      lists.append((number, part.lists))
+      return Work(file: number, steps: part.features[...])
+    } catch {
+      self.files.append(file(source, nil))
+      problems += error.diagnostics.map { (number, $0) }
+      return nil
+    }
+  }
+
+  private func isOpen(_ file: Int, from including: Int) -> Bool {
+    sequence(first: including) { files[$0].parent }.contains(file)
+  }
+
+  private mutating func note(_ found: InputProblems, in file: Int) {
+    problems += found.found.map { (file, $0.diagnostic) }
+  }
+
+  // MARK: The manifest's own text
+
+  private mutating func write(_ root: JSONValue, features: Splice) -> Splice {
+    let text = files[0].source.text
+    var insertions: [(place: Range<Int>, splice: Splice)] = []
+    if let contents = root.list(.features)?.contents { insertions.append((contents, features)) }
+    let end = root.range.upperBound - 1
+    for key in PartKey.lists {
+      var added = Splice()
+      for (file, lists) in lists {
+        guard let contents = lists[key] else { continue }
+        if !added.bytes.isEmpty { added.add(",") }
+        added.copy(contents, of: files[file].source.text, file: file)
+      }
+      if added.bytes.isEmpty { continue }
+      var splice = Splice()
+      if let list = root.list(key) {
+        if list.count > 0 { splice.add(",") }
+        splice.add(added)
+        insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, splice))
+      } else if root.has(key) {
+        // Something else stands there, which is told; nobody knows what would have been.
+        isIncomplete = true
+      } else {
+        splice.add(",\"\(key.name)\":[")
+        splice.add(added)
+        splice.add("]")
+        insertions.append((end..<end, splice))
+      }
+    }
+    var result = Splice()
+    var start = 0
+    for (place, splice) in insertions.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
+      result.copy(start..<place.lowerBound, of: text, file: 0)
+      result.add(splice)
+      start = place.upperBound
+    }
+    result.copy(start..<text.bytes.count, of: text, file: 0)
+    return result
+  }
+}
