@@ -105,7 +105,7 @@ let package = Package(
 
     // Seeded generators of manifests and states, for every room's tests.
     .target(
-      name: "TestSupport", dependencies: ["FlintCore"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlintCore", "FlintText"], path: "Tests/TestSupport",
       swiftSettings: strict),
 
     // Another process on the same files.

@@ -62,13 +62,20 @@ extension CommandContext {
       Diagnostics.write(differences, in: file.source, color: colorChoice)
     }
     let target = invocation[.output] ?? path
-    if !additions.isEmpty {
+    let changed = ProductInsertion.files(of: additions, in: file)
+    for number in changed where number > 0 {
+      let included = file.parts[number]
+      guard invocation[.output] == nil else {
+        let message = "left \(quoted(included.source.path)) as it is, which lacks a group"
+        Diagnostics.warn(message, colorChoice)
+        continue
+      }
+      let insertion = ProductInsertion(of: additions, into: file, number: number)
+      try write(to: included.path) { insertion.write(to: &$0) }
+    }
+    if changed.first == 0 || target != path || path == "-" {
       let insertion = ProductInsertion(of: additions, into: file)
       try write(to: target) { insertion.write(to: &$0) }
-    } else if target != path || path == "-" {
-      try write(to: target) {
-        $0.append(file.source.text, 0...)
-      }
     }
   }
 }

@@ -180,13 +180,12 @@ private struct ScenarioRun {
     }
     progress.clear()
     survivors.sort { ($0.range.lowerBound, $0.1.kind) < ($1.range.lowerBound, $1.1.kind) }
-    var locator = SourceLocator(manifest.source.text)
+    var locator = SourcePlaces(manifest.source)
     self.mutation = MutationReport(
       tally: tally,
       survivors: survivors.map { range, mutation, difference in
-        MutationReport.Survivor(
-          mutation, path: manifest.source.path, at: locator.location(of: range.lowerBound),
-          difference)
+        let place = locator.place(of: range.lowerBound)
+        return MutationReport.Survivor(mutation, path: place.path, at: place.location, difference)
       }, leastPercent: context.invocation[minScoreOption])
   }
 

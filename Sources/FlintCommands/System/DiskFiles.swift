@@ -7,7 +7,8 @@ final class DiskFiles: ManifestFiles {
   private(set) var looked: [WatchedPath] = []
 
   func realPath(of path: String) -> String? {
-    looked.append(WatchedPath(path))
+    // Not a folder: a result that is written there would change it.
+    if !POSIX.isFolder(path) { looked.append(WatchedPath(path)) }
     return POSIX.resolved(path)
   }
 

@@ -85,6 +85,14 @@ enum POSIX {
     return FileStatus(result)
   }
 
+  static func isFolder(_ path: String) -> Bool {
+    do throws(SystemError) {
+      return try status(path).isDirectory
+    } catch {
+      return false
+    }
+  }
+
   /// Has the system put a few large pages behind memory for many megabytes: each small one costs a trap when it is first touched.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)

@@ -64,15 +64,27 @@ struct IncludedPaths {
   func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
     if path.utf8.first == UInt8(ascii: "/") { throw .absolute(path) }
     let target = including.folder + path
-    guard !path.utf8.contains(0), let realPath = files.realPath(of: target) else {
-      let name = path[path.folder.endIndex...]
-      let nearest = nearestName(
-        to: String(name), among: files.names(in: target.folder.isEmpty ? "." : target.folder))
-      throw .notFound(path, nearest: nearest.map { path.folder + $0 })
+    if path.utf8.contains(0) { throw .notFound(path, nearest: nil) }
+    guard let realPath = files.realPath(of: target) else {
+      throw .notFound(path, nearest: nearest(to: path, at: target))
     }
-    guard realPath.utf8.starts(with: realFolder.utf8) else { throw .outside(path) }
+    guard contains(realPath) else { throw .outside(path) }
     let rest = String(decoding: realPath.utf8.dropFirst(realFolder.utf8.count), as: UTF8.self)
     return Found(realPath: realPath, path: folder + rest)
+  }
+
+  private func contains(_ realPath: String) -> Bool {
+    realPath.utf8.starts(with: realFolder.utf8)
+  }
+
+  /// The file in the same folder that is probably meant, unless that is a folder of others.
+  private func nearest(to path: String, at target: String) -> String? {
+    let folder = target.folder.isEmpty ? "." : target.folder
+    guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {
+      return nil
+    }
+    let name = String(path[path.folder.endIndex...])
+    return nearestName(to: name, among: files.names(in: folder)).map { path.folder + $0 }
   }
 }
 

@@ -11,24 +11,41 @@ package struct ProductInsertion {
   /// In the order of the text.
   private let pieces: [(offset: Int, text: String)]
 
-  package init(of additions: StoreAdditions, into file: ManifestFile) {
-    source = file.source.text
-    let pieces = file.document.withRoot { root in
-      let layout = Layout(of: root, in: file.source.text)
+  /// The files that change, by their numbers among the source's: what is new stands in the manifest itself, what is
+  /// declared gains something where it stands.
+  package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
+    let places = ManifestPlaces(file)
+    var changed = Set(
+      additions.places.map { file.source.place(of: places.product($0.product)).file })
+    if !additions.groups.isEmpty || !additions.products.isEmpty { changed.insert(0) }
+    return changed.sorted()
+  }
+
+  /// - Parameter number: which of the files that make up the manifest.
+  package init(of additions: StoreAdditions, into file: ManifestFile, number: Int = 0) {
+    let part = file.parts.isEmpty ? nil : file.parts[number]
+    let source = part?.source.text ?? file.source.text
+    self.source = source
+    let places = ManifestPlaces(file)
+    let pieces = (part?.document ?? file.document).withRoot { root in
+      let layout = Layout(of: root, in: source)
       var pieces: [(offset: Int, text: String)] = []
-      if !additions.groups.isEmpty {
+      if number == 0, !additions.groups.isEmpty {
         pieces.append(
           layout.piece(of: additions.groups.map { layout.members(of: $0) }, in: "groups"))
       }
-      if !additions.products.isEmpty {
+      if number == 0, !additions.products.isEmpty {
         let products = additions.products.map { layout.members(of: $0.declaration, $0.place) }
         pieces.append(layout.piece(of: products, in: "products"))
       }
       let declared = root.member("products").map { Array($0.elements) } ?? []
       for (index, place) in additions.places {
-        if let piece = layout.piece(adding: layout.members(of: place), to: declared[index]) {
-          pieces.append(piece)
-        }
+        let id = file.source.place(of: places.product(index))
+        guard id.file == number,
+          let product = declared.first(where: { $0.range.contains(id.range.lowerBound) }),
+          let piece = layout.piece(adding: layout.members(of: place), to: product)
+        else { continue }
+        pieces.append(piece)
       }
       return pieces
     }

@@ -18,7 +18,7 @@ import Testing
       "diff": ["diff", manifest, manifest], "audience": ["audience", manifest, "STATES"],
       "stream": ["stream", manifest, "STATES"], "schema": ["schema", "state"],
       "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
-      "init": ["init"],
+      "bundle": ["bundle", manifest], "init": ["init"],
       "completions": ["completions", "bash"],
     ]
   }()

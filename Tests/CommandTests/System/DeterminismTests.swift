@@ -94,6 +94,7 @@ import Testing
     "browse": ["browse Fixtures/selfie/manifest.json"],
     "lsp": ["lsp < messages"],
     "init": ["init"],
+    "bundle": ["bundle Fixtures/selfie/manifest.json"],
     "completions": ["completions bash", "completions zsh", "completions fish"],
   ]
 

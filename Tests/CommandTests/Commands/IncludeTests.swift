@@ -1,0 +1,264 @@
+import FlintCore
+import FlintManifest
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A manifest in several files") struct IncludeTests {
+  /// A manifest of features that each stand in a file of their own, and the same in one file.
+  private struct Both {
+    let one: Scratch
+    let many: Scratch
+
+    init(_ text: String) throws {
+      let cut = try CutManifest(byFeature: text)
+      try self.init(text, cut)
+    }
+
+    init(_ text: String, _ cut: CutManifest) throws {
+      one = try Scratch()
+      many = try Scratch()
+      try one.write(text, to: CutManifest.root)
+      for (name, text) in cut.files {
+        let folder = many.folder.appending(path: name).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try many.write(text, to: name)
+      }
+      for scratch in [one, many] {
+        try scratch.write(#"{"platform": "tvOS", "osVersion": "17.1"}"#, to: "state.json")
+        try scratch.write("{}\n{\"platform\": \"macOS\"}\n{\"id\": 1, \"x\": 2}\n", to: "states")
+        try scratch.write(
+          #"{"scenarioVersion": 1, "scenarios": [{"name": "n", "cases": [{"expect": {"f0": "available"}}]}]}"#,
+          to: "scenarios.json")
+      }
+    }
+
+    func expectSame(_ line: String..., inAnyOrder: Bool = false) throws {
+      let runs = try [one, many].map { try Run.program(line, directory: $0.folder) }
+      let lines = runs.map(Self.withoutPlaces).map { inAnyOrder ? Self.sorted($0) : $0 }
+      #expect(lines[0] == lines[1], "\(line)")
+    }
+
+    /// Which line is the last, and so without a comma, depends on the order.
+    private static func sorted(_ lines: [String]) -> [String] {
+      lines.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }.sorted()
+    }
+
+    /// Paths and lines are told apart.
+    private static func withoutPlaces(_ run: Run) -> [String] {
+      let lines = run.output.split(separator: "\n").map { line in
+        String(line).replacing(#/"path": "[^"]*", "line": \d+, "column": \d+/#, with: "")
+          .replacing(#/file=[^,]*,line=\d+,col=\d+/#, with: "")
+      }
+      return [String(run.status), run.errors] + lines
+    }
+  }
+
+  /// Three hundred features in groups of ten, of which every tenth asks for the same kind of thing.
+  private static func large() -> String {
+    func feature(_ number: Int) -> String {
+      let constraints = [
+        "", #""platforms": {"iOS": 15, "watchOS": "unsupported"}"#, #""permissions": ["camera"]"#,
+        #""purchases": [{"anyOf": ["A", "B"]}]"#, #""features": ["f\#(number - 1)"]"#,
+        #""userToggled": {"defaultValue": true}, "attributes": {"staff": true}"#,
+        #""date": {"below": "2026-12-0\#(number % 9 + 1)"}"#,
+        #""anyOf": [{"platforms": {"macOS": "any"}}, {"conditions": ["paid"]}]"#,
+        #""not": {"purchases": ["B"]}, "rollout": {"percent": \#(number % 100)}"#,
+        #""platforms": {"iOS": 14, "tvOS": "any"}, "permissions": ["tracking"]"#,
+      ][number % 10]
+      let members = [
+        #""id": "f\#(number)""#, number % 7 == 0 ? #""team": "Team \#(number % 3)""# : nil,
+        number % 11 == 0 ? #""until": "2027-0\#(number % 9 + 1)-01""# : nil,
+        constraints.isEmpty ? nil : "\"constraints\": {\(constraints)}",
+        number % 10 == 0
+          ? "\"features\": [\((1..<10).map { feature(number + $0) }.joined(separator: ",\n"))]"
+          : nil,
+      ]
+      return "{\(members.compactMap(\.self).joined(separator: ", "))}"
+    }
+    let features = stride(from: 0, to: 300, by: 10).map(feature).joined(separator: ",\n")
+    return """
+      {"manifestVersion": 1, "app": {"name": "Large"},
+       "products": [{"id": "A", "type": "nonConsumable"}, {"id": "B", "type": "nonConsumable"}],
+       "attributes": [{"id": "staff", "type": "boolean", "default": false}],
+       "conditions": [{"id": "paid", "is": {"purchases": ["A"]}}],
+       "features": [\(features)]}
+      """
+  }
+
+  @Test("of one feature each gives the answers of one file")
+  func everyFeature() throws {
+    let both = try Both(Self.large())
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: both.many.folder.path).count == 304)
+    try both.expectSame("evaluate", "m.json", "--format", "json")
+    try both.expectSame("evaluate", "m.json", "--state", "state.json")
+    try both.expectSame("evaluate", "m.json", "--format", "markdown", "--team", "Team 1")
+    try both.expectSame("evaluate", "m.json", "--format", "github")
+    try both.expectSame("evaluate", "m.json", "--format", "junit")
+    try both.expectSame("explain", "m.json", "f299")
+    try both.expectSame("validate", "m.json", "--format", "json", "--today", "2026-12-24")
+    try both.expectSame("matrix", "m.json", "--vary", "platform", "--format", "csv")
+    try both.expectSame("plan", "m.json", "f7")
+    try both.expectSame("test", "m.json", "scenarios.json", "--coverage")
+    try both.expectSame("audience", "m.json", "states", "--format", "json")
+    try both.expectSame("stream", "m.json", "states")
+    try both.expectSame("report", "m.json", "--output", "/dev/stdout")
+    try both.many.write(both.one.read("m.json"), to: "whole.json")
+    let diff = try Run.program(
+      ["diff", "whole.json", "m.json", "--exit-code"], directory: both.many.folder)
+    #expect(diff.status == 0)
+  }
+
+  @Test("is bundled into one that gives the same answers", arguments: 1...6 as ClosedRange<UInt64>)
+  func bundled(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let text = random.manifest(RandomManifestShape(features: 20)).json
+    let both = try Both(text, try CutManifest(text, into: 8, using: &random))
+    let bundle = try Run.program(["bundle", "m.json"], directory: both.many.folder)
+    #expect(bundle.status == 0)
+    #expect(!bundle.output.contains("\"include\""))
+    try both.many.write(bundle.output, to: "m.json")
+    try both.expectSame("evaluate", "m.json", "--format", "json")
+    try both.expectSame(
+      "validate", "m.json", "--format", "json", "--today", "2026-12-24",
+      inAnyOrder: true)
+    // What includes nothing stays as it is, byte for byte.
+    #expect(
+      try Run.program(["bundle", "m.json"], directory: both.one.folder).output == text)
+    #expect(try Run.program(["bundle", "-"], input: text).output == text)
+  }
+
+  @Test("that is wrong is told in the file that is wrong, and gives no answer")
+  func wrong() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      at: scratch.folder.appending(path: "app/sub"), withIntermediateDirectories: true)
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"include": "sub/a.json"}]}"#, to: "app/m.json")
+    try scratch.write(
+      "{\"manifestVersion\": 1,\n \"features\": [{\"id\": \"f\", \"constraints\": {\"permissions\": [\"camra\"]}}]}",
+      to: "app/sub/a.json")
+    let place = "app/sub/a.json:2:59: error: unknown permission 'camra' [unknown-permission]\n"
+    for command in [["bundle"], ["evaluate"], ["explain", "f"], ["diff", "app/m.json"]] {
+      var words = command
+      words.insert("app/m.json", at: 1)
+      let run = try Run.program(words, directory: scratch.folder)
+      #expect(run.status == 2)
+      #expect(run.errors.hasPrefix(place), "\(run.errors)")
+    }
+    let line = ["validate", "app/m.json", "--format"]
+    let text = try Run.program(line + ["text"], directory: scratch.folder)
+    #expect(text.status == 1)
+    #expect(text.output.hasPrefix(place))
+    let github = try Run.program(line + ["github"], directory: scratch.folder)
+    #expect(github.output.hasPrefix("::error file=app/sub/a.json,line=2,col=59,"))
+    let sarif = try Run.program(line + ["sarif"], directory: scratch.folder)
+    #expect(sarif.output.contains("\"uri\": \"app/sub/a.json\""))
+    #expect(sarif.output.contains("\"startLine\": 2"))
+    let standard = try Run.program(
+      ["validate", "-"], input: try scratch.read("app/m.json"), directory: scratch.folder)
+    #expect(standard.status == 1)
+    #expect(standard.output.hasPrefix("-:1:49: error: only a manifest in a file can include"))
+  }
+
+  @Test("includes what its folder has, by whatever links, and nothing from outside")
+  func links() throws {
+    let scratch = try Scratch()
+    let manager = FileManager.default
+    for folder in ["app/real", "other"] {
+      try manager.createDirectory(
+        at: scratch.folder.appending(path: folder), withIntermediateDirectories: true)
+    }
+    func link(_ path: String, to target: String) throws {
+      try manager.createSymbolicLink(
+        atPath: scratch.path(path), withDestinationPath: target)
+    }
+    try link("app/link", to: "real")
+    try link("app/out.json", to: "../other/o.json")
+    try link("app/twice.json", to: "link/a.json")
+    try link("alias", to: "app")
+    try scratch.write(#"{"manifestVersion": 1}"#, to: "other/o.json")
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"id": "f"}, {"include": "../real/b.json"}]}"#,
+      to: "app/real/a.json")
+    try scratch.write(#"{"manifestVersion": 1}"#, to: "app/real/b.json")
+    func validate(_ include: String, _ path: String = "app/m.json") throws -> String {
+      try scratch.write(
+        "{\"manifestVersion\": 1, \"features\": [{\"include\": \"link/a.json\"}\(include)]}",
+        to: "app/m.json")
+      return try Run.program(["validate", path], directory: scratch.folder).output
+    }
+    for path in ["app/m.json", "alias/m.json", "./app/../alias/m.json"] {
+      #expect(try validate("", path).hasPrefix("✓ nothing wrong or suspicious in all 3 files"))
+    }
+    #expect(
+      try validate(#", {"include": "out.json"}"#)
+        .contains("error: 'out.json' is not in the manifest's folder [unreadable-include]"))
+    #expect(
+      try validate(#", {"include": "twice.json"}"#)
+        .contains("error: 'twice.json' is included twice [included-twice]"))
+    try #require(mkfifo(scratch.path("app/pipe"), 0o600) == 0)
+    #expect(
+      try validate(#", {"include": "pipe"}"#)
+        .contains("error: 'pipe' cannot be read: it is not a file [unreadable-include]"))
+    #expect(
+      try validate(#", {"include": "/dev/null"}"#)
+        .contains("error: '/dev/null' is an absolute path [unreadable-include]"))
+  }
+
+  @Test("gains new products itself, and groups where its products are")
+  func imported() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "{\"manifestVersion\": 1,\n \"features\": [{ \"include\": \"a.json\" }]}\n", to: "m.json")
+    let part =
+      "{\"manifestVersion\":1,\"products\":[{\"id\":\"old\",\"type\":\"autoRenewingSubscription\"}]}"
+    try scratch.write(part, to: "a.json")
+    let store = """
+      {"subscriptionGroups": [{"id": "7", "name": "Club", "subscriptions": [
+        {"productID": "old", "groupNumber": 1}, {"productID": "new", "groupNumber": 1}]}]}
+      """
+    try scratch.write(store, to: "s.storekit")
+    let line = ["import", "s.storekit", "--into", "m.json"]
+    let copy = try Run.program(line + ["--output", "copy.json"], directory: scratch.folder)
+    #expect(copy.errors == "warning: left 'a.json' as it is, which lacks a group\n")
+    #expect(try scratch.read("a.json") == part)
+    let run = try Run.program(line, directory: scratch.folder)
+    #expect(run == Run(status: 0, output: "", errors: ""))
+    #expect(try scratch.read("m.json") == scratch.read("copy.json"))
+    #expect(
+      try scratch.read("a.json")
+        == part.replacing("Subscription\"}", with: "Subscription\",\"group\":\"7\"}"))
+    #expect(try scratch.read("m.json").contains("\"features\": [{ \"include\": \"a.json\" }]}\n"))
+    let valid = try Run.program(["validate", "m.json"], directory: scratch.folder)
+    #expect(valid.status == 0, "\(valid.output)")
+    let products = try JSON(Run.program(["bundle", "m.json"], directory: scratch.folder).output)
+    #expect(products["products"]?.items.map { $0["id"]?.text } == ["new", "old"])
+    // Nothing is left to do.
+    let before = try scratch.read("m.json") + scratch.read("a.json")
+    _ = try Run.program(line, directory: scratch.folder)
+    #expect(try scratch.read("m.json") + scratch.read("a.json") == before)
+  }
+
+  @Test("is answered again when one of its files changes, goes and comes back")
+  func watched() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"include": "a.json"}]}"#, to: "m.json")
+    func write(_ id: String, to name: String) throws {
+      try scratch.write("{\"manifestVersion\": 1, \"features\": [\(id)]}", to: name)
+    }
+    try write(#"{"id": "first"}"#, to: "a.json")
+    let session = try TerminalSession([
+      "validate", scratch.path("m.json"), "--watch", "--color", "never",
+    ])
+    try session.read(to: "nothing wrong or suspicious in all 2 files")
+    try write(#"{"include": "b.json"}"#, to: "a.json")
+    try session.read(to: "'b.json' is not there")
+    try write(#"{"id": "second"}"#, to: "b.json")
+    try session.read(to: "nothing wrong or suspicious in all 3 files")
+    session.send(SIGTERM)
+    session.process.waitUntilExit()
+  }
+}

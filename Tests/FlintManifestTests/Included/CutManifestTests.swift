@@ -1,0 +1,84 @@
+import FlintCore
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintManifest
+
+@Suite("A manifest that is cut into files") struct CutManifestTests {
+  @Test(
+    "says what it said in one, each thing where it stands", arguments: 1...60 as ClosedRange<UInt64>
+  )
+  func sameManifest(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(RandomManifestShape(features: 12))
+    let cut = try CutManifest(manifest.json, into: random.int(1...12), using: &random)
+    let file = try MemoryFiles(texts: cut.files).manifest()
+    #expect(file.manifest == manifest, "seed \(seed)")
+    let places = ManifestPlaces(file)
+    let texts = file.source.files.map { Array($0.text.bytes) }
+    func shown(_ range: Range<Int>) -> String {
+      let place = file.source.place(of: range)
+      return String(decoding: texts[place.file][place.range], as: UTF8.self)
+    }
+    for (index, feature) in manifest.features.enumerated() {
+      #expect(shown(places.feature(index)) == JSONText.quoted(feature.id), "seed \(seed)")
+    }
+    for (index, product) in manifest.products.enumerated() {
+      #expect(shown(places.product(index)) == JSONText.quoted(product.id), "seed \(seed)")
+    }
+    for (index, condition) in manifest.conditions.enumerated() {
+      #expect(shown(places.condition(index)) == JSONText.quoted(condition.id), "seed \(seed)")
+    }
+  }
+
+  @Test("has the mistakes that it had in one", arguments: 1...60 as ClosedRange<UInt64>)
+  func sameMistakes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let text = try broken(random.manifest(RandomManifestShape(features: 12)).json, using: &random)
+    let cut = try CutManifest(text, into: random.int(1...8), using: &random)
+    let one = Self.problems(MemoryFiles(texts: ["m.json": text]))
+    #expect(Self.problems(MemoryFiles(texts: cut.files)) == one, "seed \(seed)")
+  }
+
+  /// With other text in the place of a few scalars.
+  private func broken(_ text: String, using random: inout SeededGenerator) throws -> String {
+    var text = text
+    for _ in 0..<random.int(1...3) {
+      let scalars = try JSONDocument(text).withRoot { root in
+        var scalars: [Range<Int>] = []
+        Self.collect(root.member("features"), into: &scalars)
+        return scalars
+      }
+      guard let range = scalars.randomElement(using: &random) else { continue }
+      var bytes = Array(text.utf8)
+      bytes.replaceSubrange(range, with: random.pick(["\"zzz\"", "7", "{}", "[]", "null"]).utf8)
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    return text
+  }
+
+  private static func collect(_ value: JSONValue?, into scalars: inout [Range<Int>]) {
+    guard let value else { return }
+    for element in value.elements { collect(element, into: &scalars) }
+    for (_, member) in value.members { collect(member, into: &scalars) }
+    if value.kind != .object, value.kind != .array { scalars.append(value.range) }
+  }
+
+  /// Each with what it marks, whichever place that has.
+  private static func problems(_ files: MemoryFiles) -> [String] {
+    do throws(InvalidInput) {
+      _ = try files.manifest()
+      return []
+    } catch {
+      return error.source.byFile(error.diagnostics).flatMap { file, diagnostics in
+        diagnostics.map { diagnostic in
+          let marked = diagnostic.range.map {
+            String(decoding: file.text.bytes[$0], as: UTF8.self)
+          }
+          return "\(diagnostic.rule) \(diagnostic.message) \(marked ?? "")"
+        }
+      }.sorted()
+    }
+  }
+}

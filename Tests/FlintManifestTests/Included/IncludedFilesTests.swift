@@ -1,0 +1,169 @@
+import FlintCore
+import FlintText
+import Testing
+
+@testable import FlintManifest
+
+@Suite("Included files") struct IncludedFilesTests {
+  /// A manifest of features, with files of features beside it.
+  private func files(_ features: String, _ others: [String: String] = [:]) -> MemoryFiles {
+    var texts = others.mapValues { "{\"manifestVersion\": 1, \($0)}" }
+    texts["m.json"] = "{\"manifestVersion\": 1,\n\"features\": [\(features)]}"
+    return MemoryFiles(texts: texts)
+  }
+
+  @Test("have their features where they are included, and add to the other lists, depth first")
+  func order() throws {
+    let files = files(
+      #"{"id": "a"}, {"include": "x/one.json"}, {"id": "b", "features": [{"include": "two.json"}]}"#,
+      [
+        "x/one.json":
+          #""features": [{"include": "deep.json", "$why": 1}, {"id": "c"}], "products": [{"id": "P1", "type": "consumable"}]"#,
+        "x/deep.json":
+          #""products": [{"id": "P2", "type": "consumable"}], "features": [{"id": "d"}], "attributes": []"#,
+        "two.json":
+          #""products": [{"id": "P3", "type": "consumable"}], "conditions": [{"id": "k", "is": {"features": ["c"]}}]"#,
+      ])
+    let file = try files.manifest()
+    #expect(file.manifest.features.map(\.id) == ["a", "d", "c", "b"])
+    #expect(file.manifest.features.map(\.parent) == [nil, nil, nil, nil])
+    #expect(file.manifest.products.map(\.id) == ["P1", "P2", "P3"])
+    #expect(file.manifest.conditions.map(\.id) == ["k"])
+    #expect(
+      file.source.files.map(\.path) == ["m.json", "x/one.json", "x/deep.json", "two.json"])
+    #expect(file.parts.map(\.path) == file.source.files.map(\.path))
+  }
+
+  @Test("may be empty, alone or many")
+  func empty() throws {
+    let files = files(
+      #"{"include": "e1.json"}, {"id": "a", "features": [{"include": "e2.json"}, {"include": "e3.json"}]}, {"include": "e4.json"}"#,
+      [
+        "e1.json": #""features": []"#, "e2.json": #""features": [{"include": "e5.json"}]"#,
+        "e3.json": #""x-none": 0"#, "e4.json": #""groups": []"#, "e5.json": #""$schema": "s""#,
+      ])
+    #expect(try files.manifest().manifest.features.map(\.id) == ["a"])
+  }
+
+  @Test(
+    "that cannot be included are told at their path",
+    arguments: [
+      ("/x.json", "'/x.json' is an absolute path (write the path from the folder of this file)"),
+      ("nine.json", "'nine.json' is not there (did you mean 'one.json'?)"),
+      ("x/../../w/../outside.json", "'x/../../w/../outside.json' is not in the manifest's folder"),
+      ("x", "'x' cannot be read: it is a folder"), ("a\\u0000b", "'a\u{0}b' is not there"),
+    ])
+  func unreadable(path: String, message: String) {
+    let files = files("{\"include\": \"\(path)\"}", ["one.json": "\"x-\": 1", "x/y.json": ""])
+    #expect(files.problems.count == 1)
+    #expect(
+      files.problems.first?.hasPrefix("m.json:2:26 unreadable-include: \(message)") == true,
+      "\(files.problems)")
+  }
+
+  @Test("are included once, and never in themselves")
+  func once() {
+    let files = files(
+      #"{"include": "a.json"}, {"include": "x/../a.json"}, {"include": "link.json"}"#,
+      [
+        "a.json": #""features": [{"include": "b.json"}]"#, "x/y.json": "",
+        "b.json":
+          "\"features\": [\n{\"include\": \"a.json\"}, {\"include\": \"m.json\"}, {\"include\": \"b.json\"}]",
+      ])
+    var linked = files
+    linked.links["link.json"] = "a.json"
+    #expect(
+      linked.problems == [
+        "m.json:2:49 included-twice: 'x/../a.json' is included twice",
+        "m.json:2:77 included-twice: 'link.json' is included twice",
+        "b.json:2:13 included-twice: 'a.json' is included in itself",
+        "b.json:2:36 included-twice: 'm.json' is included in itself",
+        "b.json:2:59 included-twice: 'b.json' is included in itself",
+      ])
+  }
+
+  @Test("are called by the manifest's folder and the way from there")
+  func names() throws {
+    let texts = [
+      "app/m.json": #"{"manifestVersion": 1, "features": [{"include": "./x/../x/a.json"}]}"#,
+      "app/x/a.json": #"{"manifestVersion": 1, "features": [{"include": "../b.json"}]}"#,
+      "app/b.json": #"{"manifestVersion": 1, "features": [{"id": 5}]}"#,
+    ]
+    for folder in ["app/", "./app/", "app/x/../"] {
+      let files = MemoryFiles(texts: texts)
+      let source = SourceFile(
+        path: "\(folder)m.json", text: SourceText(texts["app/m.json"] ?? ""))
+      let error = #expect(throws: InvalidInput.self) {
+        try ManifestFile(source, including: files)
+      }
+      let expected = ["m.json", "x/a.json", "b.json"].map { folder + $0 }
+      #expect(error?.source.files.map(\.path) == expected)
+    }
+  }
+
+  @Test("tell what is wrong in the file where it is")
+  func places() {
+    var files = files(
+      "{\"include\": \"a.json\"},\n{\"id\": \"f\", \"x\": 1}",
+      ["b.json": "\n\"features\": [{\"id\": \"f\", \"name\": 7}], \"app\": {}, \"products\": {}"])
+    files.texts["a.json"] =
+      "\u{FEFF}{\"features\": [\n{\"id\": \"g\", \"id\": \"h\"},\n{\"include\": \"b.json\"}], \"features\": [{\"include\": \"b.json\"}]}"
+    #expect(
+      files.problems == [
+        "m.json:3:8 duplicate-id: feature 'f' is declared twice",
+        "m.json:3:13 unknown-key: unknown key 'x' in a feature",
+        "a.json:1:1 missing-key: a part of a manifest has no 'manifestVersion'",
+        "a.json:2:13 duplicate-key: key 'id' is given twice in one object",
+        "a.json:3:25 duplicate-key: key 'features' is given twice in one object",
+        "b.json:2:34 wrong-type: found a number for 'name'; expected a string (strings are written in double quotes)",
+        "b.json:2:39 unknown-key: unknown key 'app' in a part of a manifest",
+        "b.json:2:62 wrong-type: found an object for 'products'; expected a list",
+      ])
+  }
+
+  @Test("that cannot be read may declare what else is asked for")
+  func incomplete() {
+    var files = files(
+      #"{"include": "a.json"}, {"include": "b.json"}, {"id": "f", "constraints": {"purchases": ["P"], "attributes": {"k": true}, "permissions": ["cam"]}}"#,
+      ["b.json": #""features": [{"id": "g", "constraints": {"features": ["h"]}}]"#])
+    files.texts["a.json"] = "{"
+    let rules = files.problems.map { $0.split(separator: " ")[1] }
+    #expect(rules == ["unknown-permission:", "invalid-json:"])
+  }
+
+  @Test("are nothing else than a path")
+  func shape() {
+    let files = files(
+      #"{"include": 5}, {"include": ""}, {"include": "a.json", "id": "a", "x-b": 1}, {"incl\u0075de": "a.json"}, {"include": "b.json", "include": "c.json"}"#,
+      ["a.json": #""features": [{"id": "in"}]"#, "b.json": "", "c.json": ""])
+    #expect(
+      files.problems == [
+        "m.json:2:26 wrong-type: found a number for 'include'; expected a string (strings are written in double quotes)",
+        "m.json:2:42 empty-value: 'include' is empty",
+        "m.json:2:69 unexpected-key: 'id' cannot stand beside 'include'",
+        "m.json:2:141 duplicate-key: key 'include' is given twice in one object",
+      ])
+  }
+
+  @Test("need a manifest that is a file")
+  func standardInput() {
+    let text = #"{"manifestVersion": 1, "features": [{"include": "a.json"}]}"#
+    #expect(
+      problems(ofManifest: text) == [
+        "1:60 unreadable-include: only a manifest in a file can include others (give the manifest's path instead of standard input)"
+      ])
+  }
+
+  @Test("may be thousands in a row")
+  func deep() throws {
+    var texts = ["m.json": #"{"manifestVersion": 1, "features": [{"include": "0.json"}]}"#]
+    for number in 0..<5000 {
+      texts["\(number).json"] =
+        #"{"manifestVersion": 1, "features": [{"id": "f\#(number)"}, {"include": "\#(number + 1).json"}]}"#
+    }
+    texts["5000.json"] = #"{"manifestVersion": 1}"#
+    let manifest = try MemoryFiles(texts: texts).manifest().manifest
+    #expect(manifest.features.count == 5000)
+    #expect(manifest.features.last?.id == "f4999")
+  }
+}
