@@ -206,7 +206,9 @@
   const goToEnd = (tries) => {
     const page = document.documentElement, height = page.scrollHeight;
     scrollTo({ top: height, behavior: "instant" });
-    if (tries > 0) setTimeout(() => goToEnd(page.scrollHeight === height ? tries - 1 : tries), 20);
+    // What comes into sight has its height once it has been drawn.
+    const again = () => goToEnd(page.scrollHeight === height ? tries - 1 : tries);
+    if (tries > 0) requestAnimationFrame(() => setTimeout(again, 20));
   };
 
   addEventListener("keydown", (event) => {
