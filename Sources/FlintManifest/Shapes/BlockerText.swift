@@ -1,0 +1,124 @@
+import FlintCore
+import FlintText
+
+/// A blocker as results print it, `smart-playlists/purchase:SUB0001 or group:main>=plus`, with the names in it.
+package struct BlockerText {
+  package enum Piece {
+    case text(String)
+
+    /// As it is written there, a product's perhaps quoted.
+    case name(NameKind, String, owner: String?, written: String)
+  }
+
+  package private(set) var pieces: [Piece] = []
+  private var rest: Substring
+
+  package init(_ text: String) {
+    rest = text[...]
+    takeFeature()
+    takeBlock()
+    takeConstraint()
+    take(rest.count)
+  }
+
+  /// The text with other names in it.
+  package func text(renaming rename: (NameKind, String, _ owner: String?) -> String?) -> String {
+    var result = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): result += text
+      case .name(let kind, let name, let owner, let written):
+        guard let new = rename(kind, name, owner) else {
+          result += written
+          continue
+        }
+        result += kind == .product ? Self.operand(new) : new
+      }
+    }
+    return result
+  }
+
+  /// A product's id as an operand: quoted where it could be taken for something else.
+  private static func operand(_ id: String) -> String {
+    ProductDeclaration(id: id, type: .nonConsumable).operand
+  }
+
+  // MARK: Reading
+
+  private mutating func take(_ count: Int) {
+    if count > 0 { pieces.append(.text(String(rest.prefix(count)))) }
+    rest = rest.dropFirst(count)
+  }
+
+  private mutating func take(_ kind: NameKind, _ name: some StringProtocol, owner: String? = nil) {
+    pieces.append(.name(kind, String(name), owner: owner, written: String(name)))
+    rest = rest.dropFirst(name.count)
+  }
+
+  private mutating func takeFeature() {
+    guard let slash = rest.firstIndex(of: "/") else { return }
+    let feature = rest[..<slash]
+    if feature.isEmpty || isIdentifier(String(feature)) {
+      if !feature.isEmpty { take(.feature, feature) }
+      take(1)
+    }
+  }
+
+  private mutating func takeBlock() {
+    guard rest.hasPrefix("when["), let slash = rest.firstIndex(of: "/") else { return }
+    take(rest.distance(from: rest.startIndex, to: slash) + 1)
+  }
+
+  private mutating func takeConstraint() {
+    guard let colon = rest.firstIndex(of: ":") else { return }
+    let kind = rest[..<colon]
+    take(kind.count + 1)
+    switch kind {
+    case "platform": take(.platform, rest)
+    case "permission": take(.permission, rest.prefix { $0 != "=" })
+    case "attribute": take(.attribute, rest)
+    case "feature": take(.feature, rest)
+    case "condition": take(.condition, rest)
+    case "purchase": while !rest.isEmpty { takeOperand() }
+    default: return
+    }
+  }
+
+  private mutating func takeOperand() {
+    for text in [" or ", " and ", "(", ")"] where rest.hasPrefix(text) { return take(text.count) }
+    if rest.hasPrefix("group:") {
+      take("group:".count)
+      let group = String(rest.prefix { !" )>=".contains($0) })
+      take(.group, group)
+      if rest.hasPrefix(">=") {
+        take(2)
+        take(.level, rest.prefix { !" )=".contains($0) }, owner: group)
+      }
+    } else {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      if !digits.isEmpty, rest.dropFirst(digits.count).hasPrefix("x") { take(digits.count + 1) }
+      takeProduct()
+    }
+    if rest.hasPrefix("=") { take(rest.prefix { !" )".contains($0) }.count) }
+  }
+
+  private mutating func takeProduct() {
+    guard rest.hasPrefix("\"") else {
+      let id = rest.prefix { !" )=".contains($0) }
+      // What is none is passed over, so that there is an end.
+      if id.isEmpty { take(1) } else { take(.product, id) }
+      return
+    }
+    var isEscaped = false
+    let inside = rest.dropFirst().prefix { character in
+      defer { isEscaped = character == "\\" && !isEscaped }
+      return isEscaped || character != "\""
+    }
+    let written = rest.prefix(inside.count + 2)
+    guard let document = try? JSONDocument(String(written)),
+      let id = document.withRoot({ $0.string })
+    else { return take(written.count) }
+    pieces.append(.name(.product, id, owner: nil, written: String(written)))
+    rest = rest.dropFirst(written.count)
+  }
+}

@@ -1,0 +1,76 @@
+package import FlintText
+
+/// A string of a file that names something.
+package struct NamePlace {
+  package let role: NameRole
+
+  /// The key or value that is the name.
+  package let value: JSONValue
+
+  /// The name of what the thing belongs to.
+  package let owner: JSONValue?
+}
+
+/// Every place of a file in which a name stands, in the order of the text.
+package struct NameWalk {
+  private let name: (NamePlace) -> Void
+  private let blocker: (JSONValue) -> Void
+  private var key: JSONValue?
+  private var object: JSONValue?
+
+  /// - Parameters:
+  ///   - name: called with each name.
+  ///   - blocker: called with each string that is a blocker, which may have several in it.
+  package static func visit(
+    _ root: JSONValue, as shape: Shape, name: (NamePlace) -> Void,
+    blocker: (JSONValue) -> Void = { _ in }
+  ) {
+    withoutActuallyEscaping(name) { name in
+      withoutActuallyEscaping(blocker) { blocker in
+        NameWalk(name: name, blocker: blocker).visit(root, as: shape)
+      }
+    }
+  }
+
+  private init(name: @escaping (NamePlace) -> Void, blocker: @escaping (JSONValue) -> Void) {
+    self.name = name
+    self.blocker = blocker
+  }
+
+  private func visit(_ value: JSONValue, as shape: Shape) {
+    switch (shape, value.kind) {
+    case (.oneOf(let shapes), _): for shape in shapes { visit(value, as: shape) }
+    case (.object(let object), .object):
+      var inner = self
+      inner.object = value
+      for (key, member) in value.members {
+        if let shape = object.shape(under: key) { inner.visit(member, as: shape) }
+      }
+    case (.map(let role, let shape), .object):
+      for (key, member) in value.members {
+        visit(key, as: .name(role))
+        var inner = self
+        inner.key = key
+        inner.visit(member, as: shape)
+      }
+    case (.list(let shape), .array):
+      for element in value.elements { visit(element, as: shape) }
+    case (.name(let role), .string):
+      name(NamePlace(role: role, value: value, owner: owner(of: role)))
+    case (.blocker, .string): blocker(value)
+    case (.object, _), (.map, _), (.list, _), (.name, _), (.blocker, _), (.words, _),
+      (.boolean, _), (.anything, _):
+      return
+    }
+  }
+
+  private func owner(of role: NameRole) -> JSONValue? {
+    let owner: JSONValue? =
+      switch role.scope {
+      case .none: nil
+      case .key: key
+      case .beside(let key): object?.members.first { $0.key.string == key }?.value
+      }
+    return owner?.kind == .string ? owner : nil
+  }
+}
