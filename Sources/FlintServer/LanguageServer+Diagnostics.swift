@@ -55,6 +55,12 @@ extension LanguageServer {
     show(examination.diagnostics, of: examination.path, judged: examination.texts)
   }
 
+  /// Works until a text's diagnostics are those of it as it is, if that does not take long.
+  func finishExamination(of path: String) {
+    let end = seconds() + 1
+    while seconds() < end, workspace.open[path]?.isJudged == false, examine() {}
+  }
+
   /// For how many seconds proofs may go on before what is known already is shown.
   private static let patience = 0.02
 
@@ -63,7 +69,7 @@ extension LanguageServer {
     publish(diagnostics, of: document)
     _ = workspace.update(path) { document in
       document.judged = judged
-      document.showsErrors = diagnostics.contains { $0.severity == .error }
+      document.shown = diagnostics
       return true
     }
   }

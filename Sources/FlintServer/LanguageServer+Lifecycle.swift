@@ -41,6 +41,24 @@ extension LanguageServer {
             writer.key("save")
             writer.bool(true)
           }
+          writer.key("completionProvider")
+          writer.object { $0.member("triggerCharacters", ["\"", ":"]) }
+          writer.key("renameProvider")
+          writer.object { writer in
+            writer.key("prepareProvider")
+            writer.bool(true)
+          }
+          writer.key("codeActionProvider")
+          writer.object { $0.member("codeActionKinds", ["quickfix"]) }
+          writer.key("codeLensProvider")
+          writer.object { _ in }
+          for ability in [
+            "hoverProvider", "definitionProvider", "referencesProvider", "documentSymbolProvider",
+            "documentFormattingProvider",
+          ] as [StaticString] {
+            writer.key(ability)
+            writer.bool(true)
+          }
         }
         writer.key("serverInfo")
         writer.object { writer in

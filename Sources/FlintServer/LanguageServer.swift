@@ -20,7 +20,7 @@ package struct ServerProgram: Sendable {
 package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
-  private let seconds: () -> Double
+  let seconds: () -> Double
   var outbox = Outbox()
   var examination: Examination?
   private var framing = MessageFraming()
@@ -100,7 +100,7 @@ package final class LanguageServer {
   }
 
   /// Goes on with the diagnostics of the open texts; false where they are all shown.
-  private func examine() -> Bool {
+  func examine() -> Bool {
     if examination != nil {
       continueExamination(at: seconds())
     } else if needsCheck {
@@ -161,6 +161,16 @@ package final class LanguageServer {
   ) throws(ResponseError) -> Result {
     switch method {
     case .initialize: return initialize(message)
+    case .completion: return try completion(message)
+    case .hover: return try hover(message)
+    case .definition: return try definition(message)
+    case .references: return try references(message)
+    case .prepareRename: return try prepareRename(message)
+    case .rename: return try rename(message)
+    case .codeAction: return try codeActions(message)
+    case .codeLens: return try codeLens(message)
+    case .documentSymbol: return try documentSymbols(message)
+    case .formatting: return try formatting(message)
     case .shutdown: return { $0.null() }
     case .initialized, .exit, .didOpen, .didChange, .didSave, .didClose, .didChangeWatchedFiles,
       .cancelRequest:
@@ -177,7 +187,9 @@ package final class LanguageServer {
     case .didChange: message.withParameters { didChange($0) }
     case .didClose: message.withParameters { didClose($0) }
     case .didSave, .didChangeWatchedFiles: break
-    case .initialize, .shutdown, .exit, .cancelRequest: return
+    case .initialize, .shutdown, .exit, .cancelRequest, .completion, .hover, .definition,
+      .references, .prepareRename, .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
+      return
     }
     needsCheck = true
   }

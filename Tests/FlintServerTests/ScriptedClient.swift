@@ -26,8 +26,12 @@ final class ScriptedClient {
       read: { path in files[path].map { SourceText($0) } },
       names: { folder in
         files.keys.filter { $0.hasPrefix(folder + "/") }
-          .map { String($0.dropFirst(folder.count + 1)) }.filter { !$0.contains("/") }.sorted()
-      })
+          .compactMap {
+            $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init)
+          }
+          .reduce(into: Set()) { $0.insert($1) }.sorted()
+      },
+      isFolder: { folder in files.keys.contains { $0.hasPrefix(folder + "/") } })
     server = LanguageServer(
       ServerProgram(name: "flint-inspect", version: "1", guide: "file:///rules.html"),
       files: system, seconds: { 0 })

@@ -110,5 +110,6 @@ extension ServerFiles {
       var reader = InputReader()
       return try? reader.read(path)
     },
-    names: { POSIX.names(in: $0) })
+    names: { POSIX.names(in: $0) },
+    isFolder: { (try? POSIX.status($0))?.isDirectory ?? false })
 }

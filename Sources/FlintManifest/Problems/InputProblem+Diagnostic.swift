@@ -4,7 +4,10 @@ package import FlintText
 /// The one place that words what is wrong with an input.
 extension InputProblem {
   package var diagnostic: Diagnostic {
-    Diagnostic(.error, rule: rule.rawValue, message: message, hint: hint, range: range)
+    var diagnostic = Diagnostic(
+      .error, rule: rule.rawValue, message: message, hint: hint, range: range)
+    diagnostic.replacements = replacements
+    return diagnostic
   }
 
   package var rule: InputRule {

@@ -162,7 +162,7 @@ extension RolloutKey: ShapedKey {
   var shape: Shape {
     switch self {
     case .percent: .anything
-    case .bucket: .name(.of(.bucket))
+    case .bucket: .name(.declared(.bucket))
     }
   }
 }

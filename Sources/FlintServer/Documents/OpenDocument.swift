@@ -14,8 +14,13 @@ struct OpenDocument {
   /// The texts that the diagnostics shown were made of; nil where none are shown.
   var judged: [TextSnapshot]?
 
-  /// Whether there are errors among the diagnostics shown.
-  var showsErrors = false
+  /// The diagnostics shown.
+  var shown: [Diagnostic] = []
+
+  var showsErrors: Bool { shown.contains { $0.severity == .error } }
+
+  /// Whether the diagnostics shown are of the text as it is.
+  var isJudged: Bool { kind == nil || judged?.first === snapshot }
 
   private let encoding: PositionEncoding
 

@@ -19,14 +19,17 @@ package struct ServerFiles: Sendable {
   package var read: @Sendable (_ path: String) -> SourceText?
   /// The names in a folder, sorted.
   package var names: @Sendable (_ folder: String) -> [String]
+  package var isFolder: @Sendable (_ path: String) -> Bool
 
   package init(
     stamp: @escaping @Sendable (String) -> Stamp?,
     read: @escaping @Sendable (String) -> SourceText?,
-    names: @escaping @Sendable (String) -> [String]
+    names: @escaping @Sendable (String) -> [String],
+    isFolder: @escaping @Sendable (String) -> Bool
   ) {
     self.stamp = stamp
     self.read = read
     self.names = names
+    self.isFolder = isFolder
   }
 }

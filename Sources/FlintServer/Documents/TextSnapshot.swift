@@ -17,7 +17,27 @@ final class TextSnapshot {
   private(set) lazy var reading = Reading(text)
 
   /// What kind of file it is by its keys, nil where they do not say.
-  private(set) lazy var kind: FileKind? = reading.mended?.document.withRoot { FileKind(of: $0) }
+  private(set) lazy var kind: FileKind? = mended?.document.withRoot { FileKind(of: $0) }
+
+  /// What can be read of it.
+  private(set) lazy var mended: MendedJSON? = reading.mended
+
+  private var names: (kind: FileKind, mentions: [Mention])?
+
+  /// Every name in it as a file of some kind, in order.
+  func mentions(as kind: FileKind) -> [Mention] {
+    if let names, names.kind == kind { return names.mentions }
+    let mentions = mended.map { Self.mentions(in: $0, of: kind) } ?? []
+    names = (kind, mentions)
+    return mentions
+  }
+
+  var isJSON: Bool {
+    switch reading {
+    case .json: true
+    case .broken: false
+    }
+  }
 
   var source: SourceFile { SourceFile(path: path, text: text) }
 
@@ -34,7 +54,7 @@ final class TextSnapshot {
       }
     }
 
-    var mended: MendedJSON? {
+    fileprivate var mended: MendedJSON? {
       switch self {
       case .json(let document): MendedJSON(document)
       case .broken(_, let mended): mended

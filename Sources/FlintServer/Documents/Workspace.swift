@@ -1,3 +1,4 @@
+import FlintManifest
 import FlintText
 
 /// The texts that the client has open, and the files behind them.
@@ -50,6 +51,18 @@ final class Workspace {
 
   // MARK: Manifests
 
+  private var manifests: [String: (texts: [TextSnapshot], file: ManifestFile?)] = [:]
+
+  /// The manifest in a file and all that it includes; nil while there are errors.
+  func manifestFile(_ path: String) -> ManifestFile? {
+    let texts = parts(of: path).compactMap { snapshot($0) }
+    if let known = manifests[path], known.texts.elementsEqual(texts, by: ===) { return known.file }
+    guard let manifest = texts.first else { return nil }
+    let file = try? ManifestFile(manifest.source)
+    manifests[path] = (texts, file)
+    return file
+  }
+
   /// The manifest that a file of scenarios or a state belongs to: the only one in the nearest folder at or above it.
   func manifest(for path: String) -> String? {
     guard path.hasPrefix("/") else { return nil }
@@ -62,6 +75,51 @@ final class Workspace {
       folder = Self.folder(of: folder)
     }
   }
+
+  /// Every file that speaks of what a manifest declares: it, what it includes, its scenarios and its states.
+  func files(of manifest: String) -> [String] {
+    var found = parts(of: manifest)
+    let others = candidates(below: Self.folder(of: manifest)).filter { !found.contains($0) }
+    for path in others {
+      switch kind(path) {
+      case .scenarios, .state: if self.manifest(for: path) == manifest { found.append(path) }
+      case .manifest, nil: continue
+      }
+    }
+    return found
+  }
+
+  /// The manifest and the files that it includes.
+  func parts(of manifest: String) -> [String] { [manifest] }
+
+  /// The manifest that a file is, is a part of, or is read with.
+  func project(of path: String) -> String? {
+    switch kind(path) {
+    case .manifest: path
+    case .scenarios, .state: manifest(for: path)
+    case nil: nil
+    }
+  }
+
+  /// JSON files in a folder and its folders, open ones too.
+  private func candidates(below folder: String) -> [String] {
+    var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
+    var folders = [folder]
+    while let folder = folders.popLast(), found.count < Self.fileLimit {
+      for name in files.names(folder) where !name.hasPrefix(".") && name != "node_modules" {
+        let path = folder + "/" + name
+        if name.hasSuffix(".json") {
+          found.insert(path)
+        } else if files.isFolder(path) {
+          folders.append(path)
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// More files than people keep beside a manifest.
+  private static let fileLimit = 10_000
 
   private func manifests(in folder: String) -> [String] {
     var paths = Set(

@@ -67,11 +67,23 @@ enum ServerMethod: String, CaseIterable {
   case didClose = "textDocument/didClose"
   case didChangeWatchedFiles = "workspace/didChangeWatchedFiles"
   case cancelRequest = "$/cancelRequest"
+  case completion = "textDocument/completion"
+  case hover = "textDocument/hover"
+  case definition = "textDocument/definition"
+  case references = "textDocument/references"
+  case prepareRename = "textDocument/prepareRename"
+  case rename = "textDocument/rename"
+  case codeAction = "textDocument/codeAction"
+  case codeLens = "textDocument/codeLens"
+  case documentSymbol = "textDocument/documentSymbol"
+  case formatting = "textDocument/formatting"
 
   /// Whether it asks for an answer.
   var isRequest: Bool {
     switch self {
-    case .initialize, .shutdown: true
+    case .initialize, .shutdown, .completion, .hover, .definition, .references, .prepareRename,
+      .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
+      true
     case .initialized, .exit, .didOpen, .didChange, .didSave, .didClose, .didChangeWatchedFiles,
       .cancelRequest:
       false

@@ -17,6 +17,29 @@ package struct Diagnostic: Equatable, Sendable {
   /// Who answers for that feature, and from when on it is to be gone, where it says so.
   package var team: String?
   package var until: String?
+  /// What could be written instead, where a hint names it.
+  package var replacements: [Replacement] = []
+
+  package struct Replacement: Equatable, Sendable {
+    /// What it does, in a few words.
+    package var title: String
+
+    /// JSON.
+    package var text: String
+
+    /// The bytes that it takes the place of, where they are not the diagnostic's.
+    package var range: Range<Int>?
+
+    package init(_ title: String, _ text: String, range: Range<Int>? = nil) {
+      self.title = title
+      self.text = text
+      self.range = range
+    }
+
+    /// A replacement that says what it writes.
+    package init(_ text: String) { self.init("Write \(text)", text) }
+  }
+
   /// The platform that a finding is about.
   package var platform: String?
 

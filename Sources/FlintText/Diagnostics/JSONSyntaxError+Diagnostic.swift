@@ -1,6 +1,36 @@
 extension JSONSyntaxError {
   package var diagnostic: Diagnostic {
-    Diagnostic(.error, rule: "invalid-json", message: message, hint: hint, range: range)
+    var diagnostic = Diagnostic(
+      .error, rule: "invalid-json", message: message, hint: hint, range: range)
+    diagnostic.replacements = replacements
+    return diagnostic
+  }
+
+  /// What the hint names.
+  private var replacements: [Diagnostic.Replacement] {
+    let start = range.lowerBound..<range.lowerBound
+    switch problem {
+    case .trailingComma: return [.init("Remove the comma", "")]
+    case .leadingPlus: return [.init("Remove the plus sign", "")]
+    case .missingComma: return [.init("Write a comma", ",", range: start)]
+    case .missingDigits(.integer): return [.init("Write a zero", "0", range: start)]
+    case .unquotedKey(let key): return [.init("\"\(key)\"")]
+    case .controlCharacter(let byte): return [.init("\\u\(hex(UInt16(byte), digits: 4))")]
+    case .escape(let scalar): return [.init("\\\\\(scalar)")]
+    case .word(let word, _): return meant(by: word).map { [.init($0)] } ?? []
+    default: return []
+    }
+  }
+
+  /// The word of JSON that was probably meant.
+  private func meant(by word: String) -> String? {
+    switch word.lowercased() {
+    case "nan", "infinity", "inf": nil
+    case "none", "nil", "undefined": "null"
+    case "yes", "on": "true"
+    case "no", "off": "false"
+    default: nearestName(to: word, among: ["true", "false", "null"])
+    }
   }
 
   /// What was found and what was expected.
@@ -59,15 +89,8 @@ extension JSONSyntaxError {
   }
 
   private func wordHint(_ word: String) -> String? {
-    switch word.lowercased() {
-    case "nan", "infinity", "inf": "JSON has no such number"
-    case "none", "nil", "undefined": "did you mean 'null'?"
-    case "yes", "on": "did you mean 'true'?"
-    case "no", "off": "did you mean 'false'?"
-    default:
-      nearestName(to: word, among: ["true", "false", "null"]).map { "did you mean '\($0)'?" }
-        ?? "strings are written in double quotes"
-    }
+    if ["nan", "infinity", "inf"].contains(word.lowercased()) { return "JSON has no such number" }
+    return meant(by: word).map { "did you mean '\($0)'?" } ?? "strings are written in double quotes"
   }
 
   private func hex(_ value: UInt16, digits: Int = 2) -> String {

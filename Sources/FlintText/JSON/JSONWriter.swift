@@ -132,6 +132,15 @@ package struct JSONWriter: ~Copyable {
     place.isAfterKey = true
   }
 
+  /// A key as it is written somewhere, with its quotes.
+  package mutating func key(raw json: String) {
+    separate()
+    sink.append(json)
+    sink.append(UInt8(ascii: ":"))
+    if layout != .compact { sink.append(UInt8(ascii: " ")) }
+    place.isAfterKey = true
+  }
+
   package mutating func key(named name: String) {
     separate()
     JSONText.write(name, to: &sink)

@@ -2,6 +2,9 @@
 package struct MendedJSON {
   package let document: JSONDocument
 
+  /// The text as it is.
+  package let sourceText: SourceText
+
   /// Pieces of the text, in order, that the document has as they are.
   private let pieces: [Piece]
 
@@ -18,12 +21,14 @@ package struct MendedJSON {
       let document = try? JSONDocument(mender.output)
     else { return nil }
     self.document = document
+    sourceText = text
     pieces = mender.pieces
   }
 
   /// A text that is JSON.
   package init(_ document: JSONDocument) {
     self.document = document
+    sourceText = document.text
     pieces = [Piece(place: 0, source: 0, count: document.text.bytes.count)]
   }
 

@@ -1,0 +1,121 @@
+import FlintCore
+import FlintManifest
+import FlintText
+
+/// What could stand at a place.
+extension LanguageServer {
+  func completion(_ message: Message) throws(ResponseError) -> Result {
+    try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
+      Spot.with(offset, in: request.mended, as: request.kind.shape) { spot in
+        let items = CompletionItem.items(at: spot, in: request)
+        let (range, lines) = (spot.range, request.file.lines)
+        return { writer in
+          writer.array(of: items) { item, writer in
+            item.write(replacing: range, in: lines, to: &writer)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// One candidate.
+private struct CompletionItem {
+  enum Kind: Int {
+    case field = 5
+    case value = 12
+    case enumMember = 20
+    case reference = 18
+  }
+
+  let label: String
+  let kind: Kind
+  var detail: String?
+
+  /// What is written.
+  let text: String
+
+  func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("label", visible(label))
+      writer.member("kind", kind.rawValue)
+      if let detail { writer.member("detail", visible(detail)) }
+      // What is typed begins with the quote.
+      writer.member("filterText", text)
+      writer.key("textEdit")
+      writer.edit(range, text, in: lines)
+    }
+  }
+
+  static func items(at spot: Spot, in request: TextRequest) -> [CompletionItem] {
+    // A key that is there has its colon, or is given one with the candidate.
+    let behind = request.file.text.bytes[spot.range.upperBound...]
+      .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    let colon = behind == UInt8(ascii: ":") ? "" : ": "
+    switch spot.content {
+    case .key(let shapes, let present):
+      return shapes.flatMap(\.keys).filter { key in present.index(ofSame: key.name) == nil }
+        .map { key in
+          CompletionItem(
+            label: key.name, kind: .field, detail: key.schema.description,
+            text: JSONText.quoted(key.name) + colon)
+        }
+    case .name(let role, let present):
+      return names(role, at: spot, in: request)
+        .filter { present.index(ofSame: $0.label) == nil }
+        .map {
+          CompletionItem(
+            label: $0.label, kind: $0.kind, detail: $0.detail, text: $0.text + colon)
+        }
+    case .value(let shapes):
+      return shapes.flatMap { items($0, at: spot, in: request) }
+    }
+  }
+
+  private static func items(
+    _ shape: Shape, at spot: Spot, in request: TextRequest
+  ) -> [CompletionItem] {
+    switch shape {
+    case .name(let role): names(role, at: spot, in: request)
+    case .words(let words):
+      words.map { CompletionItem(label: $0, kind: .enumMember, text: JSONText.quoted($0)) }
+    case .boolean:
+      ["true", "false"].map { CompletionItem(label: $0, kind: .value, text: $0) }
+    case .object, .map, .list, .blocker, .anything, .oneOf: []
+    }
+  }
+
+  private static func names(
+    _ role: NameRole, at spot: Spot, in request: TextRequest
+  ) -> [CompletionItem] {
+    // A new thing has a new name.
+    if role.declares, role.kind != .bucket { return [] }
+    let owner = spot.owner(role)
+    let found: [String]
+    switch role.kind {
+    case .permission: found = SystemPermission.allCases.map(\.name)
+    case .platform: found = Platform.allCases.map(\.name)
+    case .level, .value, .action:
+      found = owner.flatMap { request.project?.names(role.kind, owner: $0) } ?? []
+    case .feature, .product, .group, .attribute, .condition, .bucket, .state, .team, .file:
+      found = request.project?.names(role.kind, owner: nil) ?? []
+    }
+    let manifest = request.project?.file?.manifest
+    return found.map { name in
+      CompletionItem(
+        label: name, kind: .reference, detail: manifest?.title(of: Thing(role.kind, name)),
+        text: JSONText.quoted(name))
+    }
+  }
+}
+
+extension Schema {
+  /// What it says of itself.
+  var description: String? {
+    guard case .object(let members) = self else { return nil }
+    for (key, value) in members {
+      if key == "description", case .string(let text) = value { return text }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,109 @@
+import FlintCore
+import FlintManifest
+import FlintText
+
+/// What something is.
+extension LanguageServer {
+  func hover(_ message: Message) throws(ResponseError) -> Result {
+    try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
+      if let mention = request.mention(at: offset) {
+        let text = Self.describe(mention.thing, in: request.project)
+        return Self.hover(text, mention.range, request.file.lines)
+      }
+      return Spot.with(offset, in: request.mended, as: request.kind.shape) { spot in
+        guard case .key(let shapes, _) = spot.content, !spot.range.isEmpty else { return nil }
+        let name = request.file.text.bytes[spot.range].dropFirst().dropLast()
+        let key = shapes.flatMap(\.keys).first { $0.name.utf8.elementsEqual(name) }
+        guard let key, let text = key.schema.description else { return nil }
+        return Self.hover("\(key.name)\n\n\(text)", spot.range, request.file.lines)
+      }
+    }
+  }
+
+  private static func hover(_ text: String, _ range: Range<Int>, _ lines: TextLines) -> Result {
+    { writer in
+      writer.object { writer in
+        writer.key("contents")
+        writer.object { writer in
+          writer.member("kind", "plaintext")
+          writer.member("value", text)
+        }
+        writer.key("range")
+        writer.range(range, in: lines)
+      }
+    }
+  }
+
+  /// Line by line: what it is called, what it is, and what there is to say of it.
+  private static func describe(_ thing: Thing, in project: Project?) -> String {
+    let name = thing.name.text
+    var lines: [String] = []
+    let manifest = project?.file?.manifest
+    let title = manifest?.title(of: thing)
+    lines.append(title.map { "“\($0)”" } ?? "'\(name)'")
+    lines.append(
+      "\(thing.kind.rawValue) '\(name)'"
+        + (thing.owner.map { " of '\($0.text)'" } ?? ""))
+    if let manifest { lines += manifest.facts(of: thing) }
+    return lines.map { visible($0) }.joined(separator: "\n")
+  }
+}
+
+extension Manifest {
+  /// The name of something as people know it, nil where it has none but its id.
+  func title(of thing: Thing) -> String? {
+    let id = thing.name.text
+    let title: String? =
+      switch thing.kind {
+      case .feature: features.first { $0.id.isSame(as: id) }?.name
+      case .product: products.first { $0.id.isSame(as: id) }?.name
+      case .group: groups.first { $0.id.isSame(as: id) }?.name
+      case .attribute: attributes.first { $0.id.isSame(as: id) }?.name
+      case .condition: conditions.first { $0.id.isSame(as: id) }?.name
+      case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: nil
+      }
+    return title == id ? nil : title
+  }
+
+  fileprivate func facts(of thing: Thing) -> [String] {
+    let id = thing.name.text
+    switch thing.kind {
+    case .feature:
+      guard let index = features.firstIndex(where: { $0.id.isSame(as: id) }) else { return [] }
+      return facts(ofFeature: index)
+    case .product:
+      guard let product = products.first(where: { $0.id.isSame(as: id) }) else { return [] }
+      let group = product.group.map { groups[$0] }
+      let level = product.level.flatMap { level in group.map { $0.levels[level] } }
+      let place = group.map { " of group '\($0.id)'" + (level.map { ", level '\($0)'" } ?? "") }
+      return [product.type.name + (place ?? "")] + [product.description].compactMap(\.self)
+    case .attribute:
+      guard let attribute = attributes.first(where: { $0.id.isSame(as: id) }) else { return [] }
+      return ["owned by the \(attribute.owner.name)"] + [attribute.description].compactMap(\.self)
+    case .group:
+      guard let group = groups.first(where: { $0.id.isSame(as: id) }) else { return [] }
+      let levels =
+        group.levels.isEmpty ? [] : ["levels: " + group.levels.joined(separator: " < ")]
+      return levels + [group.description].compactMap(\.self)
+    case .condition:
+      return [conditions.first { $0.id.isSame(as: id) }?.description].compactMap(\.self)
+    case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: return []
+    }
+  }
+
+  private func facts(ofFeature index: Int) -> [String] {
+    let feature = features[index]
+    var lines = [feature.description].compactMap(\.self)
+    if let team = team(of: index) { lines.append("team: \(team)") }
+    let sentences = Sentences(Evaluator(self, in: initialState))
+    let evaluation = Evaluator(self, in: initialState).evaluate(index)
+    let state = defaultState.map { "in '\($0)'" } ?? "in a fresh install"
+    lines.append("")
+    lines.append(
+      "\(evaluation.status.name) \(state): \(sentences.headline(of: evaluation))")
+    if let step = evaluation.nextStep {
+      lines.append("next step: \(step.message(in: sentences.state))")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,105 @@
+import FlintManifest
+import FlintText
+
+/// What a text declares, as an outline.
+extension LanguageServer {
+  func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
+    try request(message) { (_, request) throws(ResponseError) in
+      let symbols: [Symbol] = request.mended.document.withRoot { root in
+        switch request.kind {
+        case .manifest: Symbol.symbols(ofManifest: root, in: request)
+        case .scenarios:
+          (root.member("scenarios")?.elements.map { $0 } ?? []).compactMap {
+            Symbol($0, name: "name", .event, in: request)
+          }
+        case .state: []
+        }
+      }
+      let lines = request.file.lines
+      return { $0.array(of: symbols) { $0.write(in: lines, to: &$1) } }
+    }
+  }
+}
+
+private struct Symbol {
+  /// As the protocol numbers them.
+  enum Kind: Int {
+    case namespace = 3
+    case `class` = 5
+    case property = 7
+    case variable = 13
+    case constant = 14
+    case boolean = 17
+    case event = 24
+  }
+
+  let name: String
+  let detail: String?
+  let kind: Kind
+  let range: Range<Int>
+  let selection: Range<Int>
+  var children: [Symbol] = []
+
+  /// An object with a name; nil where the text has none.
+  init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
+    guard let range = request.source(of: value), let named = value.member(name),
+      let selection = request.source(of: named), let id = named.string, !id.isEmpty
+    else { return nil }
+    self.name = id
+    detail = name.description == "name" ? nil : value.member("name")?.string
+    self.kind = kind
+    self.range = range
+    self.selection = selection
+  }
+
+  private init?(key: JSONValue, _ value: JSONValue, in request: TextRequest) {
+    guard let selection = request.source(of: key), let name = key.string, !name.isEmpty else {
+      return nil
+    }
+    (self.name, detail, kind) = (name, nil, .variable)
+    self.selection = selection
+    let end = request.source(of: value)?.upperBound ?? selection.upperBound
+    range = selection.lowerBound..<max(end, selection.upperBound)
+  }
+
+  static func symbols(ofManifest root: JSONValue, in request: TextRequest) -> [Symbol] {
+    var symbols: [Symbol] = []
+    for (key, member) in root.members {
+      switch key.string {
+      case "groups": symbols += member.elements.compactMap { Symbol($0, .namespace, in: request) }
+      case "products": symbols += member.elements.compactMap { Symbol($0, .constant, in: request) }
+      case "attributes":
+        symbols += member.elements.compactMap { Symbol($0, .property, in: request) }
+      case "conditions": symbols += member.elements.compactMap { Symbol($0, .boolean, in: request) }
+      case "features": symbols += features(member, in: request)
+      case "states":
+        symbols += member.members.compactMap { Symbol(key: $0.key, $0.value, in: request) }
+      default: continue
+      }
+    }
+    return symbols
+  }
+
+  private static func features(_ list: JSONValue, in request: TextRequest) -> [Symbol] {
+    list.elements.flatMap { feature in
+      let children = feature.member("features").map { features($0, in: request) } ?? []
+      guard var symbol = Symbol(feature, .class, in: request) else { return children }
+      symbol.children = children
+      return [symbol]
+    }
+  }
+
+  func write(in lines: TextLines, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", visible(name))
+      if let detail { writer.member("detail", visible(detail)) }
+      writer.member("kind", kind.rawValue)
+      writer.key("range")
+      writer.range(range, in: lines)
+      writer.key("selectionRange")
+      writer.range(selection, in: lines)
+      writer.key("children")
+      writer.array(of: children) { $0.write(in: lines, to: &$1) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import FlintCore
+import FlintManifest
+import FlintText
+
+/// A manifest with all that speaks of what it declares.
+struct Project {
+  let manifest: String
+  private let workspace: Workspace
+
+  init?(of path: String, in workspace: Workspace) {
+    guard let manifest = workspace.project(of: path) else { return nil }
+    self.manifest = manifest
+    self.workspace = workspace
+  }
+
+  /// What a name stands for, under every kind of name that it has: a rollout without a bucket draws from one that is named
+  /// after its feature.
+  func things(named thing: Thing) -> Set<Thing> {
+    let feature = Thing(.feature, thing.name.text)
+    let bucket = Thing(.bucket, thing.name.text)
+    guard thing == feature || thing == bucket else { return [thing] }
+    let mentions = manifestMentions
+    let isNamed = mentions.contains { $0.declares && $0.thing == bucket }
+    let isFeature = mentions.contains { $0.declares && $0.thing == feature }
+    return isFeature && !isNamed ? [feature, bucket] : [thing]
+  }
+
+  /// Every place where one of these is named, file by file.
+  func mentions(of things: Set<Thing>) -> [(file: TextSnapshot, mentions: [Mention])] {
+    workspace.files(of: manifest).compactMap { path in
+      guard let kind = workspace.kind(path), let file = workspace.snapshot(path) else {
+        return nil
+      }
+      let mentions = file.mentions(as: kind).filter { things.contains($0.thing) }
+      return mentions.isEmpty ? nil : (file, mentions)
+    }
+  }
+
+  /// Where one of these is declared; of what is nowhere declared as such, nothing.
+  func declarations(of things: Set<Thing>) -> [(file: TextSnapshot, mention: Mention)] {
+    parts.flatMap { file in
+      file.mentions(as: .manifest).filter { $0.declares && things.contains($0.thing) }
+        .map { (file, $0) }
+    }
+  }
+
+  /// What has a name of some kind, each once, in the order of the text.
+  func names(_ kind: NameKind, owner: String?) -> [String] {
+    var names = NameIndex()
+    // Whoever declares nothing is known by being named.
+    let isUse = kind == .team || kind == .bucket
+    for mention in manifestMentions where mention.thing.kind == kind && (mention.declares || isUse)
+    {
+      if mention.thing.owner == owner.map({ ExactText($0) }) {
+        names.insert(mention.thing.name.text)
+      }
+    }
+    return names.names
+  }
+
+  /// Whether something else has that name.
+  func isTaken(_ thing: Thing) -> Bool {
+    manifestMentions.contains {
+      $0.thing == thing && ($0.declares || thing.kind == .team || thing.kind == .bucket)
+    }
+  }
+
+  var parts: [TextSnapshot] { workspace.parts(of: manifest).compactMap { workspace.snapshot($0) } }
+
+  /// The manifest as it is read, nil while it has errors.
+  var file: ManifestFile? { workspace.manifestFile(manifest) }
+
+  private var manifestMentions: [Mention] { parts.flatMap { $0.mentions(as: .manifest) } }
+}

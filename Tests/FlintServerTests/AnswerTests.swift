@@ -1,0 +1,331 @@
+import FlintCore
+import FlintText
+import Foundation
+import Testing
+
+@testable import FlintServer
+
+@Suite("Answers about a text")
+struct AnswerTests {
+  static let manifest = """
+    {
+      "manifestVersion": 1, "app": { "platforms": ["iOS"] },
+      "groups": [{ "id": "main", "name": "Membership", "levels": ["plus", "pro"] }],
+      "products": [
+        { "id": "P!", "type": "nonConsumable", "name": "💎 Premium" },
+        { "id": "S", "type": "autoRenewingSubscription", "group": "main", "level": "plus" }
+      ],
+      "attributes": [{ "id": "build", "type": "choice", "values": ["beta", "release"] }],
+      "conditions": [{ "id": "paid", "is": { "purchases": ["P!"] } }],
+      "features": [
+        { "id": "all", "team": "core", "features": [
+          { "id": "a", "name": "Feature A", "actions": ["go"], "constraints": {
+            "purchases": [{ "anyOf": ["P!", { "group": "main", "atLeast": "plus" }] }],
+            "attributes": { "build": "beta" }, "rollout": { "percent": 50 } } } ] },
+        { "id": "b", "constraints": { "features": ["a"], "conditions": ["paid"] } }
+      ],
+      "states": { "rich": { "purchases": { "P!": "purchased" }, "attributes": { "build": "beta" },
+                            "buckets": { "a": 3 } } },
+      "defaultState": "rich"
+    }
+    """
+  static let scenarios = #"""
+    { "scenarioVersion": 1, "scenarios": [
+      { "name": "s", "given": "rich", "steps": [
+        { "expect": { "a": "available" } },
+        { "refund": "P!", "expect": { "b": { "status": "unavailable",
+          "blockers": ["feature:a", "condition:paid"] },
+          "a": { "blockers": ["purchase:\"P!\" or group:main>=plus"] } } },
+        { "perform": { "feature": "a", "action": "go" }, "expect": "refused" } ] },
+      { "name": "t", "cases": [{ "given": "rich", "expect": { "a": "unavailable" } }] } ] }
+    """#
+  static let state =
+    #"{ "$schema": "flint-state.schema.json", "toggles": {}, "buckets": { "a": 1 } }"#
+
+  private static let files = [
+    "/app/manifest.json": manifest, "/app/tests/scenarios.json": scenarios,
+    "/app/states/state.json": state,
+  ]
+
+  /// A client with all of it open.
+  private func client() -> ScriptedClient {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    for (path, text) in Self.files.sorted(by: { $0.key < $1.key }) { client.open(path, text) }
+    return client
+  }
+
+  /// Parameters for a place: behind the n-th occurrence of a text.
+  private func place(
+    _ path: String, _ text: String, _ number: Int = 1, _ more: [String: Any] = [:]
+  ) -> [String: Any] {
+    let source = Self.files[path]!
+    var end = source.startIndex
+    for _ in 0..<number {
+      end = source.range(of: text, options: [], range: end..<source.endIndex)!.upperBound
+    }
+    let offset = source.utf8.distance(from: source.startIndex, to: end)
+    let position = TextLines(SourceText(source), .utf16).position(of: offset)
+    return [
+      "textDocument": ScriptedClient.document(path),
+      "position": ["line": position.line, "character": position.character],
+    ].merging(more) { $1 }
+  }
+
+  /// A text with edits made in it.
+  private func edited(_ text: String, _ edits: [[String: Any]]) -> String {
+    let lines = TextLines(SourceText(text), .utf16)
+    var bytes = Array(text.utf8)
+    let ranges = edits.map { edit in
+      func offset(_ key: String) -> Int {
+        let position = edit.object("range").object(key)
+        return lines.offset(
+          of: TextPosition(line: position.number("line"), character: position.number("character")))
+      }
+      return (offset("start")..<offset("end"), edit.text("newText"))
+    }
+    for (range, text) in ranges.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+      bytes.replaceSubrange(range, with: Array(text.utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "tell what something is",
+    arguments: [
+      ("/app/manifest.json", #""id": "a"#, "available in 'rich'"),
+      ("/app/manifest.json", #"["a"#, "“Feature A”"),
+      ("/app/manifest.json", #""group": "ma"#, "levels: plus < pro"),
+      ("/app/tests/scenarios.json", #""refund": "P"#, "“💎 Premium”\nproduct 'P!'\nnonConsumable"),
+      ("/app/tests/scenarios.json", "condition:pa", "condition 'paid'"),
+      ("/app/manifest.json", #"{ "id": "all", "te"#, "Who answers for it"),
+    ])
+  func hover(path: String, text: String, expected: String) {
+    let hover = client().ask("textDocument/hover", place(path, text)) ?? [:]
+    #expect(hover.object("contents").text("value").contains(expected), "\(hover)")
+  }
+
+  @Test("find where something is declared and named")
+  func references() {
+    let client = client()
+    let definition = client.list(
+      "textDocument/definition", place("/app/tests/scenarios.json", "feature:a"))
+    #expect(definition.map(\.place) == ["12:12-12:15"])
+    #expect(definition.map { $0.text("uri") } == ["file:///app/manifest.json"])
+    func count(_ place: [String: Any], _ withDeclaration: Bool) -> Int {
+      let context = ["includeDeclaration": withDeclaration]
+      return client.list(
+        "textDocument/references", place.merging(["context": context]) { $1 }
+      ).count
+    }
+    #expect(count(place("/app/manifest.json", #""id": "P"#), true) == 6)
+    #expect(count(place("/app/manifest.json", #""id": "P"#), false) == 5)
+    #expect(count(place("/app/manifest.json", #""levels": ["pl"#), true) == 4)
+    #expect(count(place("/app/manifest.json", "manifestV"), true) == 0)
+  }
+
+  @Test("give something another name, wherever it stands, and change nothing else")
+  func rename() throws {
+    let client = client()
+    func rename(_ place: [String: Any], _ name: String) -> [String: String] {
+      let edit = client.ask("textDocument/rename", place.merging(["newName": name]) { $1 }) ?? [:]
+      var texts: [String: String] = [:]
+      for (uri, edits) in edit.object("changes") {
+        let path = FileURI.path(uri)
+        texts[path] = edited(Self.files[path]!, edits as! [[String: Any]])
+      }
+      return texts
+    }
+    // A rollout without a bucket draws from one of its feature's name.
+    let feature = rename(place("/app/tests/scenarios.json", "feature:a"), "new")
+    #expect(
+      feature["/app/manifest.json"]
+        == Self.manifest.replacing(#""id": "a""#, with: #""id": "new""#)
+        .replacing(#"["a"]"#, with: #"["new"]"#).replacing(#"{ "a": 3"#, with: #"{ "new": 3"#))
+    #expect(
+      feature["/app/tests/scenarios.json"]
+        == Self.scenarios.replacing(#""a""#, with: #""new""#)
+        .replacing("feature:a", with: "feature:new"))
+    #expect(feature["/app/states/state.json"]?.contains(#"{ "new": 1 }"#) == true)
+
+    let product = rename(place("/app/manifest.json", #""id": "P!"#), "Q")
+    #expect(
+      product["/app/tests/scenarios.json"]
+        == Self.scenarios.replacing(#"\"P!\""#, with: "Q").replacing("P!", with: "Q"))
+    #expect(product["/app/states/state.json"] == nil)
+    let level = rename(place("/app/manifest.json", #""levels": ["plus"#), "base")
+    #expect(
+      level["/app/tests/scenarios.json"] == Self.scenarios.replacing(">=plus", with: ">=base"))
+    #expect(level["/app/manifest.json"] == Self.manifest.replacing("plus", with: "base"))
+  }
+
+  @Test("refuse names that cannot be")
+  func refusedNames() {
+    let client = client()
+    func code(_ text: String, _ name: String) -> Int? {
+      client.errorCode(
+        "textDocument/rename", place("/app/manifest.json", text, 1, ["newName": name]))
+    }
+    #expect(code(#""id": "a"#, "b") == -32803)
+    #expect(code(#""id": "a"#, "x y") == -32803)
+    #expect(code(#""id": "a"#, "") == -32803)
+    #expect(code(#""id": "P!"#, "S") == -32803)
+    #expect(code(#""id": "P!"#, "") == -32803)
+    #expect(code("manifestVersion", "x") == -32803)
+    let prepared = client.ask(
+      "textDocument/prepareRename", place("/app/manifest.json", #""id": "P"#))
+    #expect(prepared?.text("placeholder") == "P!")
+    #expect(prepared?.place == "4:13-4:15")
+    #expect(
+      client.ask("textDocument/prepareRename", place("/app/manifest.json", #"["iO"#)) == nil)
+  }
+
+  /// What is offered at `|`, and what stands there once the last of it is taken.
+  @Test(
+    "offer what can stand at a place",
+    arguments: [
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"permissions": ["|"]}}]}"#,
+        ["camera", "notifications"], #"["nearbyInteraction"]"#
+      ),
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"per|"#,
+        ["permissions", "conditional"], #"{"conditional": "#
+      ),
+      (
+        #"{"manifestVersion": 1, "products": [{"id": "P", "type": |}], "features": []}"#,
+        ["consumable"], #""type": "nonRenewingSubscription"}"#
+      ),
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a", "actions": [], | }]}"#,
+        ["name", "constraints"], #""actions": [], "features":  }"#
+      ),
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a", "|": []}]}"#, ["actions"],
+        #""features": []"#
+      ),
+      (
+        #"{"manifestVersion": 1, "attributes": [{"id": "b", "type": "choice", "values": ["x", "y"]}],"#
+          + #" "features": [{"id": "a", "constraints": {"attributes": {"b": ["x", |]}}}]}"#,
+        ["x", "y"], #"["x", "y"]"#
+      ),
+      (
+        #"{"manifestVersion": 1, "groups": [{"id": "g", "levels": ["l", "m"]}], "features": [{"id": "a","#
+          + #" "constraints": {"purchases": [{"group": "g", "atLeast": "|"}]}}]}"#,
+        ["l", "m"], #""atLeast": "m""#
+      ),
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a"}, {"id": "b", "constraints": {"features": ["|"#,
+        ["a", "b"], #"["b""#
+      ),
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a"}], "states": {"s": {"toggles": {"a": |}}}}"#,
+        ["true", "false"], #"{"a": false}"#
+      ),
+    ])
+  func completion(text: String, expected: [String], result: String) throws {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+    let text = parts.joined()
+    let client = ScriptedClient()
+    client.open("/m.json", text)
+    let items = client.list(
+      "textDocument/completion",
+      [
+        "textDocument": ScriptedClient.document("/m.json"),
+        "position": ["line": 0, "character": parts[0].utf16.count],
+      ])
+    #expect(Set(items.map { $0.text("label") }).isSuperset(of: expected))
+    let last = try #require(items.last)
+    #expect(edited(text, [last.object("textEdit")]).contains(result))
+  }
+
+  @Test("offer a feature's actions and a product's statuses in scenarios")
+  func scenarioCompletion() {
+    let client = client()
+    func labels(_ text: String) -> [String] {
+      client.list("textDocument/completion", place("/app/tests/scenarios.json", text))
+        .map { $0.text("label") }
+    }
+    #expect(labels(#""action": "g"#) == ["go"])
+    #expect(labels(#""given": "r"#) == ["rich"])
+    #expect(labels(#""refund": "P"#) == ["P!", "S"])
+    #expect(labels(#""status": "u"#) == ["available", "unavailable", "undetermined"])
+    #expect(labels(#"{ "expect": { "a"#) == ["all", "a", "b"])
+  }
+
+  @Test("show in which states features are available, and which scenarios pass")
+  func lenses() {
+    let client = client()
+    func titles(_ path: String) -> [String] {
+      client.list("textDocument/codeLens", ["textDocument": ScriptedClient.document(path)])
+        .map { $0.object("command").text("title") }
+    }
+    #expect(titles("/app/manifest.json") == ["✓ rich", "✓ rich", "✓ rich"])
+    #expect(titles("/app/tests/scenarios.json") == ["✓ passed", "✗ failed"])
+    #expect(titles("/app/states/state.json").isEmpty)
+  }
+
+  @Test("outline what a text declares")
+  func symbols() {
+    let symbols = client().list(
+      "textDocument/documentSymbol",
+      ["textDocument": ScriptedClient.document("/app/manifest.json")])
+    #expect(
+      symbols.map { $0.text("name") } == [
+        "main", "P!", "S", "build", "paid", "all", "b", "rich",
+      ])
+    #expect(symbols[5].objects("children").map { $0.text("detail") } == ["Feature A"])
+  }
+
+  @Test(
+    "mend what a hint names the text for",
+    arguments: [
+      (#""cmaera""#, #""camera""#), (#""permisions": ["camera"]"#, #""permissions": ["camera"]"#),
+      ("nul", "null"),
+    ])
+  func fixes(wrong: String, right: String) {
+    let member = wrong.contains(":") ? wrong : #""permissions": [\#(wrong)]"#
+    let text = #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {\#(member)}}]}"#
+    let client = ScriptedClient()
+    client.open("/m.json", text)
+    let fixes = client.list(
+      "textDocument/codeAction",
+      [
+        "textDocument": ScriptedClient.document("/m.json"),
+        "range": [
+          "start": ["line": 0, "character": 0], "end": ["line": 0, "character": 999],
+        ],
+        "context": ["diagnostics": []],
+      ])
+    let edits = fixes.first?.object("edit").object("changes")["file:///m.json"]
+    #expect(
+      edited(text, edits as? [[String: Any]] ?? []) == text.replacing(wrong, with: right))
+    #expect(fixes.first?.text("kind") == "quickfix")
+  }
+
+  @Test("lay a text out as it would be written, with all that is in it")
+  func formatting() {
+    let client = ScriptedClient()
+    let text = #"{"manifestVersion":1,"x-é":[1.50,"\u00e9",{}],"features":[ ]}"#
+    client.open("/m.json", text)
+    let parameters = ["textDocument": ScriptedClient.document("/m.json")]
+    let edits = client.list("textDocument/formatting", parameters)
+    let laidOut = edited(text, edits)
+    #expect(
+      laidOut == """
+        {
+          "manifestVersion": 1,
+          "x-é": [
+            1.50,
+            "\\u00e9",
+            {}
+          ],
+          "features": []
+        }
+
+        """)
+    client.change("/m.json", version: 2, [["text": laidOut]])
+    #expect(client.list("textDocument/formatting", parameters).isEmpty)
+    client.change("/m.json", version: 3, [["text": "{"]])
+    #expect(client.response("textDocument/formatting", parameters)["result"] is NSNull)
+  }
+}
