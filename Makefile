@@ -48,11 +48,13 @@ install: release ## Install under PREFIX (/usr/local), within DESTDIR: program, 
 	place="$(DESTDIR)$(PREFIX)"; share="$$place/share"; \
 	bash="$$share/bash-completion/completions"; zsh="$$share/zsh/site-functions"; \
 	fish="$$share/fish/vendor_completions.d"; \
-	install -d "$$place/bin" "$$share/man/man1" "$$bash" "$$zsh" "$$fish"; \
+	guide="$$share/doc/$(PROGRAM)"; \
+	install -d "$$place/bin" "$$share/man/man1" "$$bash" "$$zsh" "$$fish" "$$guide"; \
 	install -m 755 "$$built" "$$place/bin/$(PROGRAM)"; \
 	"$$built" completions bash --output "$$bash/$(PROGRAM)"; \
 	"$$built" completions zsh --output "$$zsh/_$(PROGRAM)"; \
 	"$$built" completions fish --output "$$fish/$(PROGRAM).fish"; \
+	"$$built" __rules > "$$guide/rules.html"; \
 	"$$built" __manual > "$$share/man/man1/$(PROGRAM).1"; \
 	echo "installed under $$place"
 

@@ -139,6 +139,24 @@ struct DocumentTests {
     }
   }
 
+  @Test("has a place for every rule, which diagnostics link to")
+  func rulePlaces() throws {
+    let document = "\(Self.catalogue)Rules.md"
+    let text = try Self.text(of: document)
+    let start = try #require(text.range(of: "\n## The rules\n")?.upperBound)
+    let sections = Findings.rules.map { rule in
+      let summary = rule.summary.prefix(1).uppercased() + rule.summary.dropFirst()
+      return "\n### \(rule.id)\n\n\(rule.severity.rawValue.capitalized). \(summary).\n"
+    }
+    if Self.isRecording {
+      try Self.record(text[..<start] + sections.joined(), insteadOf: text, in: document)
+    } else {
+      #expect(text[start...] == sections.joined())
+    }
+    let page = try Run.program(["__rules"]).output
+    for rule in Findings.rules { #expect(page.contains("<section id=\"\(rule.id)\">")) }
+  }
+
   @Test("has a row for every room, and each room imports only rooms above it")
   func rooms() throws {
     let rows = try Self.text(of: "README.md").matches(of: #/\n\| `Sources/([\w-]+)` \|/#)

@@ -10,6 +10,7 @@ enum Request: Sendable {
   case completion([String])
   /// The page for `man`, of the installation.
   case manual
+  case rules
 }
 
 /// Problems of one line, all of them, in the order of the line.
@@ -41,6 +42,7 @@ struct Parser {
     case "--version": return .version
     case "__complete": return .completion(Array(words.dropFirst()))
     case "__manual": return .manual
+    case "__rules": return .rules
     case "help": return try help(words.dropFirst().first, commands: commands)
     default: break
     }
