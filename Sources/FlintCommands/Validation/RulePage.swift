@@ -1,4 +1,5 @@
 internal import FlintReport
+internal import FlintText
 
 /// The guide's list of rules as a page of its own, each rule under its name: what diagnostics in editors link to.
 enum RulePage {
