@@ -34,3 +34,11 @@ func run(_ members: String) throws -> ScenarioResult {
   let file = try ScenarioFile(SourceFile(path: "s.json", text: SourceText(text)), for: manifest)
   return try ScenarioRunner(manifest.manifest).run(file.scenarios[0])
 }
+
+func manifestFile(_ text: String) throws -> ManifestFile {
+  try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+}
+
+func scenarioFile(_ text: String, for manifest: ManifestFile) throws -> ScenarioFile {
+  try ScenarioFile(SourceFile(path: "s.json", text: SourceText(text)), for: manifest)
+}

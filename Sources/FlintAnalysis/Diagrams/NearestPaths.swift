@@ -49,13 +49,15 @@ struct NearestPaths {
     return values
   }
 
-  /// The values of the nearest state in which the two differ, and how they do; nil where they never do.
+  /// The values of the nearest state in which the two differ, and how they do; nil where they never do. Of several as near,
+  /// one in which one of them is yes.
   func difference(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {
     var nearest: (distance: StateSpace.Distance, truths: (Ternary, Ternary))?
-    for one in Ternary.allCases {
-      for other in Ternary.allCases where other != one {
+    let truths: [Ternary] = [.yes, .no, .unknown]
+    for one in truths {
+      for other in truths where other != one {
         let distance = distance(first, second, Self.index((one, other)))
         guard distance < nearest?.distance ?? .unreachable else { continue }
         nearest = (distance, (one, other))

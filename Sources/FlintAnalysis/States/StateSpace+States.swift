@@ -33,8 +33,10 @@ extension StateSpace {
     case .attribute where from == 1:
       // A value says more than one that is not known.
       return to > 2 ? (2, Distance(fields: 1)) : (1, Distance(fields: 1, preference: 1))
-    case .appVersion, .date, .permission, .product, .unlocked, .toggle, .runtime, .attribute,
-      .bucket, .permissionDefault, .purchaseDefault:
+    // People buy; apps unlock only for credits.
+    case .unlocked: return (from, Distance(fields: 1, preference: 1))
+    case .appVersion, .date, .permission, .product, .toggle, .runtime, .attribute, .bucket,
+      .permissionDefault, .purchaseDefault:
       return (from, Distance(fields: 1))
     }
   }

@@ -21,7 +21,12 @@ extension MutationReport {
 extension MutationReport.Survivor {
   /// One sentence, without a full stop.
   func message(in manifest: Manifest) -> String {
-    "no scenario notices that " + mutation.whatIsDifferent(in: manifest)
+    "no scenario notices that " + whatIsDifferent(in: manifest)
+  }
+
+  /// The end of that sentence.
+  func whatIsDifferent(in manifest: Manifest) -> String {
+    mutation.whatIsDifferent(in: manifest)
   }
 }
 

@@ -12,11 +12,12 @@ extension ScenarioReport {
     head.add("Mutation score: ", .strong)
     head.add(mutation.summary, mutation.isReached ? .plain : .bad)
     var lines = [.blank, head]
+    if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario notices that")) }
     for survivor in mutation.survivors {
       var line = Line(indentation: 2, hanging: 4)
       line.add("· ", .open)
       line.add("\(survivor.path):\(survivor.location.line): ", .quiet)
-      line.add(survivor.message(in: manifest))
+      line.add(survivor.whatIsDifferent(in: manifest))
       lines.append(line)
       guard let difference = survivor.difference else { continue }
       var pasted = Line(indentation: 4)

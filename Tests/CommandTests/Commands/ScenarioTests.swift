@@ -7,10 +7,13 @@ import Testing
   static let folders = try? FileManager.default
     .contentsOfDirectory(atPath: Package.root.appending(path: "Fixtures").path).sorted()
 
-  @Test("the scenarios of every example app pass, and see everything", arguments: folders ?? [])
+  @Test(
+    "the scenarios of every example app pass, see everything, and notice every change",
+    arguments: folders ?? [])
   func fixtures(folder: String) throws {
     let run = try Run.program([
       "test", "Fixtures/\(folder)/manifest.json", "Fixtures/\(folder)", "--min-coverage", "100",
+      "--mutate", "--min-score", "100",
     ])
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.hasSuffix(" passed, 0 failed\n"))
@@ -57,6 +60,54 @@ import Testing
         "✓ right", "✓ cases", "✓ claim", "✗ wrong", "✗ false claim",
         "5 scenarios: 3 passed, 2 failed",
       ])
+  }
+
+  @Test(
+    "a score too low fails the run, one that is enough does not, and a suite that fails is not mutated"
+  )
+  func score() throws {
+    let scratch = try Scratch()
+    let suite = try scratch.write(
+      """
+      { "scenarioVersion": 1, "scenarios": [
+        {"name": "it", "cases": [{"given": {}, "expect": {"smart-playlists": "unavailable"}}]} ] }
+      """, to: "s.json")
+    func run(_ options: String..., path: String = suite) throws -> (Run, JSON?) {
+      let run = try Run.program(["test", Self.manifest, path, "--format", "json"] + options)
+      return (run, try JSON(run.output)["mutation"])
+    }
+    let (told, mutation) = try run("--mutate")
+    #expect(told.status == 0)
+    #expect(mutation?["mutants"]?.number == 18)
+    #expect(mutation?["killed"]?.number == 1)
+    #expect(mutation?["survivors"]?.items.count == 17)
+    #expect(mutation?["survivors"]?.items.first?["path"]?.text == Self.manifest)
+    #expect(try run("--mutate", "--min-score", "5.5").0.status == 0)
+    #expect(try run("--mutate", "--min-score", "5.6").0.status == 1)
+    let lonely = try Run.program(["test", Self.manifest, suite, "--min-score", "5"])
+    #expect(lonely.status == 2)
+    #expect(lonely.errors.contains("--mutate"))
+    let failing = try scratch.write(Self.planted, to: "planted.json")
+    let (failed, none) = try run("--mutate", "--min-score", "0", path: failing)
+    #expect(failed.status == 1)
+    #expect(none == nil)
+    #expect(try run("--mutate", "--filter", "cases", path: failing).1 != nil)
+  }
+
+  @Test("each case that is suggested, pasted in, is what makes the score whole")
+  func pastedCases() throws {
+    let scratch = try Scratch()
+    let suite = #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "cases": [CASES]}]}"#
+    let nothing = #"{"given": {}, "expect": {"playback": "available"}}"#
+    let path = try scratch.write(
+      suite.replacingOccurrences(of: "CASES", with: nothing), to: "s.json")
+    let text = try Run.program(["test", Self.manifest, path, "--mutate"]).output
+    let cases = text.split(separator: "\n").filter { $0.hasPrefix("    {") }
+    #expect(cases.count == 18)
+    try scratch.write(
+      suite.replacingOccurrences(of: "CASES", with: cases.joined(separator: ",")), to: "s.json")
+    let whole = try Run.program(["test", Self.manifest, path, "--mutate", "--min-score", "100"])
+    #expect(whole.status == 0, "\(whole.output)")
   }
 
   @Test("a run of no scenario at all is no answer")

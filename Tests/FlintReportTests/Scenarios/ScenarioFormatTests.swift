@@ -13,7 +13,7 @@ import Testing
 @Suite("Formats of scenario runs")
 struct ScenarioFormatTests {
   /// One scenario a hostile name, each failing, and one that passes; feature and product are hostile as well.
-  private static func report() throws -> ScenarioReport {
+  private static func report(_ mutation: MutationReport? = nil) throws -> ScenarioReport {
     let names = Hostile.names.map { JSONText.quoted($0) }
     let manifest = try ManifestFile(
       SourceFile(
@@ -38,7 +38,36 @@ struct ScenarioFormatTests {
     return ScenarioReport(
       manifestPath: "m.json", manifest: manifest.manifest,
       suites: [.init(file: source, results: results)],
-      coverage: Coverage(of: manifest.manifest).items())
+      coverage: Coverage(of: manifest.manifest).items(), mutation: mutation)
+  }
+
+  /// Every mutant of a manifest with hostile names survives a suite that expects nothing.
+  private static func mutated(demanding percent: Double? = nil) throws -> ScenarioReport {
+    let names = Hostile.names.map { JSONText.quoted($0) }
+    let source = SourceFile(
+      path: "odd, name\n%0A::.json",
+      text: SourceText(
+        """
+        {"manifestVersion": 1,
+         "products": [\(names.map { #"{"id": \#($0), "type": "nonConsumable"}"# }.joined(separator: ","))],
+         "features": [{"id": "f", "constraints": {"purchases": [
+        \(names.joined(separator: ",\n"))
+        ]}}]}
+        """))
+    let file = try ManifestFile(source)
+    let places = ManifestPlaces(file)
+    var run = MutationRun([], of: file.manifest, places)
+    var tally = MutationTally()
+    var survivors: [MutationReport.Survivor] = []
+    for mutation in run.mutations {
+      guard case .survived(let difference) = run.outcome(of: mutation) else { continue }
+      tally.survived += 1
+      survivors.append(
+        .init(mutation, path: source.path, at: .init(line: 4, column: 1), difference))
+    }
+    return ScenarioReport(
+      manifestPath: source.path, manifest: file.manifest, suites: [],
+      mutation: MutationReport(tally: tally, survivors: survivors, leastPercent: percent))
   }
 
   private func text(_ write: (ScenarioReport, inout ByteSink) -> Void) throws -> String {
@@ -92,6 +121,62 @@ struct ScenarioFormatTests {
     #expect(points.count == Hostile.names.count + 2)
     #expect(points.allSatisfy { !$0.replacing("\\#", with: "").contains("#") })
     #expect(text.treacherous.isEmpty)
+  }
+
+  @Test(
+    "every format tells of every survivor, with a case that reads back", arguments: [nil, 0, 50])
+  func survivors(demanded: Double?) throws {
+    let report = try Self.mutated(demanding: demanded)
+    let count = Hostile.names.count
+    var json = ByteSink()
+    ScenarioJSON().write(report, into: &json)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.string.utf8)) as? [String: Any])
+    let mutation = try #require(object["mutation"] as? [String: Any])
+    let survivors = try #require(mutation["survivors"] as? [[String: Any]])
+    #expect(survivors.count == count)
+    #expect(survivors.allSatisfy { ($0["case"] as? [String: Any])?["expect"] != nil })
+    #expect(mutation["score"] as? Double == 0)
+
+    var junit = ByteSink()
+    ScenarioJUnit().write(report, into: &junit)
+    let elements = ElementCounter()
+    let parser = XMLParser(data: Data(junit.string.utf8))
+    parser.delegate = elements
+    #expect(parser.parse(), "\(parser.parserError?.localizedDescription ?? "")")
+    #expect(elements.counts["testcase"] == count + (demanded == nil ? 0 : 1))
+    #expect(elements.counts["skipped", default: 0] == (demanded == 0 ? count : 0))
+    #expect(
+      elements.counts["failure", default: 0]
+        == (demanded == nil ? count : demanded == 0 ? 0 : count + 1))
+    #expect(
+      junit.string.contains("failures=\"\(elements.counts["failure", default: 0])\" errors"))
+
+    var github = ByteSink()
+    ScenarioGitHub().write(report, into: &github)
+    let commands = github.string.split(separator: "\n")
+    let level = demanded == 50 ? "error" : "warning"
+    #expect(
+      commands.count { $0.hasPrefix("::\(level) file=odd%2C name") && $0.contains("line=4") }
+        == count)
+    #expect(commands.count == count + (demanded == 50 ? 2 : 1))
+
+    var tap = ByteSink()
+    ScenarioTAP().write(report, into: &tap)
+    let lines = tap.string.split(separator: "\n")
+    let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
+    #expect(lines[1] == "1..\(points.count)")
+    #expect(points.count == count + (demanded == nil ? 0 : 1))
+    #expect(
+      points.count { $0.hasSuffix("# TODO within the score demanded") }
+        == (demanded == 0 ? count : 0))
+    #expect(tap.string.treacherous.isEmpty)
+
+    var text = ByteSink()
+    ScenarioText(style: TextStyle()).write(report, into: &text)
+    #expect(text.string.treacherous.isEmpty)
+    #expect(text.string.contains("Mutation score: 0.0 %, 0 of \(count) mutants killed"))
+    #expect(text.string.contains("50 % is demanded") == (demanded == 50))
   }
 
   @Test("text ends with the failures and steers no terminal")

@@ -1,0 +1,211 @@
+import FlintCore
+import FlintManifest
+import FlintText
+import Testing
+
+@testable import FlintScenarios
+
+@Suite("The edits of a manifest")
+struct MutationListTests {
+  /// Each edit as its kind, what stands at its place in the text, and the constraint in which that lies.
+  private func edits(_ text: String) throws -> [String] {
+    let source = SourceFile(path: "m.json", text: SourceText(text))
+    let file = try ManifestFile(source)
+    let places = ManifestPlaces(file)
+    return file.manifest.mutations(places).map { mutation in
+      let written = String(
+        decoding: Array(text.utf8)[places.range(of: mutation.place)], as: UTF8.self)
+      return "\(mutation.kind.name) \(written) \(mutation.constraint ?? "-")"
+    }
+  }
+
+  private func edits(ofConstraints constraints: String) throws -> [String] {
+    try edits(
+      #"""
+      { "manifestVersion": 1,
+        "groups": [{ "id": "main" }],
+        "products": [{ "id": "A", "type": "nonConsumable" }, { "id": "B", "type": "nonConsumable" },
+                     { "id": "C", "type": "consumable" },
+                     { "id": "S", "type": "autoRenewingSubscription", "group": "main" }],
+        "attributes": [
+          { "id": "staff", "type": "boolean" },
+          { "id": "build", "type": "choice", "values": ["debug", "beta", "release"] },
+          { "id": "count", "type": "integer" }, { "id": "server", "type": "version" },
+          { "id": "country", "type": "text" }, { "id": "day", "type": "date" }],
+        "conditions": [{ "id": "paid", "is": { "not": { "purchases": ["A"] } } }],
+        "features": [{ "id": "f", "constraints": \#(constraints) }, { "id": "g" }] }
+      """#
+    ).filter { $0 != "drop-constraint \"not\" -" }
+  }
+
+  @Test(
+    "each kind of constraint has its edits, and no others",
+    arguments: [
+      (#"{}"#, []),
+      (#"{ "permissions": [], "purchases": [], "platforms": {} }"#, []),
+      (
+        #"{ "platforms": { "iOS": 9, "tvOS": "any", "watchOS": "unsupported" } }"#,
+        [
+          #"drop-constraint "iOS" platform:iOS"#, #"drop-constraint "tvOS" platform:tvOS"#,
+          #"drop-constraint "watchOS" platform:watchOS"#,
+        ]
+      ),
+      (
+        #"{ "platforms": { "tvOS": 9, "iOSOnly": { "atLeast": 9, "below": 12 }, "macOS": "unsupported" } }"#,
+        [
+          #"drop-constraint "tvOS" platform:tvOS"#, #"drop-constraint "iOSOnly" platform:iOS"#,
+          #"drop-bound "atLeast" platform:iOS"#, #"drop-bound "below" platform:iOS"#,
+          #"drop-constraint "macOS" platform:macOS"#,
+        ]
+      ),
+      (
+        #"{ "appVersion": "2.1" }"#,
+        [
+          #"drop-constraint "appVersion" appVersion"#, #"move-bound "appVersion" appVersion"#,
+        ]
+      ),
+      (
+        #"{ "appVersion": { "below": "2.1.1", "atLeast": "2.1" } }"#,
+        [
+          #"drop-constraint "appVersion" appVersion"#, #"drop-bound "atLeast" appVersion"#,
+          #"drop-bound "below" appVersion"#, #"move-bound "below" appVersion"#,
+        ]
+      ),
+      (
+        #"{ "appVersion": "1.0.2147483647" }"#, [#"drop-constraint "appVersion" appVersion"#]
+      ),
+      (
+        #"{ "date": { "atLeast": "2026-12-01", "below": "9999-12-31T23:59:59Z" } }"#,
+        [
+          #"drop-constraint "date" date"#, #"drop-bound "atLeast" date"#,
+          #"move-bound "atLeast" date"#, #"drop-bound "below" date"#,
+        ]
+      ),
+      (
+        #"{ "runtimeEnabled": true }"#,
+        [
+          #"drop-constraint "runtimeEnabled" runtimeEnabled"#, #"flip-default "f" -"#,
+        ]
+      ),
+      (
+        #"{ "anyOf": [{ "userToggled": { "defaultValue": true } }, { "not": { "runtimeEnabled": true } }] }"#,
+        [
+          #"drop-constraint "anyOf" anyOf"#,
+          #"drop-alternative { "userToggled": { "defaultValue": true } } anyOf"#,
+          #"drop-constraint "userToggled" anyOf"#,
+          #"drop-alternative { "not": { "runtimeEnabled": true } } anyOf"#,
+          #"drop-constraint "not" anyOf"#, #"flip-default "userToggled" anyOf"#,
+          #"flip-default "f" -"#,
+        ]
+      ),
+      (
+        #"{ "permissions": ["camera", { "permission": "photos", "in": ["authorized", "limited"] }] }"#,
+        [
+          #"drop-constraint "camera" permission:camera"#,
+          #"drop-constraint { "permission": "photos", "in": ["authorized", "limited"] } permission:photos=authorized|limited"#,
+          #"drop-alternative "authorized" permission:photos=authorized|limited"#,
+          #"drop-alternative "limited" permission:photos=authorized|limited"#,
+        ]
+      ),
+      (
+        #"{ "purchases": [{ "product": "A", "in": ["revoked"] }, { "anyOf": ["A", { "allOf": ["B"] }] }] }"#,
+        [
+          #"drop-constraint { "product": "A", "in": ["revoked"] } purchase:A=revoked"#,
+          #"drop-constraint { "anyOf": ["A", { "allOf": ["B"] }] } purchase:A or B"#,
+          #"drop-alternative "A" purchase:A or B"#,
+          #"drop-alternative { "allOf": ["B"] } purchase:A or B"#,
+        ]
+      ),
+      (
+        #"{ "purchases": [{ "allOf": [{ "product": "C", "quantity": 2 }, { "group": "main", "in": ["expired", "purchased"] }] }] }"#,
+        [
+          #"drop-constraint { "allOf": [{ "product": "C", "quantity": 2 }, { "group": "main", "in": ["expired", "purchased"] }] } purchase:2xC and group:main=expired|purchased"#,
+          #"drop-constraint { "product": "C", "quantity": 2 } purchase:2xC and group:main=expired|purchased"#,
+          #"drop-constraint { "group": "main", "in": ["expired", "purchased"] } purchase:2xC and group:main=expired|purchased"#,
+          #"drop-alternative "expired" purchase:2xC and group:main=expired|purchased"#,
+          #"drop-alternative "purchased" purchase:2xC and group:main=expired|purchased"#,
+        ]
+      ),
+      (
+        #"{ "attributes": { "staff": true, "build": ["beta", "debug"], "country": { "notIn": ["FR", "DE"] } } }"#,
+        [
+          #"drop-constraint "staff" attribute:staff"#,
+          #"drop-constraint "build" attribute:build"#,
+          #"drop-alternative "beta" attribute:build"#,
+          #"drop-alternative "debug" attribute:build"#,
+          #"drop-constraint "country" attribute:country"#,
+        ]
+      ),
+      (
+        #"{ "attributes": { "count": { "atLeast": 2, "below": 9007199254740992 }, "server": { "atLeast": 1, "below": 2 } } }"#,
+        [
+          #"drop-constraint "count" attribute:count"#, #"drop-bound "atLeast" attribute:count"#,
+          #"move-bound "atLeast" attribute:count"#, #"drop-bound "below" attribute:count"#,
+          #"drop-constraint "server" attribute:server"#, #"drop-bound "atLeast" attribute:server"#,
+          #"drop-bound "below" attribute:server"#,
+        ]
+      ),
+      (
+        #"{ "attributes": { "count": [1, 2], "day": { "ago": { "atLeast": "P1D", "below": "P2D" } } } }"#,
+        [
+          #"drop-constraint "count" attribute:count"#, #"drop-alternative 1 attribute:count"#,
+          #"drop-alternative 2 attribute:count"#, #"drop-constraint "day" attribute:day"#,
+          #"drop-bound "atLeast" attribute:day"#, #"drop-bound "below" attribute:day"#,
+        ]
+      ),
+      (
+        #"{ "rollout": { "percent": 5 }, "features": ["g"], "conditions": ["paid"], "allOf": [{ "platforms": { "iOS": 1, "tvOS": 2 } }] }"#,
+        [
+          #"drop-constraint "rollout" rollout"#, #"drop-constraint "g" feature:g"#,
+          #"drop-constraint "paid" condition:paid"#, #"drop-constraint "allOf" allOf"#,
+          #"drop-constraint { "platforms": { "iOS": 1, "tvOS": 2 } } allOf"#,
+          #"drop-constraint "platforms" allOf"#, #"drop-alternative "iOS" allOf"#,
+          #"drop-alternative "tvOS" allOf"#,
+        ]
+      ),
+      (
+        #"{ "conditional": [{ "when": { "attributes": { "staff": true } }, "constraints": { "userToggled": { "defaultValue": false } } }], "userToggled": { "defaultValue": false } }"#,
+        [
+          #"drop-constraint "userToggled" userToggled"#, #"drop-constraint "staff" -"#,
+          #"drop-constraint "userToggled" when[1]/userToggled"#,
+          #"flip-default "userToggled" when[1]/userToggled"#,
+        ]
+      ),
+    ] as [(String, [String])])
+  func kinds(constraints: String, expected: [String]) throws {
+    #expect(try edits(ofConstraints: constraints) == expected)
+  }
+
+  @Test(
+    "defaults are flipped where they are declared, and a named condition is edited where it stands")
+  func declarations() throws {
+    let found = try edits(
+      #"""
+      { "manifestVersion": 1,
+        "attributes": [{ "id": "staff", "type": "boolean", "default": false },
+                       { "id": "tester", "type": "boolean" }],
+        "conditions": [{ "id": "known", "is": { "attributes": { "staff": true, "tester": true } } }],
+        "features": [
+          { "id": "f", "isEnabled": false, "constraints": { "anyOf": [{ "runtimeEnabled": true }] } },
+          { "id": "g", "isEnabled": false, "constraints": { "conditions": ["known"] } }] }
+      """#)
+    #expect(
+      found == [
+        #"flip-default "default" -"#, #"drop-constraint "staff" -"#, #"drop-constraint "tester" -"#,
+        #"drop-constraint "anyOf" anyOf"#, #"drop-constraint "runtimeEnabled" anyOf"#,
+        #"flip-default "isEnabled" -"#, #"drop-constraint "known" condition:known"#,
+      ])
+  }
+
+  @Test("an edit is undone without a trace", arguments: 1...30 as ClosedRange<UInt64>)
+  func revert(seed: UInt64) throws {
+    let file = try RandomSuite(seed: seed).file
+    var mutant = file.manifest
+    for mutation in file.manifest.mutations(ManifestPlaces(file)) {
+      mutation.apply(to: &mutant)
+      #expect(mutant != file.manifest, "seed \(seed): \(mutation.place)")
+      mutation.revert(&mutant, to: file.manifest)
+      #expect(mutant == file.manifest, "seed \(seed): \(mutation.place)")
+    }
+  }
+}

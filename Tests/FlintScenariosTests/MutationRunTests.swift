@@ -1,0 +1,145 @@
+import FlintAnalysis
+import FlintCore
+import FlintManifest
+import TestSupport
+import Testing
+
+@testable import FlintScenarios
+
+@Suite("Running a suite on mutants")
+struct MutationRunTests {
+  /// A mutant by itself: every scenario is run on it, and it is compared with the manifest over every state.
+  private func judge(
+    _ mutation: Mutation, _ suite: RandomSuite
+  ) -> (isEquivalent: Bool, isNoticed: Bool, mutant: Manifest) {
+    let manifest = suite.file.manifest
+    var mutant = manifest
+    mutation.apply(to: &mutant)
+    let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
+    let isNoticed = suite.scenarios.contains { scenario in
+      (try? runner.run(scenario).isPassed) != true
+    }
+    let difference = Differences.between(manifest, mutant)
+    return (difference.features.isEmpty, isNoticed, mutant)
+  }
+
+  @Test(
+    "what becomes of a mutant is what whoever runs everything on it finds, and a suggested case kills it",
+    arguments: 1...60 as ClosedRange<UInt64>, [RandomManifestShape.tiny, .tinyAndPlain, wide])
+  func outcomes(seed: UInt64, shape: RandomManifestShape) throws {
+    let suite = try RandomSuite(seed: seed, shape)
+    let manifest = suite.file.manifest
+    var run = MutationRun(suite.scenarios, of: manifest, ManifestPlaces(suite.file))
+    for mutation in run.mutations {
+      let (isEquivalent, isNoticed, mutant) = judge(mutation, suite)
+      let comment: Comment = "seed \(seed): \(mutation.kind) at \(mutation.place)"
+      switch run.outcome(of: mutation) {
+      case .equivalent: #expect(isEquivalent, comment)
+      case .killed: #expect(!isEquivalent && isNoticed, comment)
+      case .survived(let difference):
+        #expect(!isEquivalent && !isNoticed, comment)
+        guard let difference else {
+          Issue.record("no case: \(comment)")
+          continue
+        }
+        var expected = FeatureExpectation(feature: difference.feature, range: 0..<0)
+        expected.status = difference.status
+        #expect(ScenarioRunner(manifest).holds(expected, in: difference.state), comment)
+        #expect(!ScenarioRunner(mutant).holds(expected, in: difference.state), comment)
+      }
+    }
+  }
+
+  /// More features that ask for each other, more blocks.
+  private static let wide: RandomManifestShape = {
+    var shape = RandomManifestShape.tiny
+    (shape.features, shape.conditions, shape.width) = (5, 3, 2)
+    return shape
+  }()
+
+  @Test("a constraint goes by its name although a mutant asks for less")
+  func names() throws {
+    let suite = try suite(
+      #"{ "purchases": [{ "allOf": ["A", "B"] }, "A"] }"#,
+      expecting: #"{ "blockers": ["purchase:A and B", "purchase:A"] }"#)
+    // Without B two constraints are alike, and the first still goes by the name that it had.
+    #expect(survivors(of: suite) == [.withoutPurchase("B")])
+  }
+
+  @Test("a flow that asks for nothing any more, and one without an answer, are noticed")
+  func flows() throws {
+    let suite = try suite(
+      #"{ "permissions": ["camera"], "conditional": [{ "when": { "appVersion": "2" }, "constraints": { "permissions": ["photos"] } }] }"#,
+      steps: #"""
+        { "requestPermissions": { "feature": "f", "answers": { "camera": "authorized" } }, "expect": "completed" },
+        { "expect": { "f": "available" } }
+        """#, given: #"{ "appVersion": "1" }"#)
+    // Without its guard the block asks for photos, which nobody answers: an error kills.
+    #expect(!survivors(of: suite).contains(.withoutConstraint("appVersion")))
+    #expect(survivors(of: suite).contains(.withoutConstraint("permission:photos")))
+  }
+
+  // MARK: Suites by hand
+
+  private typealias Suite = (file: ManifestFile, scenarios: [Scenario])
+
+  private func suite(
+    _ constraints: String, expecting expected: String = "", steps: String? = nil,
+    given: String = "{}"
+  ) throws -> Suite {
+    let manifest = try manifestFile(
+      #"""
+      { "manifestVersion": 1,
+        "products": [{ "id": "A", "type": "nonConsumable" }, { "id": "B", "type": "nonConsumable" }],
+        "features": [{ "id": "f", "constraints": \#(constraints) }] }
+      """#)
+    let steps = steps ?? #"{ "expect": { "f": \#(expected) } }"#
+    let scenarios = try scenarioFile(
+      #"{ "scenarioVersion": 1, "scenarios": [{ "name": "it", "given": \#(given), "steps": [\#(steps)] }] }"#,
+      for: manifest
+    ).scenarios
+    for scenario in scenarios {
+      #expect(try ScenarioRunner(manifest.manifest).run(scenario).isPassed)
+    }
+    return (manifest, scenarios)
+  }
+
+  private func survivors(of suite: Suite) -> [Mutation.Change] {
+    var run = MutationRun(suite.scenarios, of: suite.file.manifest, ManifestPlaces(suite.file))
+    return run.mutations.filter {
+      if case .survived = run.outcome(of: $0) { true } else { false }
+    }.map(\.change)
+  }
+}
+
+@Suite("The mutation score")
+struct MutationTallyTests {
+  private func tally(killed: Int, survived: Int, equivalent: Int = 0) -> MutationTally {
+    var tally = MutationTally()
+    (tally.killed, tally.survived, tally.equivalent) = (killed, survived, equivalent)
+    return tally
+  }
+
+  @Test(
+    "is rounded down to one decimal, and 100 where there is nothing to notice",
+    arguments: [
+      (0, 0, "100.0"), (0, 1, "0.0"), (15, 3, "83.3"), (2, 1, "66.6"), (999, 1, "99.9"),
+      (9999, 1, "99.9"), (7, 0, "100.0"),
+    ])
+  func text(killed: Int, survived: Int, text: String) {
+    #expect(tally(killed: killed, survived: survived, equivalent: 5).percentText == text)
+  }
+
+  @Test(
+    "is compared as the fraction that it is",
+    arguments: [
+      (2, 1, 66.6, true), (2, 1, 66.66, true), (2, 1, 66.66666666666667, false),
+      (2, 1, 66.7, false), (667, 333, 66.7, true), (1, 6, 14.285714285714286, false),
+      (1, 6, 14.28571428571428, true), (0, 0, 100, true), (1, 0, 100, true), (99, 1, 99, true),
+      (99, 1, 99.01, false), (1, 999_999, 0.0001, true), (0, 1, 0, true), (0, 1, 1e-9, false),
+      (1, 1_000_000_000, 1e-7, false), (Int.max / 1000, 0, 100, true),
+    ] as [(Int, Int, Double, Bool)])
+  func demand(killed: Int, survived: Int, percent: Double, isReached: Bool) {
+    #expect(tally(killed: killed, survived: survived).reaches(percent) == isReached)
+  }
+}
