@@ -16,7 +16,8 @@ extension ScenarioReport {
     for survivor in mutation.survivors {
       var line = Line(indentation: 2, hanging: 4)
       line.add("· ", .open)
-      line.add("\(survivor.path):\(survivor.location.line): ", .quiet)
+      let (row, column) = (survivor.location.line, survivor.location.column)
+      line.add("\(survivor.path):\(row):\(column): ", .quiet)
       line.add(survivor.whatIsDifferent(in: manifest))
       lines.append(line)
       guard let difference = survivor.difference else { continue }
