@@ -14,10 +14,19 @@ public struct Evaluator: Sendable {
     self.init(ResolvedState(state, in: manifest))
   }
 
+  /// - Parameter targets: all that the features which will be asked for need, each behind what it needs itself.
+  package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
+    self.init(ResolvedState(state, in: manifest), knowing: targets)
+  }
+
   init(_ state: ResolvedState) {
+    self.init(state, knowing: state.manifest.references.order)
+  }
+
+  private init(_ state: ResolvedState, knowing targets: [References.Target]) {
     self.state = state
     app = OwnEvaluation(ofAppIn: state)
-    for target in state.manifest.references.order { known[target] = judge(target) }
+    for target in targets { known[target] = judge(target) }
   }
 
   /// One feature, with its ancestors.

@@ -14,6 +14,8 @@ package struct MutationRun: ~Copyable {
   /// The manifest, but for the edit at hand.
   private var mutant: Manifest
 
+  private var needs: [Int: [References.Target]] = [:]
+
   /// What the last edit touched: the next one is often of the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
@@ -108,14 +110,16 @@ package struct MutationRun: ~Copyable {
   }
 
   /// Whether what has to be run notices the mutant; what would be an error in it does.
-  private func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
+  private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
     let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
     let features = touched.all.compactMap { target in
       if case .feature(let feature) = target { feature } else { nil }
     }
     for feature in features {
-      for (state, expected) in observations.details[feature] ?? []
-      where !runner.holds(expected, in: observations.states[state]) {
+      guard let details = observations.details[feature] else { continue }
+      let needs = needs(of: feature)
+      for (state, expected) in details
+      where !runner.holds(expected, in: observations.states[state], needs: needs) {
         return true
       }
     }
@@ -127,6 +131,17 @@ package struct MutationRun: ~Copyable {
         return true
       }
     }
+  }
+}
+
+extension MutationRun {
+  /// All that a feature needs, in the order in which it can be worked out.
+  private mutating func needs(of feature: Int) -> [References.Target] {
+    if let known = needs[feature] { return known }
+    let closure = Set(manifest.closure(of: [feature]))
+    let found = manifest.references.order.filter { closure.contains($0) }
+    needs[feature] = found
+    return found
   }
 }
 

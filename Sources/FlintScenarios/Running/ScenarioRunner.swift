@@ -15,9 +15,13 @@ package struct ScenarioRunner: Sendable {
   }
 
   /// Whether what is expected of a feature is so in a state.
-  func holds(_ expected: FeatureExpectation, in state: DeviceState) -> Bool {
-    expected.holds(
-      of: Evaluator(manifest, in: state).evaluate(expected.feature), in: manifest, renamed)
+  ///
+  /// - Parameter needs: all that the feature needs, each behind what it needs itself; nil: whatever the manifest asks for.
+  func holds(
+    _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
+  ) -> Bool {
+    let evaluator = Evaluator(manifest, in: state, knowing: needs ?? manifest.references.order)
+    return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
   /// Runs one scenario to its end, whatever fails on the way.

@@ -43,7 +43,7 @@ struct ScenarioFormatTests {
 
   /// Every mutant of a manifest with hostile names survives a suite that expects nothing.
   private static func mutated(demanding percent: Double? = nil) throws -> ScenarioReport {
-    let names = Hostile.names.map { JSONText.quoted($0) }
+    let names = Hostile.names.map { JSONText.quoted($0 + "p") }
     let source = SourceFile(
       path: "odd, name\n%0A::.json",
       text: SourceText(
