@@ -1,6 +1,5 @@
 package import FlintAnalysis
 internal import FlintCore
-internal import FlintManifest
 package import FlintScenarios
 package import FlintText
 
@@ -38,6 +37,14 @@ package struct MutationReport: Sendable {
       self.location = location
       self.difference = difference
     }
+
+    /// The case of a scenario that would kill it.
+    var pasted: RecordedCase? {
+      difference.map {
+        RecordedCase(
+          given: .state($0.state), expected: [RecordedExpectation($0.feature, is: $0.status)])
+      }
+    }
   }
 
   /// Whether the score is what is demanded.
@@ -45,26 +52,4 @@ package struct MutationReport: Sendable {
 
   /// Whether survivors are none of the run's failures: as many as there are may be.
   var isTolerant: Bool { leastPercent != nil && isReached }
-}
-
-extension MutantProof.Difference {
-  /// The case of a scenario that tells the two apart.
-  func write(of manifest: Manifest, to json: inout JSONWriter) {
-    json.object { json in
-      json.key("given")
-      StateWriter.write(state, of: manifest, to: &json)
-      json.key("expect")
-      json.object { json in
-        json.key(named: manifest.features[feature].id)
-        json.string(status.name)
-      }
-    }
-  }
-
-  /// The same on one line.
-  func text(of manifest: Manifest) -> String {
-    var sink = ByteSink()
-    sink.jsonLine(.compact) { write(of: manifest, to: &$0) }
-    return String(sink.string.dropLast())
-  }
 }

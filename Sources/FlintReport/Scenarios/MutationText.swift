@@ -20,10 +20,10 @@ extension ScenarioReport {
       line.add("\(survivor.path):\(row):\(column): ", .quiet)
       line.add(survivor.whatIsDifferent(in: manifest))
       lines.append(line)
-      guard let difference = survivor.difference else { continue }
+      guard let text = survivor.pasted?.text(of: manifest) else { continue }
       var pasted = Line(indentation: 4)
       pasted.isWrapped = false
-      pasted.add(difference.text(of: manifest), .action)
+      pasted.add(text, .action)
       lines.append(pasted)
     }
     return lines + [.blank]
@@ -63,8 +63,8 @@ extension ScenarioJSON {
       json.member("column", survivor.location.column)
       json.member("message", survivor.message(in: manifest))
       json.key("case")
-      if let difference = survivor.difference {
-        difference.write(of: manifest, to: &json)
+      if let pasted = survivor.pasted {
+        pasted.write(of: manifest, to: &json)
       } else {
         json.null()
       }
@@ -114,7 +114,7 @@ extension ScenarioJUnit {
     let (line, column) = (survivor.location.line, survivor.location.column)
     let place = XMLText.escaped("\(survivor.path):\(line):\(column)")
     let message = XMLText.escaped(survivor.message(in: report.manifest))
-    let pasted = XMLText.escaped(survivor.difference?.text(of: report.manifest) ?? "")
+    let pasted = XMLText.escaped(survivor.pasted?.text(of: report.manifest) ?? "")
     sink.append("    <testcase name=\"\(place): \(survivor.mutation.kind.name)\"")
     sink.append(" classname=\"\(XMLText.escaped(survivor.path))\">\n")
     if mutation.isTolerant {
@@ -132,7 +132,7 @@ extension ScenarioGitHub {
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {
-      let pasted = survivor.difference.map { ["case: \($0.text(of: report.manifest))"] } ?? []
+      let pasted = survivor.pasted.map { ["case: \($0.text(of: report.manifest))"] } ?? []
       WorkflowCommand(
         level: mutation.isReached ? .warning : .error, file: survivor.path,
         location: survivor.location, title: survivor.mutation.kind.name,
@@ -169,8 +169,8 @@ extension ScenarioTAP {
       var facts = [
         ("mutation", survivor.mutation.kind.name), ("file", survivor.path),
       ]
-      if let difference = survivor.difference {
-        facts.append(("case", difference.text(of: report.manifest)))
+      if let pasted = survivor.pasted {
+        facts.append(("case", pasted.text(of: report.manifest)))
       }
       for (key, value) in facts { sink.append("  \(key): \(JSONText.quoted(visible(value)))\n") }
       sink.append(

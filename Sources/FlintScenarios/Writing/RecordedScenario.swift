@@ -96,6 +96,12 @@ package struct RecordedExpectation: Sendable {
     nextStep = nil
   }
 
+  /// The status alone.
+  package init(_ feature: Int, is status: FeatureStatus) {
+    (self.feature, self.status) = (feature, status)
+    (blockers, nextStep) = (nil, nil)
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     if blockers == nil, nextStep == nil { return json.string(status.name) }
     json.object { json in
