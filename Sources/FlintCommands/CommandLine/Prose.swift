@@ -48,6 +48,8 @@ extension UsageProblem {
         hint: "write it to a file: --output report.html")
     case .updateOfStandardInput:
       Notice(message: "'--update' cannot rewrite standard input ('-')", hint: "name the file")
+    case .missingOption(let options):
+      Notice(message: "missing option \(options.map { "'--\($0)'" }.alternatives)", hint: nil)
     case .missingArgument(let placeholder):
       Notice(message: "missing argument \(placeholder)", hint: nil)
     case .unexpectedArgument(let value):

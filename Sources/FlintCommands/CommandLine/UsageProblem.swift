@@ -18,6 +18,8 @@ enum UsageProblem: Error, Equatable {
   /// An option without any of those that it belongs to.
   case lonely(option: String, needs: [String])
   case missingArgument(String)
+  /// One of these options must be given.
+  case missingOption([String])
   /// HTML would flood a terminal.
   case pageOnTerminal
   case unexpectedArgument(String)

@@ -13,8 +13,8 @@ import Testing
       "evaluate": ["evaluate", manifest], "explain": ["explain", manifest, feature],
       "validate": ["validate", manifest],
       "test": ["test", manifest, folder + "/scenarios.json"],
-      "cover": ["cover", manifest], "matrix": ["matrix", manifest],
-      "plan": ["plan", manifest, feature],
+      "cover": ["cover", manifest], "impact": ["impact", manifest],
+      "matrix": ["matrix", manifest], "plan": ["plan", manifest, feature],
       "diff": ["diff", manifest, manifest], "audience": ["audience", manifest, "STATES"],
       "stream": ["stream", manifest, "STATES"], "schema": ["schema", "state"],
       "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
@@ -45,6 +45,12 @@ import Testing
       var words = start + (try Self.words(for: option, of: command, in: scratch))
       if option.name != "output", !option.excludes.contains("output") {
         words += ["--output", scratch.path("result")]
+      }
+      // Something must be in question.
+      if command.name == "impact", !["product", "permission", "attribute"].contains(option.name),
+        option.name != "feature"
+      {
+        words += ["--feature", Self.feature]
       }
       for needed in option.needs.prefix(1) {
         let other = try #require(command.option(named: needed))
@@ -77,6 +83,7 @@ import Testing
       case .file where option.name == "storekit": Self.lines["import"]?[1]
       case .file where option.name == "info-plist": "PLIST"
       case .file where option.name == "audience": "AUDIENCE"
+      case .file where option.name == "scenarios": Self.lines["test"]?[2]
       case .file where option.name == "against": "MANIFEST"
       case .file: "NEW"
       case .text where option.name == "today": "2026-12-01"

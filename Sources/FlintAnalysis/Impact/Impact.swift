@@ -1,0 +1,118 @@
+package import FlintCore
+
+/// What hangs on a product, a permission, an attribute or a feature.
+package enum Impact {
+  package enum Subject: Hashable, Sendable {
+    case product(Int)
+    case permission(SystemPermission)
+    case attribute(Int)
+    case feature(Int)
+  }
+
+  /// A feature that asks for it, or whose status depends on it.
+  package struct Feature: Hashable, Sendable {
+    package let feature: Int
+
+    /// Whether its own constraints name the subject, wherever in them.
+    package let asks: Bool
+    package let without: Without
+  }
+
+  /// Whether a feature can be had without the subject: where the product is not purchased, the permission not determined
+  /// although it is offered, the attribute at its default, the other feature not available.
+  package enum Without: String, CaseIterable, Sendable {
+    /// Only with it.
+    case never
+
+    /// In some states, but not wherever it can be had with it.
+    case sometimes
+
+    /// Wherever it can be had with it, or nowhere at all.
+    case unchanged
+
+    /// Its constraints are entangled beyond ``AnalysisLimits/work``.
+    case undecided
+  }
+
+  /// The features that hang on it, in the manifest's order.
+  package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
+    let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
+    var proof = ImpactProof(subject, manifest, touched.all)
+    return touched.all.compactMap { target -> Feature? in
+      guard case .feature(let feature) = target, .feature(feature) != subject else { return nil }
+      let asks = manifest.features[feature].names(subject, in: manifest)
+      let without = proof.without(feature)
+      return asks || without != nil
+        ? Feature(feature: feature, asks: asks, without: without ?? .unchanged) : nil
+    }.sorted { $0.feature < $1.feature }
+  }
+
+  /// The named states that say something of it, in the manifest's order.
+  package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
+    manifest.states.filter { named in
+      let state = named.state
+      return switch subject {
+      case .product(let product): state.purchases[product] != nil
+      case .permission(let permission): state.permissions[permission] != nil
+      case .attribute(let attribute): state.attributes[attribute] != nil
+      case .feature(let feature):
+        state.unlocked.contains(feature) || state.toggles[feature] != nil
+          || state.runtime[feature] != nil
+      }
+    }.map(\.name)
+  }
+}
+
+extension Manifest {
+  /// What makes another thing of it where the subject is missing; the subject itself, where that is a feature.
+  fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
+    if case .feature(let feature) = subject { return [.feature(feature)] }
+    let all: [References.Target] =
+      conditions.indices.map { .condition($0) } + features.indices.map { .feature($0) }
+    return all.filter { target in
+      var isNamed = false
+      forEachTest(of: target) { test, _ in isNamed = isNamed || subject.isAsked(by: test.fact) }
+      // Credits say nothing that is asked for, and are named all the same.
+      if case .feature(let feature) = target {
+        isNamed = isNamed || features[feature].names(subject, in: self)
+      }
+      return isNamed
+    }
+  }
+}
+
+extension Impact.Subject {
+  /// Whether what is said of the fact is another thing without the subject.
+  fileprivate func isAsked(by fact: Fact) -> Bool {
+    switch (self, fact) {
+    case (.product(let product), .product(let asked)): product == asked
+    case (.permission(let permission), .permission(let asked)):
+      permission == asked || asked.impliedBy == permission || permission.impliedBy == asked
+    case (.attribute(let attribute), .attribute(let asked)): attribute == asked
+    case (.attribute(let attribute), .age(let asked, _)): attribute == asked
+    case (.product, _), (.permission, _), (.attribute, _), (.feature, _): false
+    }
+  }
+}
+
+extension FeatureDeclaration {
+  /// Whether its own constraints name something, however deep; a group stands for its products.
+  fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
+    var isNamed = false
+    forEachDemand { constraint in
+      switch (subject, constraint) {
+      case (.product(let product), .purchase(let expression)):
+        expression.forEachProduct(in: manifest) { asked, _ in
+          isNamed = isNamed || asked == product
+        }
+      case (.permission(let permission), .permission(let requirement)):
+        isNamed = isNamed || requirement.permission == permission
+      case (.attribute(let attribute), .attribute(let requirement)):
+        isNamed = isNamed || requirement.attribute == attribute
+      case (.feature(let feature), .feature(let asked)): isNamed = isNamed || asked == feature
+      case (.product, _), (.permission, _), (.attribute, _), (.feature, _): break
+      }
+    }
+    return isNamed
+  }
+}

@@ -1,0 +1,214 @@
+import FlintCore
+
+/// Compares features over every state with what they come to in the same state without something.
+///
+/// The state without it differs in what it says of the subject alone, and in what follows from that: whoever does not allow
+/// the app to know where the device is while in use does not allow it always. So a feature's status without the subject is a
+/// function of the same states.
+struct ImpactProof: ~Copyable {
+  private let subject: Impact.Subject
+  private let manifest: Manifest
+
+  /// What may come to something else.
+  private let touched: Set<References.Target>
+  private var space: StateSpace
+
+  /// What these come to without the subject, as far as it has been worked out; nil for what is too large.
+  private var known: [References.Target: Diagram?] = [:]
+
+  init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: [References.Target]) {
+    self.subject = subject
+    self.manifest = manifest
+    self.touched = Set(touched)
+    space = StateSpace(manifest, condition: Self.boundaries(of: subject, in: manifest))
+  }
+
+  /// Where the date tells how long ago an attribute's default is.
+  private static func boundaries(
+    of subject: Impact.Subject, in manifest: Manifest
+  ) -> Boundaries {
+    var boundaries = Boundaries()
+    guard case .attribute(let attribute) = subject,
+      case .date(let declared) = manifest.attributes[attribute].declaredValue
+    else { return boundaries }
+    var all = Boundaries()
+    all.add(manifest)
+    for age in all.ages[attribute] ?? [] {
+      if let date = DateTime(seconds: declared.seconds + age) { boundaries.add(date: date) }
+    }
+    return boundaries
+  }
+
+  /// Nil where the subject makes no difference in any state.
+  mutating func without(_ feature: Int) -> Impact.Without? {
+    if space.store.count > AnalysisLimits.nodes { known = [:] }
+    space.beginFeature()
+    do throws(TooLarge) {
+      return try compare(feature)
+    } catch {
+      guard space.countWaste() else { return .undecided }
+      var (others, none) = (space.arranged(for: [[feature]]), [References.Target: Diagram?]())
+      swap(&space, &others)
+      swap(&known, &none)
+      defer {
+        swap(&space, &others)
+        swap(&known, &none)
+      }
+      do throws(TooLarge) {
+        return try compare(feature)
+      } catch {
+        return .undecided
+      }
+    }
+  }
+
+  private mutating func compare(_ feature: Int) throws(TooLarge) -> Impact.Without? {
+    var with = try space.status(of: feature, side: 0)
+    try prepare(.feature(feature))
+    var without = try value(of: .feature(feature), on: ())
+    if with == without { return nil }
+    let existing = try space.existing(for: [with, without])
+    with = try space.store.and(with, existing)
+    without = try space.store.and(without, existing)
+    if with == without { return nil }
+    guard space.store.canBe(.yes, with) else { return .unchanged }
+    guard space.store.canBe(.yes, without) else { return .never }
+    let had = try space.store.map(with, no: .no, unknown: .no, yes: .yes)
+    let missing = try space.store.map(without, no: .yes, unknown: .yes, yes: .no)
+    return space.store.canBe(.yes, try space.store.and(had, missing)) ? .sometimes : .unchanged
+  }
+
+  // MARK: Working out
+
+  /// Works out all that something touched asks for and it itself, so that asking for it is no depth of calls.
+  private mutating func prepare(_ target: References.Target) throws(TooLarge) {
+    var path = [target]
+    while let next = path.last {
+      let open = isOpen(next) ? manifest.directNeeds(of: next).filter { isOpen($0) } : []
+      if open.isEmpty {
+        path.removeLast()
+        if isOpen(next) { try workOut(next) }
+      } else {
+        path += open
+      }
+    }
+  }
+
+  private func isOpen(_ target: References.Target) -> Bool {
+    touched.contains(target) && known[target] == nil
+  }
+
+  private mutating func workOut(_ target: References.Target) throws(TooLarge) {
+    known[target] = .some(nil)
+    for need in manifest.directNeeds(of: target) where !touched.contains(need) {
+      try space.prepare(need)
+    }
+    switch target {
+    case .condition(let condition):
+      known[target] = try value(of: manifest.meaning(of: .condition(condition)), on: ())
+    case .feature(let feature):
+      if .feature(feature) == subject {
+        known[target] = Diagram.no
+        return
+      }
+      var status: Diagram
+      if let parent = manifest.features[feature].parent {
+        status = try value(of: .feature(parent), on: ())
+      } else {
+        status = try space.value(of: .app, on: 0)
+      }
+      for contribution in try contributions(of: feature, in: manifest, on: ()) {
+        status = try space.store.and(status, contribution)
+      }
+      known[target] = status
+    }
+  }
+}
+
+/// Formulas in a state without the subject.
+extension ImpactProof: FormulaInterpreter {
+  mutating func value(
+    of test: FactTest, isImplied: Bool, on side: Void
+  ) throws(TooLarge) -> Diagram {
+    switch (subject, test.fact) {
+    case (.product(let product), .product(let asked)) where product == asked:
+      return Diagram(test.truth(of: .purchase(.notPurchased)))
+    case (.attribute(let attribute), .attribute(let asked)) where attribute == asked:
+      return Diagram(test.truth(of: .notGiven))
+    case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
+      return age(test, since: declared)
+    case (.permission(let permission), .permission(let asked)):
+      if isImplied, !space.boundaries.permissions.contains(asked) { return .no }
+      let undecided = Diagram(test.truth(of: .permission(.notDetermined)))
+      if asked == permission {
+        let offered = try space.value(of: .offered(permission), on: 0)
+        return try choose(offered, undecided, Diagram(test.truth(of: .notGiven)))
+      }
+      let said = try space.value(of: test, isImplied: isImplied, on: 0)
+      guard permission.impliedBy == asked else { return said }
+      let implying = try space.value(
+        of: .permission(asked, .only(.authorized)), isImplied: true, on: 0)
+      return try choose(implying, undecided, said)
+    case (.product, _), (.permission, _), (.attribute, _), (.feature, _):
+      return try space.value(of: test, isImplied: isImplied, on: 0)
+    }
+  }
+
+  /// The age of what an attribute is by default, which the date alone decides.
+  private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
+    let number = space.number(of: .date)
+    return space.store.node(
+      number,
+      space.domains[Int(number)].values.enumerated().map { index, value in
+        var age = FactValue.notGiven
+        if case .date(let date) = value, let declared {
+          age = .age(date.seconds - declared.seconds)
+        }
+        return DiagramStore.Edge(from: UInt32(index), child: Diagram(test.truth(of: age)))
+      })
+  }
+
+  mutating func value(
+    of reference: MeaningReference, on side: Void
+  ) throws(TooLarge) -> Diagram {
+    switch reference {
+    case .offered, .app: return try space.value(of: reference, on: 0)
+    case .status(let asked, _):
+      guard case .permission(let permission) = subject,
+        permission == asked || asked.impliedBy == permission || permission.impliedBy == asked
+      else { return try space.value(of: reference, on: 0) }
+      return try value(of: manifest.meaning(of: reference), on: ())
+    case .feature(let feature): return try value(of: .feature(feature), reference)
+    case .condition(let condition): return try value(of: .condition(condition), reference)
+    }
+  }
+
+  // INVARIANT: what is touched has been worked out before it is asked for.
+  private mutating func value(
+    of target: References.Target, _ reference: MeaningReference
+  ) throws(TooLarge) -> Diagram {
+    guard touched.contains(target) else { return try space.value(of: reference, on: 0) }
+    guard case .some(.some(let truth)) = known[target] else { throw TooLarge() }
+    return truth
+  }
+
+  mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
+
+  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try space.store.not(truth) }
+
+  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+    try space.store.and(one, other)
+  }
+
+  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+    try space.store.or(one, other)
+  }
+
+  /// One function where a condition that is never unknown holds, another where it does not.
+  private mutating func choose(
+    _ condition: Diagram, _ then: Diagram, _ other: Diagram
+  ) throws(TooLarge) -> Diagram {
+    try space.store.or(
+      space.store.and(condition, then), space.store.and(space.store.not(condition), other))
+  }
+}

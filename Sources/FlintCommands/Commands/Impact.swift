@@ -1,0 +1,132 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintReport
+internal import FlintScenarios
+internal import FlintText
+
+extension Command {
+  static let impact = Command(
+    name: "impact",
+    summary: "What hangs on a product, permission, attribute or feature, over every state.",
+    arguments: [.manifest],
+    options: .list(
+      productOption, permissionOption, attributeOption, featureOption, scenariosOption,
+      formatOption, .output),
+    examples: [
+      "impact manifest.json --product PREM0001",
+      "impact manifest.json --permission camera --scenarios scenarios.json",
+    ],
+    run: { (context) throws(CommandFailure) in
+      let (option, declared, name) = try context.namedSubject()
+      let file = try context.readManifest(context.invocation.arguments[0])
+      let manifest = file.manifest
+      let subject: Impact.Subject
+      do throws(ValueProblem) {
+        let index = try manifest.find(name, declared, option: option)
+        subject = Impact.Subject(declared, index)
+      } catch {
+        throw .values([error])
+      }
+      var sources: [(SourceFile, JSONDocument, Shape)] = []
+      for path in context.invocation[scenariosOption] {
+        for source in try context.readScenarioSources(path) {
+          do throws(InvalidInput) {
+            _ = try ScenarioFile(source, for: file)
+            sources.append((source, try source.document(), .scenarios))
+          } catch {
+            throw .invalidInput(error)
+          }
+        }
+      }
+      let places = ([(file.source, file.document, .manifest)] + sources).flatMap {
+        source, document, shape in
+        source.places(of: subject, in: manifest, document, as: shape)
+      }
+      let report = ImpactReport(
+        on: subject, in: manifest, features: Impact.features(on: subject, in: manifest),
+        states: Impact.states(mentioning: subject, in: manifest), places: places)
+      try context.write(report, as: formatOption)
+      return .success
+    })
+}
+
+private let names = ["product", "permission", "attribute", "feature"]
+
+private let productOption = Setting.one(
+  names[0], .declared(.product), help: "The product in question."
+).excluding(names[1], names[2], names[3])
+
+private let permissionOption = Setting.one(
+  names[1], .declared(.permission), help: "The permission in question."
+).excluding(names[2], names[3])
+
+private let attributeOption = Setting.one(
+  names[2], .declared(.attribute), help: "The attribute in question."
+).excluding(names[3])
+
+private let featureOption = Setting.one(
+  names[3], .feature, help: "The feature in question, by its id or its name.")
+
+private let scenariosOption = Setting.several(
+  "scenarios", .file, help: "Look for it in these scenarios too: a file, or a folder of files.")
+
+private let formatOption: Setting<Renderer<ImpactReport>> =
+  .format(
+    (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
+    (.json, { report, _, sink in report.writeJSON(into: &sink) }))
+
+extension CommandContext {
+  /// What is in question: the option, what it names, and the name.
+  fileprivate func namedSubject() throws(CommandFailure) -> (String, Declared, String) {
+    let named: [(Setting<String?>, Declared)] = [
+      (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
+      (featureOption, .feature),
+    ]
+    for (option, declared) in named {
+      if let name = invocation[option] { return (option.name, declared, name) }
+    }
+    throw .usage(UsageProblems(problems: [.missingOption(names)], command: "impact"))
+  }
+}
+
+extension Impact.Subject {
+  /// - Parameter index: of what an option of the command names.
+  fileprivate init(_ declared: Declared, _ index: Int) {
+    switch declared {
+    case .product: self = .product(index)
+    case .permission: self = .permission(SystemPermission.allCases[index])
+    case .attribute: self = .attribute(index)
+    case .feature, .bucket, .state, .team: self = .feature(index)
+    }
+  }
+
+  /// What it is called, and as what.
+  fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
+    switch self {
+    case .product(let product): (.product, manifest.products[product].id)
+    case .permission(let permission): (.permission, permission.name)
+    case .attribute(let attribute): (.attribute, manifest.attributes[attribute].id)
+    case .feature(let feature): (.feature, manifest.features[feature].id)
+    }
+  }
+}
+
+extension SourceFile {
+  /// Every key and value that is the subject's id, in the order of the text.
+  fileprivate func places(
+    of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as shape: Shape
+  ) -> [ImpactReport.Place] {
+    let (kind, id) = subject.name(in: manifest)
+    var offsets: [Int] = []
+    document.withRoot { root in
+      NameWalk.visit(root, as: shape) { place in
+        if place.role.kind == kind, place.value.string?.isSame(as: id) == true {
+          offsets.append(place.value.range.lowerBound)
+        }
+      }
+    }
+    var locator = SourceLocator(text)
+    return offsets.sorted().map { ImpactReport.Place(path: path, locator.location(of: $0)) }
+  }
+}

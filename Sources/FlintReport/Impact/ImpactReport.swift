@@ -1,0 +1,164 @@
+package import FlintAnalysis
+package import FlintCore
+package import FlintText
+
+/// `impact`: what hangs on a product, a permission, an attribute or a feature.
+package struct ImpactReport: Sendable {
+  package let subject: Impact.Subject
+  package let manifest: Manifest
+  package let features: [Impact.Feature]
+
+  /// The named states that mention it.
+  package let states: [String]
+
+  /// Every key and value that is its id.
+  package let places: [Place]
+
+  package struct Place: Equatable, Sendable {
+    package let path: String
+    package let location: SourceLocation
+
+    package init(path: String, _ location: SourceLocation) {
+      self.path = path
+      self.location = location
+    }
+  }
+
+  package init(
+    on subject: Impact.Subject, in manifest: Manifest, features: [Impact.Feature],
+    states: [String], places: [Place]
+  ) {
+    self.subject = subject
+    self.manifest = manifest
+    self.features = features
+    self.states = states
+    self.places = places
+  }
+
+  private var kind: String {
+    switch subject {
+    case .product: "product"
+    case .permission: "permission"
+    case .attribute: "attribute"
+    case .feature: "feature"
+    }
+  }
+
+  private var id: String {
+    switch subject {
+    case .product(let product): manifest.products[product].id
+    case .permission(let permission): permission.name
+    case .attribute(let attribute): manifest.attributes[attribute].id
+    case .feature(let feature): manifest.features[feature].id
+    }
+  }
+
+  private var name: String {
+    switch subject {
+    case .product(let product): manifest.products[product].name
+    case .permission(let permission): permission.name
+    case .attribute(let attribute): manifest.attributes[attribute].name
+    case .feature(let feature): manifest.features[feature].name
+    }
+  }
+
+  // MARK: JSON
+
+  package func writeJSON(into sink: inout ByteSink) {
+    sink.jsonLine { json in
+      json.object(.lines) { json in
+        json.member("formatVersion", 1)
+        json.key("subject")
+        json.object { json in
+          json.key(named: kind)
+          json.string(id)
+        }
+        json.key("features")
+        json.array(.lines, of: features) { feature, json in
+          json.object { json in
+            json.member("id", manifest.features[feature.feature].id)
+            json.key("asks")
+            json.bool(feature.asks)
+            json.member("without", feature.without.rawValue)
+          }
+        }
+        json.key("states")
+        json.array { json in for state in states { json.string(state) } }
+        json.key("lines")
+        json.array(.lines, of: places) { place, json in
+          json.object { json in
+            json.member("path", place.path)
+            json.member("line", Int64(place.location.line))
+            json.member("column", Int64(place.location.column))
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Text
+
+  package func writeText(style: TextStyle, into sink: inout ByteSink) {
+    let writer = TerminalWriter(style: style)
+    var title = Line(hanging: 2).adding(name, .strong)
+    if name != id { title.add("  [\(id)]", .quiet) }
+    title.add("  \(kind)", .quiet)
+    var lines = [title, .blank]
+    if features.isEmpty { lines.append(Line().adding("No feature hangs on it.")) }
+    lines += features.map { line($0) }
+    if !states.isEmpty {
+      lines.append(.blank)
+      var line = Line(hanging: 2).adding("In the states ", .quiet)
+      line.add(states.joined(separator: ", "))
+      lines.append(line)
+    }
+    if !places.isEmpty { lines += [.blank] + placeLines }
+    writer.write(lines, to: &sink)
+  }
+
+  private func line(_ feature: Impact.Feature) -> Line {
+    let declaration = manifest.features[feature.feature]
+    var line = Line(hanging: 2)
+    line.add(feature.without.symbol + " ", feature.without.role)
+    line.add(declaration.name, .strong)
+    if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
+    line.add("  \(feature.without.spoken)", feature.without.role)
+    if !feature.asks { line.add("  (by way of others)", .quiet) }
+    return line
+  }
+
+  /// As an editor and a shell take them.
+  private var placeLines: [Line] {
+    places.map { place in
+      Line(hanging: 2).adding("\(place.path):\(place.location.line):\(place.location.column)")
+    }
+  }
+}
+
+extension Impact.Without {
+  fileprivate var symbol: String {
+    switch self {
+    case .never: "✗"
+    case .sometimes: "≠"
+    case .unchanged: "✓"
+    case .undecided: "?"
+    }
+  }
+
+  fileprivate var role: Role {
+    switch self {
+    case .never: .bad
+    case .sometimes, .undecided: .open
+    case .unchanged: .good
+    }
+  }
+
+  fileprivate var spoken: String {
+    switch self {
+    case .never: "never available without it"
+    case .sometimes: "available without it in some states only"
+    case .unchanged: "as available without it"
+    case .undecided: "undecided: too entangled to be compared over every state"
+    }
+  }
+}
