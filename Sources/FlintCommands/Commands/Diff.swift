@@ -17,10 +17,10 @@ extension Command {
       "diff old.json new.json --format markdown --exit-code",
     ],
     run: { (context) throws(CommandFailure) in
-      let old = try context.readManifest(context.invocation.arguments[0]).manifest
-      let new = try context.readManifest(context.invocation.arguments[1]).manifest
-      let difference = Differences.between(old, new)
-      let report = DifferenceReport(difference, to: new)
+      let old = try context.readManifest(context.invocation.arguments[0])
+      let new = try context.readManifest(context.invocation.arguments[1])
+      let difference = Differences.between(old.manifest, new.manifest)
+      let report = DifferenceReport(difference, from: old, to: new)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
       return fails ? .demandFailed : .success

@@ -7,14 +7,18 @@ package struct ManifestPlaces {
   private let manifest: Manifest
   /// The places on the tape of the objects of features, products and attributes, by their numbers in the model.
   let features: [Int]
-  private let products: [Int]
+  let products: [Int]
   let attributes: [Int]
   private let groups: [Int]
-  private let conditions: [Int]
+  let conditions: [Int]
+
+  /// The place of `app`, nil where there is none.
+  let app: Int?
 
   package init(_ file: ManifestFile) {
     document = file.document
     manifest = file.manifest
+    app = document.withRoot { $0.member("app")?.index }
     (features, products, attributes, groups, conditions) = document.withRoot { root in
       var features: [Int] = []
       Self.collect(root.member("features"), into: &features)

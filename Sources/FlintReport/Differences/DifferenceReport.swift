@@ -1,6 +1,6 @@
 package import FlintAnalysis
 package import FlintCore
-internal import FlintManifest
+package import FlintManifest
 package import FlintText
 
 /// `diff`: whose availability changes between two manifests.
@@ -9,10 +9,27 @@ package struct DifferenceReport {
 
   private let start: StateArguments.Start
 
+  /// What changed together, and for the same reason.
+  private let blocks: [DifferenceBlock]
+
   /// - Parameter new: the manifest that the examples' flags are for.
   package init(_ difference: ManifestDifference, to new: Manifest) {
+    self.init(difference, to: new, blocks: difference.features.map { DifferenceBlock($0) })
+  }
+
+  /// - Parameters:
+  ///   - old: what the difference is from.
+  ///   - new: what it is to.
+  package init(_ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile) {
+    self.init(
+      difference, to: new.manifest,
+      blocks: DifferenceBlock.blocks(of: difference, from: old, to: new))
+  }
+
+  private init(_ difference: ManifestDifference, to new: Manifest, blocks: [DifferenceBlock]) {
     self.difference = difference
     start = .freshInstall(of: new)
+    self.blocks = blocks
   }
 
   private typealias Change = FeatureDifference.Change
@@ -70,14 +87,21 @@ package struct DifferenceReport {
 
   package func writeText(style: TextStyle, into sink: inout ByteSink) {
     var lines: [Line] = []
-    for feature in difference.features {
-      var line = Line(hanging: 2)
-      line.add(feature.change.symbol + " ", feature.change.role)
-      line.add(feature.name, .strong)
-      if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-      line.add("  \(feature.change.spoken)", feature.change.role)
-      lines.append(line)
-      lines += feature.examples.map { self.line($0) }
+    for block in blocks {
+      // A block of several stands by itself.
+      if !lines.isEmpty, block.isTold || lines.last != .blank, blocks.contains(where: \.isTold) {
+        lines.append(.blank)
+      }
+      for feature in block.features {
+        var line = Line(hanging: 2)
+        line.add(feature.change.symbol + " ", feature.change.role)
+        line.add(feature.name, .strong)
+        if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+        line.add("  \(feature.change.spoken)", feature.change.role)
+        lines.append(line)
+      }
+      for cause in block.causes { lines += self.lines(cause) }
+      lines += block.examples.map { line($0) }
     }
     if !lines.isEmpty { lines.append(.blank) }
     var summary = Line(hanging: 2)
@@ -85,6 +109,18 @@ package struct DifferenceReport {
     // Flags that were wrapped could not be pasted.
     let unwrapped = TextStyle(width: .max, color: style.color)
     TerminalWriter(style: unwrapped).write(lines + [summary], to: &sink)
+  }
+
+  private func lines(_ cause: DifferenceBlock.Cause) -> [Line] {
+    func line(_ symbol: String, _ role: Role, _ excerpt: DifferenceBlock.Excerpt?) -> [Line] {
+      guard let excerpt else { return [] }
+      var line = Line(indentation: 4, hanging: 6)
+      line.add(symbol + " ", role)
+      line.add("\(excerpt.path):\(excerpt.line)  ", .quiet)
+      line.add(excerpt.text, role)
+      return [line]
+    }
+    return line("−", .bad, cause.old) + line("+", .good, cause.new)
   }
 
   private func line(_ example: FeatureDifference.Example) -> Line {
@@ -116,18 +152,28 @@ package struct DifferenceReport {
   package func writeMarkdown(into sink: inout ByteSink) {
     sink.append("### Feature availability\n\n**\(spokenCounts)**\n")
     guard !difference.features.isEmpty else { return }
-    sink.append("\n| Feature | Change | For example |\n|---|---|---|\n")
-    for feature in difference.features {
-      let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
-      let examples = feature.examples.map { example in
+    let tellsCauses = blocks.contains(where: \.isTold)
+    sink.append("\n| Feature | Change | \(tellsCauses ? "Because of | " : "")For example |\n")
+    sink.append("|---|---|---|\(tellsCauses ? "---|" : "")\n")
+    for block in blocks {
+      let features = block.features.map { feature in
+        let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
+        return MarkdownText.cell(feature.name) + id
+      }
+      let examples = block.examples.map { example in
         let flags = flags(example)
         let state =
           flags.isEmpty ? "a fresh install" : MarkdownText.code(flags.joined(separator: " "))
         return "\(example.old.name) → \(example.new.name): \(state)"
       }
-      let change = "\(feature.change.symbol) \(feature.change.spoken)"
+      let causes = block.causes.map { cause in
+        [cause.old, cause.new].map { $0.map { MarkdownText.code($0.text) } ?? "nothing" }
+          .joined(separator: " → ")
+      }
+      let change = "\(block.features[0].change.symbol) \(block.features[0].change.spoken)"
       sink.append(
-        "| \(MarkdownText.cell(feature.name))\(id) | \(change) | "
+        "| \(features.joined(separator: "<br>")) | \(change) | "
+          + (tellsCauses ? causes.joined(separator: "<br>") + " | " : "")
           + "\(examples.joined(separator: "<br>")) |\n")
     }
     if difference.features.contains(where: { !$0.examples.isEmpty }) {

@@ -83,7 +83,7 @@ import Testing
       case .file where option.name == "storekit": Self.lines["import"]?[1]
       case .file where option.name == "info-plist": "PLIST"
       case .file where option.name == "audience": "AUDIENCE"
-      case .file where option.name == "scenarios": Self.lines["test"]?[2]
+      case .file where option.name == "scenarios" && option.repeats: Self.lines["test"]?[2]
       case .file where option.name == "against": "MANIFEST"
       case .file: "NEW"
       case .text where option.name == "today": "2026-12-01"

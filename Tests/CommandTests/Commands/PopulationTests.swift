@@ -219,7 +219,7 @@ import Testing
         0
         1
         8 states, weighing 12
-        trail: 10 of 12 people gain it; all of them had not had it because of
+        map: 6 of 12 people lose it; all of them because of platform:iOS
 
         """)
     #expect(
