@@ -143,6 +143,7 @@ test-floor: ## Hold what the compiler resolved to the oldest systems of Package.
 test-engines: ## Run a population through xargs, GNU parallel, and a mapper and reducer
 	$(SWIFT) build --product $(PROGRAM)
 	sh Tests/Engines/engines.sh .build/debug/$(PROGRAM) $(POPULATION)
+	sh Tests/Engines/engines.sh .build/debug/$(PROGRAM) $(POPULATION) $(COMPARISON)
 
 .PHONY: test-spark
 test-spark: ## Run a population through Spark (installs pyspark from PyPI; needs Java)
@@ -150,5 +151,16 @@ test-spark: ## Run a population through Spark (installs pyspark from PyPI; needs
 	test -d .build/spark-python || { python3 -m venv .build/spark-python \
 	  && .build/spark-python/bin/pip install --quiet pyspark; }
 	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION)
+	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION) $(COMPARISON)
+
+.PHONY: test-recipes
+test-recipes: ## Run the guide's recipes for DuckDB, SQLite, PostgreSQL and Spark (installs DuckDB and PySpark from PyPI)
+	$(SWIFT) build --product $(PROGRAM)
+	test -d .build/recipes-python || { python3 -m venv .build/recipes-python \
+	  && .build/recipes-python/bin/pip install --quiet duckdb pyspark; }
+	.build/recipes-python/bin/python Tests/Engines/recipes.py .build/debug/$(PROGRAM)
 
 POPULATION := Fixtures/podcast-player/manifest.json Fixtures/podcast-player/population.ndjson
+
+# The museum's guide has other features altogether: everything is lost or gained.
+COMPARISON := --against $(CURDIR)/Fixtures/museum-guide/manifest.json --by platform --by osVersion

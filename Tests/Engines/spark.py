@@ -1,6 +1,8 @@
 """Runs a population through Spark, and holds what comes out to one run over the whole file.
 
-    spark.py PROGRAM MANIFEST STATES
+    spark.py PROGRAM MANIFEST STATES [OPTIONS]
+
+OPTIONS are those of `audience` that parts have in common: a manifest to compare with, keys to group by.
 """
 import json
 import os
@@ -10,7 +12,8 @@ import tempfile
 
 from pyspark.sql import SparkSession
 
-program, manifest, states = map(os.path.abspath, sys.argv[1:])
+program, manifest, states = map(os.path.abspath, sys.argv[1:4])
+options = [os.path.abspath(one) if os.path.exists(one) else one for one in sys.argv[4:]]
 spark = SparkSession.builder.master("local[2]").appName("flint-inspect").getOrCreate()
 lines = spark.sparkContext.textFile(states, 4)
 
@@ -34,7 +37,7 @@ print(f"pipe: {len(piped)} results, as in one run")
 # Totals of each partition, added up at the end.
 def totals(partition):
     run = subprocess.run(
-        [program, "audience", manifest, "-", "--format", "json"],
+        [program, "audience", manifest, "-", *options, "--format", "json"],
         input="\n".join(partition), capture_output=True, text=True)
     # 1: some lines could not be read, and are counted as rejected.
     if run.returncode not in (0, 1):
@@ -51,6 +54,6 @@ with tempfile.TemporaryDirectory() as folder:
     merged = subprocess.run(
         [program, "audience", "--merge", *parts, "--format", "json"], capture_output=True)
     whole = subprocess.run(
-        [program, "audience", manifest, states, "--format", "json"], capture_output=True)
+        [program, "audience", manifest, states, *options, "--format", "json"], capture_output=True)
     assert len(parts) > 1 and merged.stdout and merged.stdout == whole.stdout
     print(f"mapPartitions: {len(parts)} parts merged, byte for byte one run")

@@ -1,4 +1,4 @@
-package import FlintCore
+import FlintCore
 import FlintText
 
 /// What one manifest writes otherwise than another, as far as some feature depends on it.
@@ -146,11 +146,11 @@ package struct ManifestChanges {
     ConstraintKey.allCases.flatMap { key -> [Edit] in
       switch key {
       case .platforms, .attributes:
-        members(nil, from: old?.member(key.key), to: new?.member(key.key))
+        members(nil, from: old?.member(under: key), to: new?.member(under: key))
       case .permissions, .purchases, .features, .conditions, .allOf, .anyOf, .conditional:
-        elements(from: old?.member(key.key), to: new?.member(key.key))
+        elements(from: old?.member(under: key), to: new?.member(under: key))
       case .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .not:
-        members([key.key.description], from: old, to: new)
+        members([key.name], from: old, to: new)
       }
     }
   }
@@ -197,5 +197,11 @@ package struct ManifestChanges {
         old: index < gone.count ? gone[index].range : nil,
         new: index < come.count ? come[index].range : nil)
     }
+  }
+}
+
+extension JSONValue {
+  fileprivate func member(under key: ConstraintKey) -> JSONValue? {
+    members.first { $0.key.string == key.name }?.value
   }
 }
