@@ -32,6 +32,12 @@ struct AnalysisBenchmark: Benchmark {
     rows += try settings.growth(
       "validate", ("1000 features", "10000 features"), limit: 12,
       (["validate", small.0], ["validate", large.0]))
+    rows += try settings.growth(
+      "impact of a product", ("1000 features", "10000 features"), limit: 12,
+      (
+        ["impact", small.0, "--product", "com.example.app.product0"],
+        ["impact", large.0, "--product", "com.example.app.product0"]
+      ))
 
     let entangled = try settings.write(NastyShapes.entangled(features: 1), to: "entangled.json")
     let many = try settings.write(NastyShapes.entangled(features: 40), to: "entangled-40.json")

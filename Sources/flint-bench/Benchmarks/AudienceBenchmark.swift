@@ -51,6 +51,15 @@ struct AudienceBenchmark: Benchmark {
         arguments(files.manifest, try files.states(half)),
         arguments(files.twice, try files.states(half))
       ))
+    rows.append(Row("against a manifest of which a fifth differs, and in groups"))
+    let keys = ["platform", "osVersion", "appVersion", "attribute:cohort"].flatMap { ["--by", $0] }
+    let plain = arguments(files.manifest, try files.states(half))
+    for (name, limit, options) in [
+      ("--against", 1.6, ["--against", files.other]), ("--by, 1,000 groups", 2.0, keys),
+    ] {
+      rows += try settings.growth(
+        "audience", ("plain", name), limit: limit, (plain, plain + options))
+    }
     return rows
   }
 
@@ -71,6 +80,9 @@ struct PopulationFiles {
 
   /// The same features, and as many again.
   let twice: String
+
+  /// A fifth of the features with other constraints.
+  let other: String
   private let settings: Settings
 
   init(_ settings: Settings) throws {
@@ -78,6 +90,8 @@ struct PopulationFiles {
     let data = PopulationData(seed: 2026)
     manifest = try settings.write(data.manifest(features: 100), to: "manifest.json")
     twice = try settings.write(data.manifest(features: 200), to: "manifest-200.json")
+    other = try settings.write(
+      data.manifest(features: 100) { $0 % 5 == 0 }, to: "manifest-other.json")
   }
 
   /// Writes so many states, the same ones each time.

@@ -1,0 +1,153 @@
+import FlintCore
+import FlintManifest
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+@Suite("What hangs on something")
+struct ImpactTests {
+  @Test("is what trying every state says", arguments: 1...80 as ClosedRange<UInt64>)
+  func agreesWithEveryState(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest(random.oneIn(3) ? .tinyAndPlain : .tiny)
+    let states = EveryState([manifest], naming: manifest)
+    guard states.count < 20_000 else { return }
+    var permissions: Set<SystemPermission> = []
+    for feature in manifest.features {
+      feature.forEachDemand {
+        if case .permission(let requirement) = $0 { permissions.insert(requirement.permission) }
+      }
+    }
+    var subjects: [Impact.Subject] = SystemPermission.allCases.filter { permissions.contains($0) }
+      .map { .permission($0) }
+    subjects += manifest.products.indices.map { .product($0) }
+    subjects += manifest.features.indices.map { .feature($0) }
+    subjects += manifest.attributes.indices.filter {
+      // Of dates the states tried hold one for each interval, and not one for each age.
+      manifest.attributes[$0].domain != .date
+    }.map { .attribute($0) }
+    for subject in subjects {
+      let expected = Self.trying(states, of: manifest, without: subject)
+      let found = Impact.features(on: subject, in: manifest)
+      for feature in manifest.features.indices where .feature(feature) != subject {
+        let told = found.first { $0.feature == feature }
+        #expect(
+          told?.without ?? .unchanged == expected[feature] ?? .unchanged,
+          "seed \(seed), \(subject), feature \(feature)")
+        if told?.asks != true {
+          #expect((told != nil) == (expected[feature] != nil), "seed \(seed), \(subject)")
+        }
+      }
+    }
+  }
+
+  /// For each feature what becomes of it; nil where nothing does.
+  private static func trying(
+    _ states: EveryState, of manifest: Manifest, without subject: Impact.Subject
+  ) -> [Impact.Without?] {
+    struct Seen {
+      var had = false
+      var has = false
+      var lost = false
+      var differs = false
+    }
+    var seen = [Seen](repeating: Seen(), count: manifest.features.count)
+    let other = manifest.without(subject)
+    states.visitAll { state in
+      let before = Evaluator(manifest, in: state).statuses()
+      let now = Evaluator(other, in: state.without(subject)).statuses()
+      for feature in seen.indices {
+        seen[feature].had = seen[feature].had || before[feature] == .available
+        seen[feature].has = seen[feature].has || now[feature] == .available
+        seen[feature].lost =
+          seen[feature].lost || before[feature] == .available && now[feature] != .available
+        seen[feature].differs = seen[feature].differs || before[feature] != now[feature]
+      }
+    }
+    return seen.map { seen in
+      guard seen.differs else { return nil }
+      if seen.had, !seen.has { return .never }
+      return seen.lost ? .sometimes : .unchanged
+    }
+  }
+
+  private static let app = """
+    {"manifestVersion": 1, "groups": [{"id": "main"}],
+     "products": [{"id": "PLUS", "type": "autoRenewingSubscription", "group": "main"},
+       {"id": "GEM", "type": "consumable"}],
+     "attributes": [{"id": "since", "type": "date", "default": "2026-01-01"}],
+     "conditions": [{"id": "paid", "is": {"purchases": [{"group": "main"}]}}],
+     "features": [
+       {"id": "speed", "constraints": {"conditions": ["paid"]}, "features": [{"id": "turbo"}]},
+       {"id": "ads", "constraints": {"not": {"conditions": ["paid"]}}},
+       {"id": "either", "constraints": {"anyOf": [{"purchases": ["PLUS"]},
+         {"permissions": ["camera"]}]}},
+       {"id": "near", "constraints": {"permissions": ["location.whenInUse"]}},
+       {"id": "always", "constraints": {"permissions": ["location.always"]}},
+       {"id": "old", "constraints": {"attributes": {"since": {"ago": {"atLeast": "P30D"}}}}},
+       {"id": "gems", "constraints": {"purchases": [{"product": "GEM", "quantity": 5}]}},
+       {"id": "uses-speed", "constraints": {"features": ["speed"]}}]}
+    """
+
+  @Test(
+    "goes by way of conditions, groups, features and what brings another permission",
+    arguments: [
+      (
+        .product(0),
+        [
+          "speed never", "turbo never", "ads unchanged", "either sometimes asks",
+          "uses-speed never",
+        ]
+      ),
+      (.product(1), ["gems unchanged asks"]),
+      (.permission(.locationWhenInUse), ["near never asks", "always never"]),
+      (.permission(.locationAlways), ["near unchanged", "always never asks"]),
+      (.permission(.camera), ["either sometimes asks"]), (.permission(.contacts), []),
+      (.attribute(0), ["old sometimes asks"]),
+      (.feature(0), ["turbo never", "uses-speed never asks"]),
+    ] as [(Impact.Subject, [String])])
+  func ways(subject: Impact.Subject, expected: [String]) throws {
+    let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(Self.app)))
+    let told = Impact.features(on: subject, in: file.manifest).map { feature in
+      "\(file.manifest.features[feature.feature].id) \(feature.without)"
+        + (feature.asks ? " asks" : "")
+    }
+    #expect(told == expected)
+  }
+}
+
+extension DeviceState {
+  fileprivate func without(_ subject: Impact.Subject) -> DeviceState {
+    var state = self
+    switch subject {
+    case .product(let product): state.purchases[product] = nil
+    case .attribute(let attribute): state.attributes[attribute] = nil
+    case .feature: break
+    case .permission(let permission):
+      let isAlways = state.permissions[.locationAlways] == .authorized
+      if permission == .locationAlways, isAlways {
+        state.permissions[.locationWhenInUse] = .authorized
+      }
+      if permission == .locationWhenInUse, isAlways { state.permissions[.locationAlways] = nil }
+      state.permissions[permission] = nil
+    }
+    return state
+  }
+}
+
+extension Manifest {
+  /// The same where the subject is no feature; else with that feature never available.
+  fileprivate func without(_ subject: Impact.Subject) -> Manifest {
+    guard case .feature(let missing) = subject else { return self }
+    var features = features
+    let declaration = features[missing]
+    features[missing] = FeatureDeclaration(
+      id: declaration.id, parent: declaration.parent,
+      constraints: Platform.allCases.map { .platform($0, .unsupported) })
+    return Manifest(
+      app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
+      buckets: buckets, features: features)
+  }
+}
