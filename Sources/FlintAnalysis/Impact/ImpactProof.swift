@@ -47,7 +47,8 @@ struct ImpactProof: ~Copyable {
       return try compare(feature)
     } catch {
       guard space.countWaste() else { return .undecided }
-      var (others, none) = (space.arranged(for: [[feature]]), [References.Target: Diagram?]())
+      var others = space.arranged(for: [[feature]])
+      var none: [References.Target: Diagram?] = [:]
       swap(&space, &others)
       swap(&known, &none)
       defer {

@@ -30,7 +30,7 @@ extension Command {
       }
       var sources: [(SourceFile, JSONDocument, Shape)] = []
       for path in context.invocation[scenariosOption] {
-        for source in try context.readScenarioSources(path) {
+        for (_, source) in try context.readScenarioSources(path) {
           do throws(InvalidInput) {
             _ = try ScenarioFile(source, for: file)
             sources.append((source, try source.document(), .scenarios))

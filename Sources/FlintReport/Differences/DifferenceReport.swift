@@ -114,7 +114,7 @@ package struct DifferenceReport {
   private func lines(_ cause: DifferenceBlock.Cause) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ excerpt: DifferenceBlock.Excerpt?) -> [Line] {
       guard let excerpt else { return [] }
-      var line = Line(indentation: 4, hanging: 6)
+      var line = Line(indentation: 2, hanging: 4)
       line.add(symbol + " ", role)
       line.add("\(excerpt.path):\(excerpt.line)  ", .quiet)
       line.add(excerpt.text, role)
