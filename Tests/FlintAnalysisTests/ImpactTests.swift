@@ -103,7 +103,7 @@ struct ImpactTests {
       ),
       (.product(1), ["gems unchanged asks"]),
       (.permission(.locationWhenInUse), ["near never asks", "always never"]),
-      (.permission(.locationAlways), ["near unchanged", "always never asks"]),
+      (.permission(.locationAlways), ["always never asks"]),
       (.permission(.camera), ["either sometimes asks"]), (.permission(.contacts), []),
       (.attribute(0), ["old sometimes asks"]),
       (.feature(0), ["turbo never", "uses-speed never asks"]),

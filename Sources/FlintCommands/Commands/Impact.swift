@@ -15,7 +15,7 @@ extension Command {
       formatOption, .output),
     examples: [
       "impact manifest.json --product PREM0001",
-      "impact manifest.json --permission camera --scenarios scenarios.json",
+      "impact manifest.json --permission camera --format json",
     ],
     run: { (context) throws(CommandFailure) in
       let (option, declared, name) = try context.namedSubject()

@@ -74,17 +74,18 @@ import Testing
         ▼ all  lost
         \(names)  − old.json:3  "iOS": 15
           + new.json:3  "iOS": 17
-            available → unavailable  --fresh --os-version 15
+            available → unavailable  --os-version 15
 
         ▼ camera  lost
           + new.json:5  "photos"
-            available → unavailable  --fresh --grant camera --deny photos
-            available → undetermined  --fresh --grant camera
+            available → unavailable  --grant camera --deny photos
+            available → undetermined  --grant camera
+            undetermined → unavailable  --deny photos
 
         11 lost, 0 unchanged
 
         """, "\(run.output)")
     let table = try Run.shell("$FLINT diff old.json new.json --format markdown", directory: folder)
-    #expect(table.output.contains("| ▼ lost | `\"iOS\": 15` → `\"iOS\": 17` | available →"))
+    #expect(table.output.contains("<br>f9 | ▼ lost | <code>&#34;iOS&#34;: 15</code> → "))
   }
 }
