@@ -39,8 +39,12 @@ extension Command {
           }
         }
       }
-      let places = ([(file.source, file.document, .manifest)] + sources).flatMap {
-        source, document, shape in
+      // A manifest that includes others is looked at file by file.
+      let files: [(SourceFile, JSONDocument, Shape)] =
+        file.parts.isEmpty
+        ? [(file.source, file.document, .manifest)]
+        : file.parts.map { ($0.source, $0.document, .manifest) }
+      let places = (files + sources).flatMap { source, document, shape in
         source.places(of: subject, in: manifest, document, as: shape)
       }
       let report = ImpactReport(

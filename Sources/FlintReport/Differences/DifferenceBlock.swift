@@ -44,7 +44,7 @@ struct DifferenceBlock {
       let edits: [ManifestChanges.Edit]
     }
     var changes = ManifestChanges(from: old, to: new)
-    var excerpts = Excerpts(old.source, new.source)
+    let excerpts = Excerpts(old.source, new.source)
     var blocks: [DifferenceBlock] = []
     var numbers: [Key: Int] = [:]
     for feature in difference.features {
@@ -63,28 +63,24 @@ struct DifferenceBlock {
   private struct Excerpts {
     private let old: SourceFile
     private let new: SourceFile
-    private var oldLocator: SourceLocator
-    private var newLocator: SourceLocator
 
     init(_ old: SourceFile, _ new: SourceFile) {
       (self.old, self.new) = (old, new)
-      oldLocator = SourceLocator(old.text)
-      newLocator = SourceLocator(new.text)
     }
 
-    mutating func cause(_ edit: ManifestChanges.Edit) -> Cause {
+    func cause(_ edit: ManifestChanges.Edit) -> Cause {
       Cause(
-        old: edit.old.map { Self.excerpt($0, of: old, &oldLocator) },
-        new: edit.new.map { Self.excerpt($0, of: new, &newLocator) })
+        old: edit.old.map { Self.excerpt($0, of: old) },
+        new: edit.new.map { Self.excerpt($0, of: new) })
     }
 
-    private static func excerpt(
-      _ range: Range<Int>, of source: SourceFile, _ locator: inout SourceLocator
-    ) -> Excerpt {
+    private static func excerpt(_ range: Range<Int>, of source: SourceFile) -> Excerpt {
+      let place = source.place(of: range)
+      let file = source.files[place.file]
       let longest = 100
       var text = ""
       var isBetween = false
-      for scalar in String(decoding: source.text.bytes[range], as: UTF8.self).unicodeScalars {
+      for scalar in String(decoding: file.text.bytes[place.range], as: UTF8.self).unicodeScalars {
         if " \t\r\n".unicodeScalars.contains(scalar) {
           isBetween = true
           continue
@@ -95,8 +91,9 @@ struct DifferenceBlock {
         if text.utf8.count > longest { break }
       }
       if text.utf8.count > longest { text += " …" }
+      var locator = SourceLocator(file.text)
       return Excerpt(
-        path: source.path, line: locator.location(of: range.lowerBound).line, text: text)
+        path: file.path, line: locator.location(of: place.range.lowerBound).line, text: text)
     }
   }
 }
