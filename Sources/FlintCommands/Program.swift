@@ -12,7 +12,7 @@ package enum Program {
 
   static func run(_ words: [String]) -> ExitStatus {
     guard !words.isEmpty else {
-      writeToStandardError(HelpPage.overview())
+      writeToStandardError(HelpPage.overview(width: Terminal.diagnostics.width))
       return .noAnswer
     }
     do throws(UsageProblems) {
@@ -24,8 +24,8 @@ package enum Program {
 
   private static func run(_ request: Request) -> ExitStatus {
     switch request {
-    case .overview: return print(HelpPage.overview())
-    case .help(let command): return print(HelpPage.page(for: command))
+    case .overview: return print(HelpPage.overview(width: Terminal.output.width))
+    case .help(let command): return print(HelpPage.page(for: command, width: Terminal.output.width))
     case .version: return print("\(programName) \(programVersion)\n")
     case .completion(let words): return print(Completion(of: words, read: manifest(at:)).text)
     case .manual: return print(ManualPage.text())

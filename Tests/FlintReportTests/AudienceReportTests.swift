@@ -36,8 +36,8 @@ struct AudienceReportTests {
     #expect(
       text(Self.audience([feature], weight: 1000)) == """
         1,234 states, weighing 1,000
-        ✓ available  ? undetermined  ✗ unavailable: share and number; + what a feature
-          would gain without a constraint, which is not met ✗ or open ?
+        ✓ available  ? undetermined  ✗ unavailable: share and number
+        + gained without a constraint, and where it is now not met ✗ or open ?
 
         scan
           ██████████▒▒▒▒▒·····  50.0% ✓ 500    25.0% ? 250    25.0% ✗ 250
@@ -46,6 +46,21 @@ struct AudienceReportTests {
            +5.0%    50 without tools/purchase:PRO  10.0% ✗ 100
 
         """)
+  }
+
+  @Test(
+    "features are called by their names where somebody knows them, and nobody's shares are told")
+  func names() {
+    let features = ["scan", "copy"].map {
+      Audience.Feature(id: $0, available: 0, undetermined: 0, unavailable: 0, constraints: [])
+    }
+    var sink = ByteSink()
+    AudienceText(style: TextStyle(), names: ["scan": "Scanning", "copy": "copy"])
+      .write(Self.audience(features, weight: 0), into: &sink)
+    let titles = sink.string.split(separator: "\n").filter { $0.first?.isLetter ?? false }
+    #expect(titles == ["Scanning  [scan]", "copy"])
+    let nobody = Audience(states: 0, weight: 0, rejected: 3, ignored: [:], features: features)
+    #expect(text(nobody) == "0 states   ✗ 3 lines rejected\n")
   }
 
   @Test(

@@ -20,7 +20,7 @@ struct EvaluationTextTests {
           --purchase SUB0001, --credits ZBUCK=5, --toggle dynamic-speed=on,
           --enable turbo, --attribute staff=true
 
-        ✓ Podcast playback   its one constraint is met
+        ✓ Podcast playback   its one constraint is met  [playback]
           ✗ Dynamic Speed    the user has it turned off (and 1 more)
               ✗ userToggled                  needs on          has off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
@@ -30,8 +30,8 @@ struct EvaluationTextTests {
               ? when[1]/permission:tracking  needs authorized
                                              has denied, not known if required
               → Wait until it is known: “variant”
-        ✓ お気に入り         nothing is required
-          ✗ Turbo downloads  the app has it disabled (and 2 more)
+        ✓ お気に入り         nothing is required  [favourites]
+          ✗ Turbo downloads  the app has it disabled (and 2 more)  [turbo]
               ✗ runtimeEnabled   needs on             has off
               ✗ attribute:build  needs debug or beta  has release
               ✗ attribute:staff  needs on             has off

@@ -24,10 +24,12 @@ STRUCTURAL = {
     "wrong-type", "unknown-key", "missing-key", "unexpected-key", "unsupported-version", "empty-value", "invalid-id",
     "unknown-value", "unknown-platform", "unknown-permission", "invalid-version", "conflicting-platforms",
     "unsupported-here", "invalid-integer", "duplicate-value", "nested-conditional",
+    "impossible-status",
 }  # fmt: skip
 # Of these rules, what depends on a declaration.
 BY_DECLARATION = re.compile(
     "for (a boolean attribute|a choice|a consumable|a product)|unknown value|twice in '(anyOf|allOf)'"
+    r"|^(?!permission ').* cannot be '"
 )
 KINDS = ["manifest", "state", "scenarios", "evaluation"]
 # Keys that few objects have, or that exclude others.
@@ -40,6 +42,8 @@ STRAYS = [None, True, False, 0, 1, 7, -1, 1.5, "", "text", "not an id", "latest"
 BROKEN = [
     {"platforms": {"iOSOnly": 9, "iOS": 9}}, {"platforms": {"iOSOnly": 9, "macOSOnly": 9}},
     {"platforms": {"iOSOnly": "unsupported"}},
+    {"permissions": [{"permission": "camera", "in": ["authorized", "limited"]}]},
+    {"permissions": [{"permission": "photos", "in": ["provisional"]}]},
     {"conditional": [{"when": {"platforms": {"iOS": 9}}, "constraints": {"runtimeEnabled": True, "conditional": []}}]},
     {"conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"runtimeEnabled": True}}]},
     {"conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": True}}]},

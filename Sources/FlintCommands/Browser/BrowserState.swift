@@ -78,7 +78,10 @@ struct BrowserState {
   }
 
   /// Names to choose from: the manifest's states, and a fresh install.
-  var stateNames: [String] { manifest.states.map(\.name) + ["a fresh install of the latest iOS"] }
+  var stateNames: [String] {
+    let platform = manifest.freshInstall.platform.name
+    return manifest.states.map(\.name) + ["a fresh install of the latest \(platform)"]
+  }
 
   // MARK: Changes of the state
 
@@ -114,9 +117,9 @@ struct BrowserState {
       base = BrowserBase(
         origin: isDefault ? .defaultNamed(named.name) : .named(named.name), state: named.state)
     } else {
-      base = BrowserBase(origin: .freshInstall, state: DeviceState())
+      base = BrowserBase(origin: .freshInstall, state: manifest.freshInstall)
     }
-    beginning = base.state ?? DeviceState()
+    beginning = base.state ?? manifest.freshInstall
     history = []
     evaluate(beginning)
   }

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintManifest
 internal import FlintText
 
 /// What the command line calls by its name: the one way in which a name finds what it means.
@@ -44,7 +45,8 @@ extension Manifest {
   }
 
   func nearest(to name: String, _ declared: Declared) -> String? {
-    nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
+    let guess = declared == .permission ? Guess.permission(name) : nil
+    return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
   /// The number of what a value names; a feature may be called by the name that people know, too.

@@ -1,28 +1,30 @@
-/// The pages of `--help`, made from the option table; no line is wider than 80 columns.
+/// The pages of `--help`, made from the option table; no line is wider than 80 columns, or than a narrower terminal.
 enum HelpPage {
   static let width = 80
 
-  static func overview(of commands: [Command] = CommandTable.commands) -> String {
-    var page = Page()
+  static func overview(
+    of commands: [Command] = CommandTable.commands, width: Int = Self.width
+  ) -> String {
+    var page = Page(width: width)
     page.paragraph(
       "Answers which features of an app are available in a simulated state of a device, and why "
         + "or why not.")
     page.heading("usage")
-    page.line("  \(programName) COMMAND [ARGUMENTS] [OPTIONS]")
+    page.indented("\(programName) COMMAND [ARGUMENTS] [OPTIONS]", further: "    ")
     page.heading("commands")
     page.table(commands.map { ($0.name, $0.summary) })
     page.heading("options")
     page.table([Option.help, Option.version].map { ($0.label, $0.help) })
     page.blank()
-    page.line("'\(programName) COMMAND --help' tells more of a command.")
+    page.paragraph("'\(programName) COMMAND --help' tells more of a command.")
     return page.text
   }
 
-  static func page(for command: Command) -> String {
-    var page = Page()
+  static func page(for command: Command, width: Int = Self.width) -> String {
+    var page = Page(width: width)
     page.paragraph(command.summary)
     page.heading("usage")
-    page.line("  \(command.usage)")
+    page.indented(command.usage, further: "    ")
     if !command.arguments.isEmpty {
       page.heading("arguments")
       page.table(command.arguments.map { ($0.placeholder, $0.help) })
@@ -64,17 +66,22 @@ extension Option.Section {
 
 /// Lines of a help page as they are added up.
 private struct Page {
+  private let width: Int
   private(set) var text = ""
+
+  init(width: Int) { self.width = max(min(width, HelpPage.width), 24) }
 
   mutating func line(_ line: String) { text += line + "\n" }
   mutating func blank() { text += "\n" }
 
   mutating func paragraph(_ prose: String) {
-    for part in wrap(prose, width: HelpPage.width) { line(part) }
+    for part in wrap(prose, width: width) { line(part) }
   }
 
-  mutating func indented(_ prose: String) {
-    for part in wrap(prose, width: HelpPage.width - 2) { line("  " + part) }
+  mutating func indented(_ prose: String, further: String = "  ") {
+    for (index, part) in wrap(prose, width: width - 2).enumerated() {
+      line((index == 0 ? "  " : further) + part)
+    }
   }
 
   mutating func heading(_ title: String) {
@@ -83,10 +90,10 @@ private struct Page {
 
   /// Two columns; a label too long for the first has a line of its own.
   mutating func table(_ rows: [(label: String, text: String)]) {
-    let widest = rows.map(\.label.count).filter { $0 <= 24 }.max() ?? 0
+    let widest = rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
     let indent = String(repeating: " ", count: widest + 4)
     for row in rows {
-      let parts = wrap(row.text, width: HelpPage.width - indent.count)
+      let parts = wrap(row.text, width: width - indent.count)
       if row.label.count > widest {
         line("  " + row.label)
         for part in parts { line(indent + part) }

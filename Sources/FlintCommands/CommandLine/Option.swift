@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintManifest
 internal import FlintText
 
 /// One option of the command line: everything that the parser, the help pages and the completions
@@ -90,7 +91,7 @@ indirect enum ValueKind: Sendable, Equatable {
     switch self {
     case .choice(let choices):
       guard choices.index(ofSame: value) == nil else { return nil }
-      let nearest = nearestName(to: value, among: choices)
+      let nearest = Guess.choice(value, among: choices) ?? nearestName(to: value, among: choices)
       return .notAChoice(place, value: value, choices: choices, nearest: nearest)
     case .count: return Self.count(value) == nil ? .notACount(place, value: value) : nil
     case .percent: return Self.percent(value) == nil ? .notAPercentage(place, value: value) : nil

@@ -78,7 +78,8 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
       .text,
       { counted, context, sink in
         AudienceText(
-          style: context.textStyle, listing: counted.listing, sentences: counted.sentences
+          style: context.textStyle, listing: counted.listing, names: counted.names,
+          sentences: counted.sentences
         )
         .write(counted.audience, into: &sink)
       }
@@ -90,6 +91,9 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
+
+  /// What features are called, by their ids, where a manifest tells them.
+  var names: [String: String] = [:]
 
   /// Where the manifests are known.
   var sentences: CauseSentences?
@@ -111,7 +115,8 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   var audience: Audience
   do throws(FileProblem) {
     let rejects = try RejectedLines(
-      of: paths, keptIn: invocation[rejectsOption], color: context.colorChoice)
+      of: files, for: ForeignAdvice(context.invocation), keptIn: invocation[rejectsOption],
+      color: context.colorChoice)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
     let run = PopulationRun(
@@ -142,7 +147,8 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   if let kept { audience.keep(kept) }
   let sentences = old.map { CauseSentences(manifest.manifest, against: $0.manifest) }
   let counted = CountedAudience(
-    audience: audience, listing: AudienceListing(listed), sentences: sentences)
+    audience: audience, listing: AudienceListing(listed), names: manifest.manifest.featureNames,
+    sentences: sentences)
   try context.write(counted, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
   return status
@@ -299,5 +305,11 @@ extension Diagnostics {
       "'\(id.text)' (\(counted(lines, "line")))"
     }
     warn("ignored what the manifest does not declare: " + named.joined(separator: ", "), color)
+  }
+}
+
+extension Manifest {
+  fileprivate var featureNames: [String: String] {
+    Dictionary(features.map { ($0.id, $0.name) }, uniquingKeysWith: { name, _ in name })
   }
 }

@@ -57,7 +57,7 @@ extension CommandContext {
   ) throws(CommandFailure) {
     let file = try readManifest(path)
     let additions = StoreAdditions(of: products, to: file)
-    let differences = ProductImport.differences(products, from: file)
+    let differences = ProductImport.differences(products, from: file, adding: additions)
     if !differences.isEmpty {
       Diagnostics.write(differences, in: file.source, color: colorChoice)
     }

@@ -39,6 +39,8 @@ extension Command {
           throw FileProblem(.read, paths[0], .system("it ended too early"))
         }
         try output.finish()
+        Diagnostics.write(
+          ofForeignFilesIn: files, ForeignAdvice(context.invocation), color: context.colorChoice)
         Diagnostics.warn(ofIgnored: summary.ignored, color: context.colorChoice)
         Diagnostics.warn(ofDrift: summary, color: context.colorChoice)
         return summary.rejected > 0 || summary.drifted > 0 ? .demandFailed : .success

@@ -1,10 +1,14 @@
+internal import FlintCore
 internal import FlintPopulation
 
 /// The files of a population, read one after the other in large pieces.
 final class PopulationFiles: @unchecked Sendable {
   // INVARIANT: what changes is touched by `read`, which one thread calls at a time, and by nobody before all are done.
-  private let paths: [String]
+  let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
+
+  /// What is no population at all, by the number of its source.
+  private let foreign = Locked<[Int: ForeignInput]>([:])
 
   /// Why reading failed.
   private(set) var problem: FileProblem?
@@ -37,12 +41,21 @@ final class PopulationFiles: @unchecked Sendable {
 
   private func read(_ source: Int, _ memory: UnsafeMutableRawBufferPointer) -> Int? {
     do throws(SystemError) {
-      return try POSIX.read(try descriptor(of: source), into: memory)
+      let isBeginning = open?.source != source
+      let count = try POSIX.read(try descriptor(of: source), into: memory)
+      if isBeginning {
+        let beginning = ForeignInput(beginning: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        if let beginning { foreign.withLock { $0[source] = beginning } }
+      }
+      return count
     } catch {
       problem = FileProblem(.read, paths[source], error: error)
       return nil
     }
   }
+
+  /// What a source is that cannot be a population, once it has been read from.
+  func foreignInput(in source: Int) -> ForeignInput? { foreign.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {
     if let open, open.source == source { return open.descriptor }

@@ -6,13 +6,20 @@ final class RejectedLines: @unchecked Sendable {
   // INVARIANT: what changes is touched by `add`, which one thread calls at a time, and by nobody before all are done.
   private static let namedAtMost = 10
 
-  private let paths: [String]
+  private let files: PopulationFiles
+  private let command: ForeignAdvice
   private let color: ColorChoice
   private let file: OutputStream?
   private var named = 0
 
-  init(of paths: [String], keptIn path: String?, color: ColorChoice) throws(FileProblem) {
-    self.paths = paths
+  /// The source that was said to be something else as a whole.
+  private var foreignSource: Int?
+
+  init(
+    of files: PopulationFiles, for command: ForeignAdvice, keptIn path: String?, color: ColorChoice
+  ) throws(FileProblem) {
+    self.files = files
+    self.command = command
     self.color = color
     if let path {
       file = OutputStream(try Output(path: path))
@@ -26,9 +33,15 @@ final class RejectedLines: @unchecked Sendable {
       file.write(rejection.text.bytes)
       withUnsafeBytes(of: UInt8(ascii: "\n")) { file.write($0) }
     }
+    if source == foreignSource { return }
+    let path = files.paths[source]
+    if let foreign = files.foreignInput(in: source) {
+      foreignSource = source
+      Diagnostics.write(command.diagnostic(of: foreign, in: path), path: path, color: color)
+      return
+    }
     guard named < Self.namedAtMost else { return }
     named += 1
-    let path = paths[source]
     let line = SourceFile(path: path, text: rejection.text, firstLine: rejection.line)
     Diagnostics.write(rejection.problems, in: line, color: color)
   }

@@ -16,7 +16,9 @@ struct SimulatedState {
     (beginning, self.state, self.origin) = (state, state, origin)
   }
 
-  static let freshInstall = SimulatedState(state: DeviceState(), origin: .freshInstall)
+  static func freshInstall(of manifest: Manifest) -> SimulatedState {
+    SimulatedState(state: manifest.freshInstall, origin: .freshInstall)
+  }
 }
 
 extension CommandContext {
@@ -52,9 +54,9 @@ extension CommandContext {
   ) throws(CommandFailure) -> SimulatedState {
     if let name = invocation[.state] {
       return try state(name, of: file, option: Setting.state.name, problems: &problems)
-        ?? .freshInstall
+        ?? .freshInstall(of: file.manifest)
     }
-    if invocation[.fresh] { return .freshInstall }
+    if invocation[.fresh] { return .freshInstall(of: file.manifest) }
     let origin = file.manifest.defaultState.map { StateOrigin.defaultNamed($0) } ?? .freshInstall
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintManifest
 internal import FlintText
 
 /// Applies the options that describe the device, from left to right, to a state of a manifest.
@@ -204,7 +205,7 @@ struct StateFlags {
   private func invalid(_ value: String, of name: String, choices: [String]) -> ValueProblem {
     .invalidValue(
       value, of: name, option: option, choices: choices,
-      nearest: nearestName(to: value, among: choices))
+      nearest: Guess.choice(value, among: choices) ?? nearestName(to: value, among: choices))
   }
 }
 

@@ -17,6 +17,12 @@ enum Diagnostics {
     writeToStandardError(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
+  /// About a file as a whole.
+  static func write(_ diagnostic: Diagnostic, path: String, color: ColorChoice) {
+    let formatter = DiagnosticFormatter(style: style(color))
+    writeToStandardError(formatter.format(diagnostic, path: path))
+  }
+
   /// What is wrong in a file, each with its place.
   static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
     var text = ""

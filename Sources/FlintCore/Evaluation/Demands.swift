@@ -40,7 +40,9 @@ extension Constraint {
       text += conditions.count == 1 ? "one condition" : "all of \(conditions.count) conditions"
     case .anyOf(let conditions):
       text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
-    case .runtimeEnabled, .userToggled, .purchase, .feature, .condition:
+    case .runtimeEnabled: text += "enabled by the app"
+    case .userToggled: text += "turned on by the user"
+    case .purchase, .feature, .condition:
       writeSpokenName(in: manifest, to: &text)
     }
   }

@@ -156,7 +156,26 @@ extension AttributeDeclaration {
     case .dates(let range): range.writeSpoken(to: &text)
     case .age(let range):
       text += "an age of "
-      range.writeSpoken(to: &text)
+      if let atLeast = range.atLeast { text += "at least \(atLeast.spoken)" }
+      if range.atLeast != nil, range.below != nil { text += " and " }
+      if let below = range.below { text += "below \(below.spoken)" }
     }
+  }
+}
+
+extension TimeSpan {
+  /// `2 days`, `-7 days 12 hours`; as it was written where it has years or months.
+  fileprivate var spoken: String {
+    guard months == 0 else { return description }
+    var words: [String] = []
+    var rest = seconds.magnitude
+    for (length, unit) in [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+      as [(UInt64, String)]
+    {
+      let count = rest / length
+      rest %= length
+      if count > 0 { words.append("\(count) \(count == 1 ? unit : unit + "s")") }
+    }
+    return words.isEmpty ? "0 days" : (seconds < 0 ? "-" : "") + words.joined(separator: " ")
   }
 }

@@ -135,7 +135,7 @@ extension Manifest {
     case .offered(let permission):
       .any(
         Platform.allCases.compactMap { platform in
-          permission.support.firstVersion(on: platform).map {
+          permission.support.firstVersion(on: platform).map(\.withoutZeros).map {
             .test(.system(platform, .atLeast($0)))
           }
         })

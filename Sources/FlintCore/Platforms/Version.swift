@@ -69,6 +69,12 @@ public struct Version: Sendable {
 }
 
 extension Version {
+  /// The same version in as few numbers as will do: `8` for `8.0`.
+  package var withoutZeros: Version {
+    if patch > 0 { return Version(major, minor, patch) }
+    return minor > 0 ? Version(major, minor) : Version(major)
+  }
+
   /// The version right behind it, nil for one with the greatest third number.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil

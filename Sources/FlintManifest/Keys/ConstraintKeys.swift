@@ -200,11 +200,28 @@ extension Schema {
   static let namedCondition = named("namedCondition") { ConstraintKey.condition(isNamed: true) }
 
   static let permissionRequirement = named("permissionRequirement") {
-    .anyOf(.permission, .object(PermissionKey.allCases))
+    .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
   }
 
+  /// For each status that not every permission can have, which ones may name it.
+  private static var statusLimits: [Schema] {
+    SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
+      .map { status in
+        let able = SystemPermission.allCases.filter { $0.canBe(status) }.map(\.name)
+        return [
+          "if": ["properties": ["permission": .names(able)]],
+          "else": [
+            "properties": ["in": ["items": ["not": .constant(.string(status.name))]]]
+          ],
+        ]
+      }
+  }
+
+  /// Decimals are not limited by `multipleOf`, which validators compute with in binary fractions and get wrong.
+  static let decimals: Schema = "At most four decimals, written without an exponent"
+
   static let percent = named("percent") {
-    ["type": "number", "minimum": 0, "maximum": 100]
+    ["type": "number", "minimum": 0, "maximum": 100, "description": .decimals]
   }
 
   package static let platform = named("platform") { .names(of: Platform.self) }

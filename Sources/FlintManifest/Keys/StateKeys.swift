@@ -7,7 +7,7 @@ extension StateSection: ObjectKey {
     case .platform: .platform
     case .osVersion, .appVersion: .installedVersion
     case .date: .date
-    case .permissions: .map(from: .permission, to: .permissionStatus)
+    case .permissions: .byPermission(.permissionStatus)
     case .purchases: .map(from: .nonEmptyText, to: .holding)
     case .unlocked: .list(of: .id)
     case .toggles: .map(from: .id, to: .boolean)
@@ -74,6 +74,16 @@ extension Schema {
   package static let permissionStatus = named("permissionStatus") {
     .names(of: SystemPermissionStatus.self)
   }
+  /// An object with a status for each of some permissions, which must be one that the permission can have.
+  package static func byPermission(_ status: Schema) -> Schema {
+    let limits: [(String, Schema)] = SystemPermission.allCases.map { permission in
+      let others = SystemPermissionStatus.allCases.filter { !permission.canBe($0) }
+      return (permission.name, ["not": .names(others.map(\.name))])
+    }
+    return .map(from: .permission, to: status)
+      .with(["allOf": [["properties": .object(limits)]]])
+  }
+
   package static let purchaseStatus = named("purchaseStatus") { .names(of: PurchaseStatus.self) }
   package static let credits = named("credits") { .integer(from: 0) }
   package static let holding = named("holding") {
@@ -82,6 +92,6 @@ extension Schema {
   }
 
   package static let drawn = named("drawn") {
-    ["type": "number", "minimum": 0, "exclusiveMaximum": 100]
+    ["type": "number", "minimum": 0, "exclusiveMaximum": 100, "description": .decimals]
   }
 }

@@ -168,7 +168,7 @@ extension ManifestReader {
           fields.conditional = (key, member)
         }
       case nil:
-        if !problems.unknownKey(key, in: place.name, allowed: place.allowed) { continue }
+        if !noteUnknown(key, member, place) { continue }
       }
       fields.isEmpty = false
       fields.expectedCount += count
@@ -248,7 +248,10 @@ extension ManifestReader {
   }
 
   private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureFacts) -> Bool? {
-    guard problems.isObject(value, "'userToggled'") else { return nil }
+    guard value.kind == .object else {
+      problems.add(.plainToggle(found: value.kind, isOn: value.bool), at: value)
+      return nil
+    }
     var written: JSONValue?
     for (key, member) in value.members {
       switch ToggleKey(key: key) {

@@ -48,6 +48,10 @@ extension ManifestReader {
       case .constraints: fields.constraints = member
       case .features: fields.features = member
       case nil where IncludeKey(key: key) != nil: fields.isInclude = true
+      case nil where ConstraintKey(key: key) != nil:
+        let value = member.shortSource ?? "…"
+        problems.misplacedKey(
+          key, in: "a feature", write: "\"constraints\": { \(key.source): \(value) }")
       case nil: problems.unknownKey(key, in: "a feature", allowed: FeatureKey.allCases)
       }
     }

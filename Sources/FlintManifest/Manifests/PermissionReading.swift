@@ -9,7 +9,8 @@ extension InputProblems {
     }
     let text = value.string ?? ""
     let names = PermissionNames.index.names
-    add(.unknownPermission(text, nearest: nearest(to: text, among: names)), at: value)
+    let meant = Guess.permission(text) ?? nearest(to: text, among: names)
+    add(.unknownPermission(text, nearest: meant), at: value)
     return nil
   }
 
@@ -32,7 +33,7 @@ extension InputProblems {
       if allowed.contains(status) { return status }
       add(.impossibleStatus(name, of: owner, allowed: names), at: value)
     } else {
-      let nearest = nearest(to: name, among: names)
+      let nearest = Guess.word(name, among: names) ?? nearest(to: name, among: names)
       add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
     }
     return nil

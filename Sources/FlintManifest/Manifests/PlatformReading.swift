@@ -101,8 +101,9 @@ extension InputProblems {
 
   private mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
     if let platform = Platform(name: name) { return platform }
-    let nearest = nearest(to: name, among: Platform.allCases.map(\.name))
-    add(.unknownPlatform(name, nearest: nearest), at: value)
+    let meant =
+      Guess.platform(name) ?? nearest(to: name, among: Platform.allCases.map(\.name))
+    add(.unknownPlatform(name, nearest: meant), at: value)
     return nil
   }
 
@@ -117,7 +118,8 @@ extension InputProblems {
     }
     let names = Platform.allCases.map(\.name)
     let all = names + names.map { $0 + "Only" }
-    add(.unknownPlatform(name, nearest: nearest(to: name, among: all)), at: key)
+    let meant = Guess.platform(name) ?? nearest(to: name, among: all)
+    add(.unknownPlatform(name, nearest: meant), at: key)
     return nil
   }
 

@@ -13,7 +13,8 @@ extension InputProblem {
   package var rule: InputRule {
     switch fact {
     case .wrongType: .wrongType
-    case .unknownKey: .unknownKey
+    case .unknownKey, .misplacedKey: .unknownKey
+    case .notAList, .plainToggle: .wrongType
     case .duplicateKey: .duplicateKey
     case .missingKey, .otherFormat: .missingKey
     case .unexpectedKey: .unexpectedKey
@@ -72,7 +73,11 @@ extension InputProblem {
     switch fact {
     case .wrongType(let subject, let found, let expected):
       "found \(found.prose) for \(subject); expected \(expected.prose)"
-    case .unknownKey(let key, let owner, _): "unknown key '\(key)' in \(owner)"
+    case .unknownKey(let key, let owner, _), .misplacedKey(let key, let owner, _):
+      "unknown key '\(key)' in \(owner)"
+    case .notAList(let subject, _): "found a string for \(subject); expected a list"
+    case .plainToggle(let found, _):
+      "found \(found.prose) for 'userToggled'; expected an object"
     case .duplicateKey(let key): "key '\(key)' is given twice in one object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
     case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
@@ -153,9 +158,17 @@ extension InputProblem {
 
   package var hint: String? {
     switch fact {
-    case .unknownKey(_, _, let nearest), .unknownPlatform(_, let nearest),
-      .unknownPermission(_, let nearest):
-      didYouMean(nearest)
+    case .unknownKey(_, _, let nearest), .unknownPermission(_, let nearest): didYouMean(nearest)
+    case .unknownPlatform(_, let nearest):
+      didYouMean(nearest) ?? oneOf(Platform.allCases.map(\.name))
+    case .misplacedKey(_, _, let written): "write \(written)"
+    case .notAList(_, let written): "write [\(written)]"
+    case .plainToggle(_, let isOn): "write { \"defaultValue\": \(isOn ?? true) }"
+    case .wrongType("'platforms'", .array, .object):
+      "write { \"iOS\": \"any\", … }; \"iOSOnly\" rules the others out"
+    case .wrongType("'constraints'", .array, .object):
+      "write { \"permissions\": [\"camera\"], … }, a key for each kind"
+    case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
     case .undeclared(_, _, let nearest): didYouMean(nearest)
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
     case .otherFormat(let found, _): found.hint

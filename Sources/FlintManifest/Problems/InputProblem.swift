@@ -16,6 +16,12 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// `subject` names the value as the format does, for instance by its key.
     case wrongType(subject: String, found: JSONKind, expected: Expected)
     case unknownKey(String, in: String, nearest: String?)
+    /// Something of the format that belongs elsewhere; `write` is how.
+    case misplacedKey(String, in: String, write: String)
+    /// One value stands where a list does; `written` is its JSON.
+    case notAList(subject: String, written: String)
+    /// `userToggled` as a plain value; nil where it is no Boolean.
+    case plainToggle(found: JSONKind, isOn: Bool?)
     case duplicateKey(String)
     case missingKey(String, in: String)
     /// The whole file is of another kind than `wanted`.

@@ -48,9 +48,15 @@ package struct InputProblems {
   {
     if key.isAuthorsOwn { return false }
     let name = key.string ?? ""
-    let nearest = nearest(to: name, among: allowed.map(\.name))
-    add(.unknownKey(name, in: owner, nearest: nearest), at: key)
+    let names = allowed.map(\.name)
+    let meant = Guess.word(name, among: names) ?? nearest(to: name, among: names)
+    add(.unknownKey(name, in: owner, nearest: meant), at: key)
     return true
+  }
+
+  /// A key that belongs somewhere else, which `written` shows.
+  package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
+    add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
 
   package mutating func missingKey(
@@ -89,9 +95,8 @@ package struct InputProblems {
   {
     guard let text = string(value, subject) else { return nil }
     if let found = names.index(ofSame: text) { return found }
-    add(
-      .unknownValue(text, of: subject, allowed: names, nearest: nearest(to: text, among: names)),
-      at: value)
+    let meant = Guess.choice(text, among: names) ?? nearest(to: text, among: names)
+    add(.unknownValue(text, of: subject, allowed: names, nearest: meant), at: value)
     return nil
   }
 
@@ -119,7 +124,11 @@ package struct InputProblems {
   }
 
   package mutating func isArray(_ value: JSONValue, _ subject: String) -> Bool {
-    expect(.array, value, subject, as: .array)
+    if value.kind == .string, let written = value.shortSource {
+      add(.notAList(subject: subject, written: written), at: value)
+      return false
+    }
+    return expect(.array, value, subject, as: .array)
   }
 
   package mutating func string(_ value: JSONValue, _ subject: String) -> String? {
@@ -167,4 +176,7 @@ package struct InputProblems {
 extension JSONValue {
   /// Whether this is a key that every format passes over where it has keys of its own.
   package var isAuthorsOwn: Bool { string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false }
+
+  /// The text as it stands, for a hint; nil where it is too long for one.
+  package var shortSource: String? { range.count <= 48 ? source : nil }
 }

@@ -115,7 +115,7 @@ package struct StateReader {
     guard let name = problems.string(value, "'platform'") else { return nil }
     if let platform = Platform(name: name) { return platform }
     let nearest = problems.nearest(to: name, among: Platform.allCases.map(\.name))
-    problems.add(.unknownPlatform(name, nearest: nearest), at: value)
+    problems.add(.unknownPlatform(name, nearest: Guess.platform(name) ?? nearest), at: value)
     return nil
   }
 

@@ -66,7 +66,11 @@ package struct PropertyList: Sendable {
 struct PropertyListProblem: Error {
   enum Fact {
     case notUTF8
+    case empty
     case expected(String)
+    /// What a preprocessor replaces while the app is built.
+    case directive(String)
+    case otherFile(FileKind)
     case unknownElement(String)
     case unknownEntity(String)
     case tooDeep
@@ -77,17 +81,32 @@ struct PropertyListProblem: Error {
   var fact: Fact
   var range: Range<Int>?
 
+  private var hint: String? {
+    switch fact {
+    case .directive: "validate the Info.plist of the built app, for instance My.app/Info.plist"
+    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' writes its text" }
+    case .expected("'<plist>'"): "a property list in XML, or a binary one, is expected"
+    case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
+      .damaged:
+      nil
+    }
+  }
+
   var diagnostic: Diagnostic {
     let message =
       switch fact {
       case .notUTF8: "the property list is not UTF-8"
+      case .empty: "the property list is empty"
       case .expected(let what): "expected \(what)"
+      case .directive(let word): "found '\(word)', which the preprocessor replaces in a build"
+      case .otherFile(let kind): "the file is \(kind.prose)"
       case .unknownElement(let name): "unknown element '\(name)' in a property list"
       case .unknownEntity(let name): "unknown entity '\(name)'"
       case .tooDeep: "the property list is nested too deeply"
       case .notADictionary: "the root of the property list is no dictionary"
       case .damaged: "the binary property list is damaged"
       }
-    return Diagnostic(.error, rule: "invalid-property-list", message: message, range: range)
+    return Diagnostic(
+      .error, rule: "invalid-property-list", message: message, hint: hint, range: range)
   }
 }

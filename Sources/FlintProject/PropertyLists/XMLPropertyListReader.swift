@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// Reads the root dictionary's keys from the XML form: elements of property lists, comments, CDATA sections, the five
 /// named entities and characters by number. Nothing of a document type is obeyed.
@@ -8,6 +8,9 @@ struct XMLPropertyListReader {
   private static let depthLimit = 512
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
+    if let kind = FileKind(beginning: bytes) {
+      throw PropertyListProblem(fact: .otherFile(kind), range: nil)
+    }
     guard String(validUTF8: bytes) != nil else {
       throw PropertyListProblem(fact: .notUTF8, range: nil)
     }
@@ -273,6 +276,12 @@ struct XMLPropertyListReader {
   }
 
   private func expected(_ what: String) -> PropertyListProblem {
-    PropertyListProblem(fact: .expected(what), range: at..<min(at + 1, bytes.count))
+    if bytes.isEmpty { return PropertyListProblem(fact: .empty, range: 0..<0) }
+    if at < bytes.count, bytes[at] == UInt8(ascii: "#") {
+      let word = bytes[at...].prefix { $0 > 0x20 }
+      return PropertyListProblem(
+        fact: .directive(String(decoding: word, as: UTF8.self)), range: word.indices)
+    }
+    return PropertyListProblem(fact: .expected(what), range: at..<min(at + 1, bytes.count))
   }
 }

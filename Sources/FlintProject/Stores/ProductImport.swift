@@ -24,9 +24,9 @@ package enum ProductImport {
     }
   }
 
-  /// Where a manifest says something else of a product, each with its place in the manifest.
+  /// Where a manifest says something else of a product, or has no place for it, each with its place in the manifest.
   package static func differences(
-    _ store: StoreProducts, from file: ManifestFile
+    _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {
     let places = ManifestPlaces(file)
     var oddities: [StoreOddity] = []
@@ -43,6 +43,11 @@ package enum ProductImport {
           product: sold.id, declared: declared.name, sold: sold.name)
         oddities.append(StoreOddity(fact: fact, range: places.product(index)))
       }
+    }
+    for (product, group) in additions.unplaced {
+      let id = file.manifest.groups[group].id
+      let fact = StoreOddity.Fact.noLevel(product: product, group: id)
+      oddities.append(StoreOddity(fact: fact, range: places.group(group)))
     }
     return DiagnosticFormatter.sorted(oddities.map(\.diagnostic))
   }

@@ -19,6 +19,9 @@ package struct StoreAdditions {
   /// Places of products that the manifest declares without a group, by their index there.
   private(set) var places: [(product: Int, place: Place)] = []
 
+  /// Products whose rank is none of the levels that the manifest has for their group, so that they stay without it.
+  private(set) var unplaced: [(product: String, group: Int)] = []
+
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && places.isEmpty }
 
   package init(of store: StoreProducts, to file: ManifestFile) {
@@ -31,6 +34,14 @@ package struct StoreAdditions {
     defer { groups = merged.indices.filter(used.contains).compactMap { merged[$0].added } }
     for (product, index) in zip(store.products, declared) {
       let place = product.group.flatMap { merged[$0].place(ofRank: product.rank) }
+      let isMissing = index.map {
+        manifest.products[$0].group == nil
+          && manifest.products[$0].type == .autoRenewingSubscription
+      }
+      if place == nil, isMissing ?? true, let group = product.group, let known = merged[group].known
+      {
+        unplaced.append((product.declaration.id, known))
+      }
       guard let index else {
         if place != nil, let group = product.group { used.insert(group) }
         products.append((product.declaration, place))
@@ -51,6 +62,8 @@ package struct StoreAdditions {
 private struct MergedGroup {
   /// What the manifest does not declare yet.
   let added: GroupDeclaration?
+  /// Its number in the manifest, nil where it is new there.
+  let known: Int?
   private let group: GroupDeclaration
   /// The manifest's level for a rank, where one of its products says so.
   private var levels: [Int64: String] = [:]
@@ -60,7 +73,7 @@ private struct MergedGroup {
     let members = zip(store.products, declared).filter { $0.0.group == index }
     let sold = store.groups[index]
     // The id may be the manifest's own for a group that the store knows by a number.
-    let known =
+    known =
       file.names.groups.index(of: sold.id)
       ?? members.lazy.compactMap { $0.1.flatMap { manifest.products[$0].group } }.first
     guard let known else {

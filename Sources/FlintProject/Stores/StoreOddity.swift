@@ -8,6 +8,7 @@ struct StoreOddity {
     case unknownType(String, product: String)
     case twoTypes(product: String, first: ProductType)
     case typeDiffers(product: String, declared: ProductType, sold: ProductType)
+    case noLevel(product: String, group: String)
     case nameDiffers(product: String, declared: String, sold: String)
   }
 
@@ -33,6 +34,12 @@ struct StoreOddity {
         .warning, rule: "product-type-differs",
         message: "'\(product)' is declared as \(declared.name), but is sold as \(sold.name)",
         range: range)
+    case .noLevel(let product, let group):
+      Diagnostic(
+        .warning, rule: "unknown-level",
+        message: "no level of group '\(group)' is the one of '\(product)' in the store; "
+          + "it stays without a group",
+        hint: "add its level to 'levels', and 'group' and 'level' to the product", range: range)
     case .nameDiffers(let product, let declared, let sold):
       Diagnostic(
         .note, rule: "product-name-differs",

@@ -1,3 +1,4 @@
+internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
@@ -6,21 +7,26 @@ package import FlintText
 package struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing
+  private let names: [String: String]
   private let sentences: CauseSentences?
 
+  /// - Parameter names: what features are called, by their ids; empty where nobody knows, as of totals that are merged.
   /// - Parameter sentences: why somebody lost or gained something, where the manifests are known.
   package init(
-    style: TextStyle, listing: AudienceListing = AudienceListing(),
+    style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil
   ) {
     self.style = style
     self.listing = listing
+    self.names = names
     self.sentences = sentences
   }
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     writer.write(heading(audience), to: &sink)
+    // Of nobody there is nothing to tell.
+    if audience.states == 0 { return }
     if let against = audience.against {
       let text = ComparisonText(sentences, of: audience.weight)
       for line in text.lines(against.filter { listing.contains($0.id) }) {
@@ -68,18 +74,21 @@ package struct AudienceText {
     return line
   }
 
-  private var legend: Line {
-    Line(hanging: 2).adding("✓ available", .good).adding("  ? undetermined", .open)
-      .adding("  ✗ unavailable", .bad)
-      .adding(
-        ": share and number; + what a feature would gain without a constraint, which is not met ✗ or open ?",
-        .quiet)
+  private var legend: [Line] {
+    [
+      Line(hanging: 2).adding("✓ available", .good).adding("  ? undetermined", .open)
+        .adding("  ✗ unavailable", .bad).adding(": share and number", .quiet),
+      Line(hanging: 2).adding("+ gained", .action)
+        .adding(" without a constraint, and where it is now not met ", .quiet).adding("✗", .bad)
+        .adding(" or open ", .quiet).adding("?", .open),
+    ]
   }
 
   private func title(_ feature: Audience.Feature) -> Line {
     var line = Line(hanging: 2)
-    // The id alone: totals that are merged know no names, and look like those of one run.
-    line.add(feature.id, .strong)
+    let name = names[feature.id] ?? feature.id
+    line.add(name, .strong)
+    if !name.isSame(as: feature.id) { line.add("  [\(feature.id)]", .quiet) }
     return line
   }
 

@@ -61,11 +61,12 @@ package struct BrowserScreen {
   /// As many rows as the screen has.
   package var rows: [ScreenRow] {
     guard !isTooSmall else { return tooSmall }
+    let page = pageRows
     var rows = head
-    if hasRules { rows.append(rule) }
-    rows += body
-    if hasRules { rows.append(rule) }
-    rows.append(foot)
+    if hasRules { rows.append(rule(hiddenRows(page).map(\.above))) }
+    rows += body(page)
+    if hasRules { rows.append(rule(hiddenRows(page).map(\.below))) }
+    rows.append(foot(page))
     return rows
   }
 
@@ -73,12 +74,6 @@ package struct BrowserScreen {
     var row = ScreenRow()
     row.add([Span("The window is too small.")], at: 0, limit: size.columns)
     return [row] + Array(repeating: .blank, count: max(size.rows - 1, 0))
-  }
-
-  private var rule: ScreenRow {
-    var row = ScreenRow()
-    row.add([Span(String(repeating: "─", count: size.columns), .quiet)], at: 0, limit: size.columns)
-    return row
   }
 
   private var head: [ScreenRow] {
@@ -107,21 +102,28 @@ package struct BrowserScreen {
     }
   }
 
-  private var body: [ScreenRow] {
+  private func body(_ page: [PageRow]) -> [ScreenRow] {
     var rows = Array(repeating: ScreenRow.blank, count: bodyHeight)
-    if isDivided || view.focus == .tree { addTree(to: &rows) }
+    if showsTree { addTree(to: &rows) }
     if isDivided {
       for index in rows.indices {
         rows[index].add([Span("│", .quiet)], at: treeWidth + 1, limit: 1)
       }
     }
-    if isDivided || view.focus == .page { addPage(to: &rows) }
+    if showsPage { addPage(page, to: &rows) }
     return rows
+  }
+
+  private var showsTree: Bool { isDivided || view.focus == .tree }
+  private var showsPage: Bool { isDivided || view.focus == .page }
+
+  private var firstTreeRow: Int {
+    max(min(view.selectedRow - bodyHeight / 2, view.rows.count - bodyHeight), 0)
   }
 
   private func addTree(to rows: inout [ScreenRow]) {
     let tree = BrowserTree(view)
-    let first = max(min(view.selectedRow - bodyHeight / 2, view.rows.count - bodyHeight), 0)
+    let first = firstTreeRow
     for (index, row) in (first..<min(first + bodyHeight, view.rows.count)).enumerated() {
       rows[index].add(
         tree.spans(row, width: treeWidth), at: 0, limit: treeWidth,
@@ -142,21 +144,83 @@ package struct BrowserScreen {
     }
   }
 
-  private func addPage(to rows: inout [ScreenRow]) {
-    let page = pageRows
-    let first = min(view.scroll, max(page.count - bodyHeight, 0))
+  private func firstPageRow(_ page: [PageRow]) -> Int {
+    min(view.scroll, max(page.count - bodyHeight, 0))
+  }
+
+  private func addPage(_ page: [PageRow], to rows: inout [ScreenRow]) {
+    let first = firstPageRow(page)
     for (index, row) in page[first...].prefix(bodyHeight).enumerated() {
       let isSelected = row.item == view.item && view.focus == .page
       rows[index].add(row.spans, at: pageColumn, limit: pageWidth, isSelected: isSelected)
     }
   }
 
+  // MARK: Edges
+
+  /// What is beyond the body's edges.
+  private struct HiddenRows {
+    var above: Mark
+    var below: Mark
+  }
+
+  private struct Mark {
+    let arrow: String
+    let count: Int
+
+    /// In cells, with what stands beside it.
+    let width: Int
+
+    var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
+  }
+
+  /// Of the tree, of the page, or of both, from left to right.
+  private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
+    func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
+      HiddenRows(
+        above: Mark(arrow: "↑", count: first, width: width),
+        below: Mark(arrow: "↓", count: max(count - first - bodyHeight, 0), width: width))
+    }
+    let left = isDivided ? pageColumn - 1 : size.columns
+    var parts: [HiddenRows] = []
+    if showsTree { parts.append(hidden(view.rows.count, from: firstTreeRow, left)) }
+    if showsPage {
+      let width = isDivided ? size.columns - left : left
+      parts.append(hidden(page.count, from: firstPageRow(page), width))
+    }
+    return parts
+  }
+
+  /// A line across the screen that says how much is hidden behind it.
+  private func rule(_ marks: [Mark]) -> ScreenRow {
+    var line = ""
+    for mark in marks {
+      let text = mark.text
+      line += text + String(repeating: "─", count: max(mark.width - text.count, 0))
+    }
+    var row = ScreenRow()
+    row.add([Span(line, .quiet)], at: 0, limit: size.columns)
+    return row
+  }
+
+  /// What is hidden on the side where the arrow keys act: `↑2 ↓3`.
+  private func focusedMarks(_ page: [PageRow]) -> String {
+    let parts = hiddenRows(page)
+    guard let part = view.focus == .tree ? parts.first : parts.last else { return "" }
+    return [part.above, part.below].filter { $0.count > 0 }.map { "\($0.arrow)\($0.count)" }
+      .joined(separator: " ")
+  }
+
   // MARK: Foot
 
-  private var foot: ScreenRow {
+  private func foot(_ page: [PageRow]) -> ScreenRow {
     var row = ScreenRow()
     switch view.footer {
-    case .keys: row.add(keys, at: 0, limit: size.columns)
+    case .keys:
+      let more = hasRules ? "" : focusedMarks(page)
+      let room = size.columns - more.count
+      row.add(keys(more.isEmpty ? room : room - 2), at: 0, limit: room)
+      if !more.isEmpty { row.add([Span(more, .quiet)], at: room, limit: more.count) }
     case .message(let text): row.add([Span(text, .open)], at: 0, limit: size.columns)
     case .prompt(let label, let text):
       // The end of a long text is what is being typed.
@@ -171,13 +235,13 @@ package struct BrowserScreen {
   }
 
   /// As many of the keys as fit, the most needed first.
-  private var keys: [Span] {
+  private func keys(_ limit: Int) -> [Span] {
     var spans: [Span] = []
     var width = 0
     for (key, meaning) in BrowserHelp.shortcuts(for: view) {
       let pair = [Span((spans.isEmpty ? "" : "  ") + key, .strong), Span(" " + meaning, .quiet)]
       width += pair.reduce(0) { $0 + $1.width }
-      if width > size.columns { break }
+      if width > limit { break }
       spans += pair
     }
     return spans

@@ -106,9 +106,7 @@ package struct DifferenceReport {
     if !lines.isEmpty { lines.append(.blank) }
     var summary = Line(hanging: 2)
     summary.add(spokenCounts)
-    // Flags that were wrapped could not be pasted.
-    let unwrapped = TextStyle(width: .max, color: style.color)
-    TerminalWriter(style: unwrapped).write(lines + [summary], to: &sink)
+    TerminalWriter(style: style).write(lines + [summary], to: &sink)
   }
 
   private func lines(_ cause: DifferenceBlock.Cause) -> [Line] {
@@ -128,7 +126,9 @@ package struct DifferenceReport {
     line.add(example.old.name, example.old.role)
     line.add(" → ")
     line.add(example.new.name, example.new.role)
+    // Flags that were wrapped could not be pasted.
     let flags = flags(example)
+    line.isWrapped = flags.isEmpty
     if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }
     line.add(" ")
     for flag in flags {

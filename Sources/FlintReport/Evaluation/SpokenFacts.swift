@@ -57,10 +57,13 @@ struct SpokenFacts {
     }
   }
 
-  /// How many of the conditions hold.
+  /// How many of the conditions hold; where it depends on them, how many may.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
-    let met = evaluation.operands.count { $0.allSatisfy { $0.status.truth == .yes } }
-    return met == 0 ? "none" : "\(met)"
+    let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
+    let met = truths.count { $0 == .yes }
+    let open = evaluation.operandsTruth == .unknown ? truths.count { $0 == .unknown } : 0
+    if met == 0 { return open == 0 ? "none" : "unknown" }
+    return open == 0 ? "\(met)" : "\(met), \(open) unknown"
   }
 
   private static func word(_ truth: Ternary) -> String {
@@ -71,17 +74,22 @@ struct SpokenFacts {
     }
   }
 
-  /// Each product once; on its own where there is no other.
+  /// Each product once; what all of them have, once.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
     expression.forEachProduct(in: state.manifest) { product, _ in distinct.append(product) }
     let products = distinct.elements
-    let spoken = products.map { product in
-      let holding = state.spokenHolding(of: product)
-      return products.count == 1 ? holding : "“\(state.manifest.products[product].name)” \(holding)"
+    let held = products.map { state.spokenHolding(of: $0) }
+    if let first = held.first, held.allSatisfy({ $0 == first }) {
+      switch products.count {
+      case 1: return first
+      case 2: return "both \(first)"
+      default: return "all \(products.count) \(first)"
+      }
     }
-    return spoken.joined(separator: ", ")
+    return zip(products, held).map { "“\(state.manifest.products[$0].name)” \($1)" }
+      .joined(separator: ", ")
   }
 }
 

@@ -45,7 +45,12 @@ struct MatrixText {
         for row in rows { write(row, block, writer, to: &sink) }
       }
     }
-    sink.append("\n✓ available   ✗ unavailable   ? undetermined\n")
+    var legend = Line()
+    for (index, status) in [FeatureStatus.available, .unavailable, .undetermined].enumerated() {
+      if index > 0 { legend.add("   ") }
+      legend.add("\(status.symbol) \(status.name)", isBreakable: false)
+    }
+    TerminalWriter(style: TextStyle(width: style.width)).write([.blank, legend], to: &sink)
   }
 
   /// As many columns as fit beside the names, at least one each.

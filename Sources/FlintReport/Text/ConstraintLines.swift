@@ -94,7 +94,8 @@ struct ConstraintLines {
     var has = Line(indentation: columns.required, hanging: columns.required + "has ".count)
     addActual(actual, of: entry, to: &has)
     note(entry, &has)
-    guard columns.actual + has.width - has.indentation <= width else { return [line, has] }
+    let column = max(columns.actual, line.width + 2)
+    guard column + has.width - has.indentation <= width else { return [line, has] }
     line.pad(to: columns.actual)
     return [has.spans.reduce(into: line) { $0.add($1) }]
   }

@@ -86,7 +86,9 @@ struct FeatureTree {
     line.add(
       sentences.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
     if let note = note(evaluation.feature) { line.add("  (\(note))", .quiet) }
-    if verbose, feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+    if verbose ? feature.name != feature.id : !feature.isIdToldByName {
+      line.add("  [\(feature.id)]", .quiet)
+    }
     return line
   }
 
@@ -101,5 +103,15 @@ struct FeatureTree {
 
   private func transition(from old: FeatureStatus, to new: FeatureStatus) -> String {
     old == new ? "still \(new.name): " : "\(old.name) → \(new.name): "
+  }
+}
+
+extension FeatureDeclaration {
+  /// Whether whoever reads the name could type the id: `Turbo downloads`, `turbo-downloads`.
+  fileprivate var isIdToldByName: Bool {
+    func letters(_ text: String) -> [Character] {
+      text.lowercased().filter { !" -_.".contains($0) }.map { $0 }
+    }
+    return letters(name) == letters(id)
   }
 }

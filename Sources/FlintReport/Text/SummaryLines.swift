@@ -15,7 +15,8 @@ struct SummaryLines {
     var line = Line(hanging: 2)
     for (index, status) in FeatureStatus.allCases.enumerated() {
       if index > 0 { line.add("   ") }
-      line.add("\(status.symbol) \(head.counts[status]) \(status.name)", status.role)
+      line.add(
+        "\(status.symbol) \(head.counts[status]) \(status.name)", status.role, isBreakable: false)
     }
     return [.blank, line]
   }

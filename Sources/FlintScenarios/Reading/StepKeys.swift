@@ -78,7 +78,7 @@ enum ScriptKey: KeyText, ObjectKey {
     case .feature: .id
     case .order, .skip: .set(of: .permission)
     case .cancelAt: .permission
-    case .answers: .map(from: .permission, to: .names(AuthorisationScript.answers.map(\.name)))
+    case .answers: .byPermission(.names(AuthorisationScript.answers.map(\.name)))
     }
   }
 }

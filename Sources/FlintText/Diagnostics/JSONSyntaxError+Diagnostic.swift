@@ -59,6 +59,7 @@ extension JSONSyntaxError {
     case .missingDigits(let part): "found a number without digits \(part.prose)"
     case .notUTF8(let byte): "found the byte 0x\(hex(UInt16(byte))); the file is not UTF-8"
     case .utf16: "the file is not UTF-8 but looks like UTF-16"
+    case .otherFile(let kind): "the file is \(kind.prose)"
     case .tooDeep(let limit): "found more than \(limit) arrays and objects inside one another"
     case .tooLong(let limit): "the file has more than \(limit) bytes"
     }
@@ -81,6 +82,7 @@ extension JSONSyntaxError {
     case .leadingPlus: "remove the plus sign"
     case .missingDigits(.integer): "write a digit before the point"
     case .notUTF8, .utf16: "save the file as UTF-8"
+    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' writes its text" }
     case .unexpected("<", .value): "the file looks like XML"
     case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
       "strings are written in straight double quotes"

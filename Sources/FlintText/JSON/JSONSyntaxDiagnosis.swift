@@ -34,6 +34,10 @@ struct JSONSyntaxDiagnosis {
   // MARK: Encodings
 
   private func encodingError() -> JSONSyntaxError? {
+    let bytes = UnsafeBufferPointer(start: base, count: end - base)
+    if offset == 0, let kind = FileKind(beginning: bytes) {
+      return JSONSyntaxError(.otherFile(kind), 0..<min(1, bytes.count))
+    }
     if looksLikeUTF16 { return JSONSyntaxError(.utf16, 0..<min(2, end - base)) }
     if position < end, scalar == nil {
       return JSONSyntaxError(.notUTF8(position.pointee), offset..<offset + 1)

@@ -38,6 +38,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case missingDigits(in: NumberPart)
     case notUTF8(UInt8)
     case utf16
+    /// No text at all.
+    case otherFile(FileKind)
     case tooDeep(limit: Int)
     case tooLong(limit: Int)
   }

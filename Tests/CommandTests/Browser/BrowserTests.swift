@@ -88,6 +88,37 @@ import Testing
     }
   }
 
+  @Test("a fresh install is one of the app's first platform")
+  func freshInstall() {
+    let app = Manifest.App(platforms: [SupportedPlatform(.visionOS), SupportedPlatform(.macOS)])
+    let manifest = Manifest(
+      app: app, features: [FeatureDeclaration(id: "f", constraints: [.platform(.macOS, .any)])])
+    let browser = BrowserState(
+      manifest, path: "m.json",
+      base: BrowserBase(origin: .freshInstall, state: manifest.freshInstall),
+      state: DeviceState(platform: .visionOS), size: ScreenSize(columns: 80, rows: 24))
+    let states = Self.screen(Self.typing("s", in: browser))
+    #expect(states.contains("› a fresh install of the latest macOS  (now)"), "\(states)")
+    let fresh = Self.screen(Self.typing("s\r", in: browser))
+    #expect(fresh.contains("m.json on the latest macOS"), "\(fresh)")
+  }
+
+  @Test("the edges say how much is beyond them", arguments: [(24, 3), (12, 3)])
+  func edges(rows: Int, column: Int) throws {
+    let top = Self.typing("a\t", in: try Self.browser("kitchen-sink", columns: 80, rows: rows))
+    let bottom = Self.typing("\u{1B}[F", in: top)
+    let middle = Self.typing("\u{1B}[5~", in: bottom)
+    for (browser, above, below) in [
+      (top, false, true), (bottom, true, false), (middle, true, true),
+    ] {
+      let screen = Self.screen(browser).split(separator: "\n", omittingEmptySubsequences: false)
+      let edges = rows >= 20 ? [screen[2], screen[rows - 2]] : [screen[rows - 1]]
+      let text = edges.map { $0.suffix(46) }.joined(separator: "\n")
+      #expect(text.contains("↑") == above, "\(text)")
+      #expect(text.contains("↓") == below, "\(text)")
+    }
+  }
+
   @Test("the selected fact can always be seen")
   func scrolling() throws {
     var browser = try Self.browser("kitchen-sink", columns: 80, rows: 12)

@@ -57,6 +57,6 @@ enum Screens {
 
     Change
     › 1 platform    iOS
-    ? help  q quit  Space change  Tab tree
+    ? help  q quit  Space change       ↑8 ↓5
     """
 }

@@ -49,6 +49,19 @@ import Testing
     #expect(!command.examples.isEmpty)
   }
 
+  @Test(
+    "in a narrow terminal all but what is pasted fits, too", arguments: CommandTable.commands,
+    [40, 60])
+  func narrow(command: Command, columns: Int) {
+    let page = HelpPage.page(for: command, width: columns)
+    for line in page.split(separator: "\n").dropLast(command.examples.count)
+    where !line.hasPrefix("  --") { #expect(line.count <= columns, "\(line)") }
+    for line in HelpPage.overview(width: columns).split(separator: "\n") {
+      #expect(line.count <= columns, "\(line)")
+    }
+    #expect(HelpPage.page(for: command, width: 200) == HelpPage.page(for: command))
+  }
+
   @Test("the overview fits 80 columns and names every command")
   func overview() {
     let overview = HelpPage.overview()

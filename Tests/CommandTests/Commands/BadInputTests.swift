@@ -23,7 +23,7 @@ import Testing
     Case("empty", "", "1:1: error: the file is empty; expected a JSON value [invalid-json]"),
     Case(
       "binary", Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0]),
-      "1:1: error: found '\\u007F'; expected a value [invalid-json]"),
+      "1:1: error: the file is binary, not text [invalid-json]"),
     Case(
       "truncated", #"{"manifestVersion": 1, "features": [{"id": "a""#,
       "error: the file ends too early"),

@@ -89,7 +89,10 @@ import Testing
         #""platforms": {"iOSOnly": "unsupported"}"#,
         "5:27 unsupported-here: 'iOSOnly' is unsupported, so that no platform is left"
       ),
-      (#""platforms": []"#, "5:15 wrong-type: found a list for 'platforms'; expected an object"),
+      (
+        #""platforms": []"#,
+        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; "iOSOnly" rules the others out)"#
+      ),
       // Versions of the app, flags, toggles.
       (
         #""appVersion": true"#,
@@ -106,7 +109,7 @@ import Testing
       ),
       (
         #""userToggled": true"#,
-        "5:17 wrong-type: found a boolean for 'userToggled'; expected an object"
+        #"5:17 wrong-type: found a boolean for 'userToggled'; expected an object (write { "defaultValue": true })"#
       ),
       (#""userToggled": {}"#, "5:17 missing-key: 'userToggled' has no 'defaultValue'"),
       (
@@ -128,7 +131,7 @@ import Testing
       ),
       (
         #""permissions": "camera""#,
-        "5:17 wrong-type: found a string for 'permissions'; expected a list"
+        #"5:17 wrong-type: found a string for 'permissions'; expected a list (write ["camera"])"#
       ),
       // Purchases.
       (#""purchases": ["Q"]"#, "5:16 unknown-product: product 'Q' is not declared"),

@@ -54,6 +54,34 @@ struct PropertyListTests {
     }
   }
 
+  @Test(
+    "what is none says what it is",
+    arguments: [
+      ("", "the property list is empty", nil),
+      ("{}", "expected '<plist>'", "a property list in XML, or a binary one, is expected"),
+      (
+        "<plist><dict>\n#ifdef DEBUG\n",
+        "found '#ifdef', which the preprocessor replaces in a build",
+        "validate the Info.plist of the built app, for instance My.app/Info.plist"
+      ),
+      (
+        "#include \"Base.plist\"\n<plist/>",
+        "found '#include', which the preprocessor replaces in a build",
+        "validate the Info.plist of the built app, for instance My.app/Info.plist"
+      ),
+      (
+        "\u{4}\"M!", "expected '<plist>'",
+        "a property list in XML, or a binary one, is expected"
+      ),
+      ("PK\u{3}\u{4}", "the file is a ZIP archive", "'unzip -p FILE' writes its text"),
+      ("MZ\u{0}", "the file is binary, not text", nil),
+    ])
+  func foreign(text: String, message: String, hint: String?) throws {
+    let error = try #require(throws: InvalidInput.self) { try read(text.utf8) }
+    #expect(error.diagnostics.map(\.message) == [message])
+    #expect(error.diagnostics.map(\.hint) == [hint])
+  }
+
   @Test("XML in all its spellings")
   func spellings() throws {
     let list = try read(

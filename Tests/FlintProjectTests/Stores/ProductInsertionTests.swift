@@ -93,6 +93,30 @@ struct ProductInsertionTests {
     #expect(text == after)
   }
 
+  @Test("a product whose rank is none of a group's levels stays without it, and that is told")
+  func unplacedProduct() throws {
+    let text = #"""
+      {"manifestVersion":1,"groups":[{"id":"77","levels":["level-5"]}],
+      "products":[{"id":"low","type":"autoRenewingSubscription","group":"77","level":"level-5"},
+      {"id":"low2","type":"autoRenewingSubscription"}]}
+      """#
+    let file = try manifest(text)
+    let store = StoreProducts([
+      try StoreConfiguration(
+        SourceFile(path: "s.storekit", text: SourceText(Self.subscriptions)))
+    ])
+    let additions = StoreAdditions(of: store, to: file)
+    let told = ProductImport.differences(store, from: file, adding: additions)
+    #expect(told.map(\.rule) == ["unknown-level"])
+    #expect(
+      told.map(\.message) == [
+        "no level of group '77' is the one of 'high' in the store; it stays without a group"
+      ])
+    #expect(
+      try added(Self.subscriptions, to: text).contains(
+        #"{"id":"high","type":"autoRenewingSubscription"}"#))
+  }
+
   @Test("on lines of their own, behind those that are there")
   func lines() throws {
     let before =

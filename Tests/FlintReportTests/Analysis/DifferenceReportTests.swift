@@ -36,14 +36,17 @@ struct DifferenceReportTests {
       sink.string == #"""
         ▼ Dynamic Speed  [speed]  lost
             available → unavailable  --deny motion
-            available → undetermined  on a fresh install
+            available → undetermined  on a fresh
+              install
         ▲ odd  gained
-            unavailable → available  on a fresh install
+            unavailable → available  on a fresh
+              install
             undetermined → available  --state '{"purchases":{"a,b=\u0027c\u0027":"unknown"}}'
         + new  added
         − gone  removed
 
-        1 added, 1 removed, 1 gained, 1 lost, 1 unchanged
+        1 added, 1 removed, 1 gained, 1 lost, 1
+          unchanged
 
         """#)
   }

@@ -60,7 +60,8 @@ struct MatrixReportTests {
         Photos    ✓  ✓  ✓  ✓
           Camera  ?  ✓  ✗  ✗
 
-        ✓ available   ✗ unavailable   ? undetermined
+        ✓ available   ✗ unavailable
+        ? undetermined
 
         """)
   }

@@ -103,7 +103,7 @@ import Testing
   @Test("a file that begins with a zero byte is not taken for UTF-16")
   func binary() {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument([0, 1, 2, 3]) }
-    #expect(error?.problem == .unexpected("\0", .value))
+    #expect(error?.problem == .otherFile(.binary))
   }
 
   @Test("every prefix of a text is refused, and every deleted or doubled byte is survived")

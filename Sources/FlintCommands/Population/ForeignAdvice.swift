@@ -1,0 +1,39 @@
+internal import FlintCore
+internal import FlintPopulation
+internal import FlintReport
+internal import FlintText
+
+/// What to do with a file that is no population: the line that makes one of it and runs the command again.
+struct ForeignAdvice {
+  private let command: String
+  private let manifest: String
+
+  init(_ invocation: Invocation) {
+    command = invocation.command.name
+    manifest = invocation.arguments[0]
+  }
+
+  func diagnostic(of input: ForeignInput, in path: String) -> Diagnostic {
+    let word = path == "-" ? nil : ShellWord.path(path)
+    let command = input.command(word, isPlain: word?.isSame(as: path) ?? true)
+    let hint = command.map { words in
+      "\(path == "-" ? "… | " : "")\(words) | \(programName) \(self.command) "
+        + ShellWord.path(manifest)
+    }
+    return Diagnostic(
+      .error, rule: "not-lines-of-json", message: input.prose,
+      hint: hint.map { "make lines of it: \($0)" })
+  }
+}
+
+extension Diagnostics {
+  /// Of the files that cannot be populations, in order.
+  static func write(
+    ofForeignFilesIn files: PopulationFiles, _ advice: ForeignAdvice, color: ColorChoice
+  ) {
+    for (source, path) in files.paths.enumerated() {
+      guard let foreign = files.foreignInput(in: source) else { continue }
+      write(advice.diagnostic(of: foreign, in: path), path: path, color: color)
+    }
+  }
+}

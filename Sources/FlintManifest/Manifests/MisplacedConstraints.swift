@@ -1,0 +1,39 @@
+import FlintCore
+import FlintText
+
+/// Keys of constraints that are none: what people name there directly belongs under a kind of constraint.
+extension ManifestReader {
+  /// - Returns: whether it is a problem; keys of the author's own are none.
+  mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: Surroundings) -> Bool {
+    guard !key.isAuthorsOwn, let kind = kind(ofNamed: key) else {
+      return problems.unknownKey(key, in: place.name, allowed: place.allowed)
+    }
+    let written = value.shortSource ?? "…"
+    let correct: String
+    switch kind {
+    case .platform(let name): correct = "\"platforms\": { \"\(name)\": \(written) }"
+    case .permission(let name): correct = "\"permissions\": [\"\(name)\"]"
+    case .product: correct = "\"purchases\": [\(key.source)]"
+    case .attribute: correct = "\"attributes\": { \(key.source): \(written) }"
+    }
+    problems.misplacedKey(key, in: place.name, write: correct)
+    return true
+  }
+
+  private enum Kind {
+    case platform(String)
+    case permission(String)
+    case product, attribute
+  }
+
+  private func kind(ofNamed key: JSONValue) -> Kind? {
+    let name = key.string ?? ""
+    if attributes.names.index(of: key) != nil { return .attribute }
+    if products.names.index(of: key) != nil { return .product }
+    let stem = name.hasSuffix("Only") ? String(name.dropLast(4)) : name
+    if Platform(name: stem) != nil { return .platform(name) }
+    if let platform = Guess.platform(name) { return .platform(platform) }
+    if SystemPermission(name: name) != nil { return .permission(name) }
+    return Guess.permission(name).map { .permission($0) }
+  }
+}

@@ -1,0 +1,97 @@
+package import FlintText
+
+/// What a file is whose lines are no states, by how it begins.
+package enum ForeignInput: Equatable, Sendable {
+  case packed(FileKind)
+  case utf16
+  /// One list with all states in it.
+  case list
+  /// A state that takes several lines.
+  case spread
+  /// CSV and the like.
+  case separated
+  case markup
+
+  /// Nil where nothing speaks against lines of JSON.
+  package init?(beginning bytes: UnsafeRawBufferPointer) {
+    if let kind = FileKind(beginning: bytes) {
+      self = .packed(kind)
+      return
+    }
+    if FileKind.isUTF16(bytes) {
+      self = .utf16
+      return
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = (bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]).drop(
+      while: Self.isSpace)
+    let line = text.prefix { $0 != UInt8(ascii: "\n") }
+    switch text.first {
+    case UInt8(ascii: "["): self = .list
+    case UInt8(ascii: "<"): self = .markup
+    case UInt8(ascii: "{"):
+      // A line that is not closed is either one of several that make a state, or a broken one before the next state.
+      let next = text[line.endIndex...].first { !Self.isSpace($0) }
+      guard Self.isOpen(line), let next, next != UInt8(ascii: "{") else { return nil }
+      self = .spread
+    case nil: return nil
+    default:
+      guard line.contains(where: { ",;\t".utf8.contains($0) }) else { return nil }
+      self = .separated
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
+  /// Whether an object that begins with the line does not end with it.
+  private static func isOpen(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+    var (depth, isString, isEscaped) = (0, false, false)
+    for byte in line {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\\"): isEscaped = isString
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString: depth -= 1
+      default: break
+      }
+    }
+    return depth > 0
+  }
+
+  package var prose: String {
+    switch self {
+    case .packed(let kind): "the file is \(kind.prose)"
+    case .utf16: "the file is UTF-16, not UTF-8"
+    case .list: "the file is one list, not a state in each line"
+    case .spread: "a state goes over several lines here, not one in each line"
+    case .separated: "the file is a table of text such as CSV, not a JSON object in each line"
+    case .markup: "the file is XML or HTML, not a JSON object in each line"
+    }
+  }
+
+  /// A command that writes one state in each line; `file` is the file in the words of a shell, nil for standard input.
+  ///
+  /// - Parameter isPlain: whether the file's name needs no quotes.
+  package func command(_ file: String?, isPlain: Bool) -> String? {
+    let words: String
+    switch self {
+    case .packed(.parquet), .separated:
+      // The name stands in a text of SQL that stands in a word of the shell.
+      let table = file.map { isPlain ? $0 : "FILE" } ?? "/dev/stdin"
+      let source = self == .separated && file == nil ? "read_csv('\(table)')" : "'\(table)'"
+      return "duckdb -c \"COPY (FROM \(source)) TO '/dev/stdout' (FORMAT json)\""
+    case .packed(let kind):
+      guard let command = kind.unpackingCommand else { return nil }
+      words = command
+    case .utf16: words = "iconv -f UTF-16 -t UTF-8"
+    case .list: words = "jq -c '.[]'"
+    case .spread: words = "jq -c ."
+    case .markup: return nil
+    }
+    return file.map { "\(words) \($0)" } ?? words
+  }
+}

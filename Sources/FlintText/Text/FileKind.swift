@@ -1,0 +1,80 @@
+/// What a file is that is no text, by how it begins.
+package enum FileKind: CaseIterable, Sendable {
+  case gzip, zstandard, bzip2, xz, lz4, zip
+  case parquet, avro, orc, arrow, sqlite, propertyList
+  /// Something else with bytes that no text has.
+  case binary
+
+  package init?(beginning bytes: some Collection<UInt8>) {
+    let known = Self.allCases.first { kind in
+      kind.signature.map { bytes.starts(with: $0) } ?? false
+    }
+    if let known {
+      self = known
+      return
+    }
+    guard bytes.prefix(1024).contains(0), !Self.isUTF16(bytes) else { return nil }
+    self = .binary
+  }
+
+  /// Whether a text begins with the mark of UTF-16, or with two characters of ASCII in it.
+  package static func isUTF16(_ bytes: some Collection<UInt8>) -> Bool {
+    let start = Array(bytes.prefix(4))
+    if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }
+    guard start.count == 4 else { return false }
+    func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F || 0x09...0x0D ~= byte }
+    return start[0] == 0 && start[2] == 0 && isText(start[1]) && isText(start[3])
+      || start[1] == 0 && start[3] == 0 && isText(start[0]) && isText(start[2])
+  }
+
+  private var signature: [UInt8]? {
+    switch self {
+    case .gzip: [0x1F, 0x8B]
+    case .zstandard: [0x28, 0xB5, 0x2F, 0xFD]
+    case .bzip2: Array("BZh".utf8)
+    case .xz: [0xFD] + Array("7zXZ".utf8)
+    case .lz4: [0x04, 0x22, 0x4D, 0x18]
+    case .zip: Array("PK".utf8) + [0x03, 0x04]
+    case .parquet: Array("PAR1".utf8)
+    case .avro: Array("Obj".utf8) + [0x01]
+    case .orc: Array("ORC".utf8)
+    case .arrow: Array("ARROW1".utf8)
+    case .sqlite: Array("SQLite format 3".utf8)
+    case .propertyList: Array("bplist".utf8)
+    case .binary: nil
+    }
+  }
+
+  /// `compressed with gzip`, `a Parquet file`
+  package var prose: String {
+    switch self {
+    case .gzip: "compressed with gzip"
+    case .zstandard: "compressed with Zstandard"
+    case .bzip2: "compressed with bzip2"
+    case .xz: "compressed with xz"
+    case .lz4: "compressed with LZ4"
+    case .zip: "a ZIP archive"
+    case .parquet: "a Parquet file"
+    case .avro: "an Avro file"
+    case .orc: "an ORC file"
+    case .arrow: "an Arrow file"
+    case .sqlite: "an SQLite database"
+    case .propertyList: "a binary property list"
+    case .binary: "binary, not text"
+    }
+  }
+
+  /// The command that writes the text of such a file, which is named behind it.
+  package var unpackingCommand: String? {
+    switch self {
+    case .gzip: "gunzip -c"
+    case .zstandard: "zstd -dc"
+    case .bzip2: "bunzip2 -c"
+    case .xz: "xz -dc"
+    case .lz4: "lz4 -dc"
+    case .zip: "unzip -p"
+    case .propertyList: "plutil -convert xml1 -o -"
+    case .parquet, .avro, .orc, .arrow, .sqlite, .binary: nil
+    }
+  }
+}

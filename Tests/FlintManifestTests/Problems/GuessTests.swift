@@ -1,0 +1,122 @@
+import FlintCore
+import FlintText
+import Testing
+
+@testable import FlintManifest
+
+@Suite("Words that people guess") struct GuessTests {
+  @Test(
+    "other names of Apple's lead to the platform",
+    arguments: [
+      ("iPadOS", "iOS"), ("ipados", "iOS"), ("iPad", "iOS"), ("iPhone OS", "iOS"),
+      ("ios", "iOS"), ("Mac", "macOS"), ("OSX", "macOS"), ("OS X", "macOS"), ("macos", "macOS"),
+      ("macCatalyst", "macOS"), ("Apple TV", "tvOS"), ("watch", "watchOS"),
+      ("visionos", "visionOS"), ("xrOS", "visionOS"), ("iPadOSOnly", "iOSOnly"),
+    ])
+  func platforms(written: String, meant: String) {
+    #expect(
+      problems(ofManifest: manifest(constraints: "\"platforms\": {\"\(written)\": 15}")) == [
+        "5:16 unknown-platform: unknown platform '\(written)' (did you mean '\(meant)'?)"
+      ])
+  }
+
+  @Test("a platform that is none of Apple's is told what there is")
+  func otherPlatform() {
+    #expect(
+      problems(ofManifest: manifest(constraints: #""platforms": {"Android": 15}"#)) == [
+        "5:16 unknown-platform: unknown platform 'Android' (expected 'iOS' or 'macOS' or 'tvOS' or 'watchOS' or 'visionOS')"
+      ])
+  }
+
+  @Test(
+    "permissions by their usage description, and by what they are called elsewhere",
+    arguments: [
+      ("NSCameraUsageDescription", "camera"), ("location", "location.whenInUse"),
+      ("NSLocationAlwaysUsageDescription", "location.always"), ("photoLibrary", "photos"),
+      ("push", "notifications"), ("Calendar", "calendarEvents"), ("idfa", "tracking"),
+    ])
+  func permissions(written: String, meant: String) {
+    #expect(
+      problems(ofManifest: manifest(constraints: "\"permissions\": [\"\(written)\"]")) == [
+        "5:18 unknown-permission: unknown permission '\(written)' (did you mean '\(meant)'?)"
+      ])
+  }
+
+  @Test(
+    "keys of constraints",
+    arguments: [
+      (#""or": []"#, "5:2 unknown-key: unknown key 'or' in 'constraints' (did you mean 'anyOf'?)"),
+      (
+        #""and": []"#, "5:2 unknown-key: unknown key 'and' in 'constraints' (did you mean 'allOf'?)"
+      ),
+      (
+        #""none": []"#, "5:2 unknown-key: unknown key 'none' in 'constraints' (did you mean 'not'?)"
+      ),
+      (
+        #""enabled": true"#,
+        "5:2 unknown-key: unknown key 'enabled' in 'constraints' (did you mean 'runtimeEnabled'?)"
+      ),
+      (
+        #""requires": ["g"]"#,
+        "5:2 unknown-key: unknown key 'requires' in 'constraints' (did you mean 'features'?)"
+      ),
+      (
+        #""iOS": 15"#,
+        #"5:2 unknown-key: unknown key 'iOS' in 'constraints' (write "platforms": { "iOS": 15 })"#
+      ),
+      (
+        #""iPadOS": {"atLeast": "15"}"#,
+        #"5:2 unknown-key: unknown key 'iPadOS' in 'constraints' (write "platforms": { "iOS": {"atLeast": "15"} })"#
+      ),
+      (
+        #""camera": true"#,
+        #"5:2 unknown-key: unknown key 'camera' in 'constraints' (write "permissions": ["camera"])"#
+      ),
+      (
+        #""flag": true"#,
+        #"5:2 unknown-key: unknown key 'flag' in 'constraints' (write "attributes": { "flag": true })"#
+      ),
+      (
+        #""P": true"#,
+        #"5:2 unknown-key: unknown key 'P' in 'constraints' (write "purchases": ["P"])"#
+      ),
+      (
+        #""anyOf": [{"macOS": "any"}]"#,
+        #"5:13 unknown-key: unknown key 'macOS' in a condition (write "platforms": { "macOS": "any" })"#
+      ),
+      (
+        #""userToggled": true"#,
+        #"5:17 wrong-type: found a boolean for 'userToggled'; expected an object (write { "defaultValue": true })"#
+      ),
+      (
+        #""userToggled": "off""#,
+        #"5:17 wrong-type: found a string for 'userToggled'; expected an object (write { "defaultValue": true })"#
+      ),
+      (
+        #""permissions": "camera""#,
+        #"5:17 wrong-type: found a string for 'permissions'; expected a list (write ["camera"])"#
+      ),
+      (
+        #""appVersion": {"min": 3}"#,
+        "5:17 unknown-key: unknown key 'min' in a range (did you mean 'atLeast'?)"
+      ),
+    ])
+  func constraints(written: String, problem: String) {
+    let found = problems(ofManifest: manifest(constraints: written))
+    #expect(found.contains(problem), "\(found)")
+  }
+
+  @Test(
+    "keys of features",
+    arguments: [
+      (#""requires": {},"#, "did you mean 'constraints'?"),
+      (#""enabled": true,"#, "did you mean 'isEnabled'?"),
+      (#""children": [],"#, "did you mean 'features'?"),
+      (#""permissions": ["camera"],"#, #"write "constraints": { "permissions": ["camera"] }"#),
+    ])
+  func features(written: String, hint: String) throws {
+    let found = problems(ofManifest: manifest(constraints: "", feature: written))
+    #expect(found.count == 1)
+    #expect(try #require(found.first).hasSuffix("(\(hint))"), "\(found)")
+  }
+}
