@@ -41,8 +41,9 @@ package enum Claims {
     let broken = claim.quantifier == .never ? said : try space.store.not(said)
     let failure = try space.withinExisting(space.store.and(condition, broken))
     guard space.store.canBe(.yes, failure) else { return .proven }
-    let paths = try NearestPaths(failure, .no, in: space)
-    guard let values = paths.values((.yes, .no), failure, .no, in: space) else { return .proven }
+    var paths = NearestPaths()
+    try paths.measure(failure, .no, in: space)
+    guard let values = paths.values((.yes, .no), failure, .no) else { return .proven }
     var state = space.state(values)
     claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
     return .counterexample(state)

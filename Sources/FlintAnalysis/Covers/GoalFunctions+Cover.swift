@@ -33,8 +33,9 @@ extension GoalFunctions {
     if function == .yes { return (space.state([:]), .zero) }
     var values: [UInt32: UInt32]?
     do throws(TooLarge) {
-      values = try NearestPaths(function, .no, in: space).values(
-        (.yes, .no), function, .no, in: space)
+      var paths = NearestPaths()
+      try paths.measure(function, .no, in: space)
+      values = paths.values((.yes, .no), function, .no)
     } catch {}
     let path = values ?? space.store.path(toYesIn: function)
     let distance = path.reduce(StateSpace.Distance.zero) { sum, value in

@@ -184,6 +184,21 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
+  /// Joins functions by halves: of many that tell few values of a variable apart, the first half is no larger than it must
+  /// be when the second one comes.
+  mutating func join(
+    _ operation: Operation, _ functions: ArraySlice<Diagram>
+  ) throws(TooLarge) -> Diagram {
+    switch functions.count {
+    case 0: return operation == .and ? .yes : .no
+    case 1: return functions[functions.startIndex]
+    default:
+      let middle = functions.startIndex + functions.count / 2
+      return try combine(
+        operation, join(operation, functions[..<middle]), join(operation, functions[middle...]))
+    }
+  }
+
   private mutating func combine(
     _ operation: Operation, _ one: Diagram, _ other: Diagram
   ) throws(TooLarge) -> Diagram {

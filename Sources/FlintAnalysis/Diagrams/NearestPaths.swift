@@ -2,69 +2,74 @@ import FlintCore
 
 /// For each pair of truths that two functions have together in a state, the state nearest to a fresh install.
 ///
-/// Pairs of equal truths are not looked for.
+/// Pairs of equal truths are not looked for. What is found of functions serves those that they are a part of, so that the
+/// states of features that build on each other take no more work than the last of them.
 struct NearestPaths {
-  /// Where the distances of a pair of diagrams begin.
+  /// Where what is known of a pair of diagrams begins.
   private var known: [UInt64: Int] = [:]
 
-  /// Nine distances for each pair of diagrams, by the first truth times three plus the second.
-  private var distances: [StateSpace.Distance] = []
-  private var remaining = AnalysisLimits.work
+  /// Nine for each pair of diagrams, by the first truth times three plus the second.
+  private var ways: [Way] = []
+  private var remaining = 0
+  private var generation = 0
+
+  /// How many pairs are kept for other functions.
+  private static let pairs = 1 << 18
+
+  /// The nearest way to a pair of truths.
+  private struct Way {
+    var distance = StateSpace.Distance.unreachable
+
+    /// The first variable on the way that is given a value, and the value; `.max` where none is.
+    var variable = UInt32.max
+    var value: UInt32 = 0
+
+    /// The diagrams behind that variable.
+    var rest = (first: Diagram.no, second: Diagram.no)
+  }
 
   /// Finds all distances from two functions on.
-  init(_ first: Diagram, _ second: Diagram, in space: borrowing StateSpace) throws(TooLarge) {
-    _ = try measure(first, second, in: space)
+  mutating func measure(
+    _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
+  ) throws(TooLarge) {
+    if generation != space.generation || known.count > Self.pairs { self = NearestPaths() }
+    generation = space.generation
+    remaining = AnalysisLimits.work
+    try find(first, second, in: space)
   }
 
-  /// Whether some state gives the first function one truth and the second another.
-  func canBe(_ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram) -> Bool {
-    distance(first, second, Self.index(truths)) != .unreachable
-  }
-
-  /// The values of the nearest such state, by the variables' numbers; nil where there is none.
+  /// The values of the nearest such state that are not those of a fresh install, by the variables' numbers; nil where there
+  /// is none. The functions have been measured.
   func values(
-    _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram,
-    in space: borrowing StateSpace
+    _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
     let wanted = Self.index(truths)
-    guard distance(first, second, wanted) != .unreachable else { return nil }
+    var way = way(first, second, wanted)
+    guard way.distance != .unreachable else { return nil }
     var values: [UInt32: UInt32] = [:]
-    var pair = (first, second)
-    while !(pair.0.isConstant && pair.1.isConstant) {
-      var best = StateSpace.Distance.unreachable
-      var step: (value: UInt32, pair: (Diagram, Diagram)) = (0, pair)
-      let variable = min(space.store.variable(of: pair.0), space.store.variable(of: pair.1))
-      var runs = PairedRuns(pair.0, pair.1, in: space.store)
-      while let run = runs.next(in: space.store) {
-        let rest = distance(run.first, run.second, wanted)
-        guard rest != .unreachable else { continue }
-        let (value, distance) = space.nearest(of: variable, from: run.from, to: run.to)
-        if distance + rest < best {
-          (best, step) = (distance + rest, (value, (run.first, run.second)))
-        }
-      }
-      values[variable] = step.value
-      pair = step.pair
+    while way.variable != .max {
+      values[way.variable] = way.value
+      way = self.way(way.rest.first, way.rest.second, wanted)
     }
     return values
   }
 
   /// The values of the nearest state in which the two differ, and how they do; nil where they never do. Of several as near,
-  /// one in which one of them is yes.
+  /// one in which one of them is yes. They have been measured.
   func difference(
-    _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
+    _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {
     var nearest: (distance: StateSpace.Distance, truths: (Ternary, Ternary))?
     let truths: [Ternary] = [.yes, .no, .unknown]
     for one in truths {
       for other in truths where other != one {
-        let distance = distance(first, second, Self.index((one, other)))
+        let distance = way(first, second, Self.index((one, other))).distance
         guard distance < nearest?.distance ?? .unreachable else { continue }
         nearest = (distance, (one, other))
       }
     }
     guard let truths = nearest?.truths,
-      let values = values(truths, first, second, in: space)
+      let values = values(truths, first, second)
     else { return nil }
     return (values, truths.0, truths.1)
   }
@@ -77,35 +82,42 @@ struct NearestPaths {
     UInt64(first.number) << 32 | UInt64(second.number)
   }
 
-  private func distance(_ first: Diagram, _ second: Diagram, _ wanted: Int) -> StateSpace.Distance {
-    if first == second { return .unreachable }
+  private func way(_ first: Diagram, _ second: Diagram, _ wanted: Int) -> Way {
+    if first == second { return Way() }
     if first.isConstant, second.isConstant {
-      return Int(first.number) * 3 + Int(second.number) == wanted ? .zero : .unreachable
+      let isThere = Int(first.number) * 3 + Int(second.number) == wanted
+      return Way(distance: isThere ? .zero : .unreachable)
     }
-    return known[Self.key(first, second)].map { distances[$0 + wanted] } ?? .unreachable
+    return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Fills in the distances of a pair and of all that it leads to.
-  private mutating func measure(
+  /// Fills in the ways of a pair and of all that it leads to.
+  private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
     if first == second || (first.isConstant && second.isConstant) { return }
     if known[Self.key(first, second)] != nil { return }
-    var nearest = [StateSpace.Distance](repeating: .unreachable, count: 9)
+    var nearest = [Way](repeating: Way(), count: 9)
     let variable = min(space.store.variable(of: first), space.store.variable(of: second))
     var runs = PairedRuns(first, second, in: space.store)
     while let run = runs.next(in: space.store) {
       remaining -= 1
       if remaining < 0 { throw TooLarge() }
-      try measure(run.first, run.second, in: space)
-      let (_, step) = space.nearest(of: variable, from: run.from, to: run.to)
+      try find(run.first, run.second, in: space)
+      let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
       for wanted in 0..<9 {
-        let rest = distance(run.first, run.second, wanted)
-        if rest != .unreachable { nearest[wanted] = min(nearest[wanted], step + rest) }
+        let rest = way(run.first, run.second, wanted)
+        guard rest.distance != .unreachable, step + rest.distance < nearest[wanted].distance else {
+          continue
+        }
+        nearest[wanted] =
+          value == 0
+          ? rest : Way(variable: variable, value: value, rest: (run.first, run.second))
+        nearest[wanted].distance = step + rest.distance
       }
     }
-    known[Self.key(first, second)] = distances.count
-    distances += nearest
+    known[Self.key(first, second)] = ways.count
+    ways += nearest
   }
 }
 

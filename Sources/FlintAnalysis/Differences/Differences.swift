@@ -17,6 +17,7 @@ package enum Differences {
       before.add(target, of: old)
     }
     var space = StateSpace(old, new, (before, now))
+    var paths = NearestPaths()
     var features: [FeatureDifference] = []
     var unchanged = 0
     var isOld = [Bool](repeating: false, count: old.features.count)
@@ -30,7 +31,7 @@ package enum Differences {
       }
       isOld[counterpart] = true
       if !inputs.isKept[feature],
-        let difference = difference(of: counterpart, and: feature, in: &space)
+        let difference = difference(of: counterpart, and: feature, in: &space, &paths)
       {
         features.append(difference)
       } else {
@@ -48,16 +49,17 @@ package enum Differences {
 
   /// Nil where the two have the same status in every state.
   private static func difference(
-    of old: Int, and new: Int, in space: inout StateSpace
+    of old: Int, and new: Int, in space: inout StateSpace, _ paths: inout NearestPaths
   ) -> FeatureDifference? {
     space.beginFeature()
     do throws(TooLarge) {
-      return try compare(old, new, in: &space)
+      return try compare(old, new, in: &space, &paths)
     } catch {
       if space.countWaste() {
         var arranged = space.arranged(for: [[old], [new]])
+        var paths = NearestPaths()
         do throws(TooLarge) {
-          return try compare(old, new, in: &arranged)
+          return try compare(old, new, in: &arranged, &paths)
         } catch {}
       }
       let declaration = space.sides[1].manifest.features[new]
@@ -67,7 +69,7 @@ package enum Differences {
   }
 
   private static func compare(
-    _ old: Int, _ new: Int, in space: inout StateSpace
+    _ old: Int, _ new: Int, in space: inout StateSpace, _ paths: inout NearestPaths
   ) throws(TooLarge) -> FeatureDifference? {
     var before = try space.status(of: old, side: 0)
     var now = try space.status(of: new, side: 1)
@@ -75,20 +77,20 @@ package enum Differences {
     let existing = try space.existing(for: [before, now])
     (before, now) = (try space.store.and(before, existing), try space.store.and(now, existing))
     if before == now { return nil }
-    let examples = try examples(before, now, in: space)
+    let examples = try examples(before, now, in: space, &paths)
     let declaration = space.sides[1].manifest.features[new]
     return FeatureDifference(
       id: declaration.id, name: declaration.name, change: change(examples), examples: examples)
   }
 
   private static func examples(
-    _ before: Diagram, _ now: Diagram, in space: borrowing StateSpace
+    _ before: Diagram, _ now: Diagram, in space: borrowing StateSpace, _ paths: inout NearestPaths
   ) throws(TooLarge) -> [FeatureDifference.Example] {
-    let paths = try NearestPaths(before, now, in: space)
+    try paths.measure(before, now, in: space)
     var examples: [FeatureDifference.Example] = []
     for (old, oldStatus) in truths {
       for (new, newStatus) in truths where old != new {
-        guard let values = paths.values((old, new), before, now, in: space) else { continue }
+        guard let values = paths.values((old, new), before, now) else { continue }
         examples.append(.init(state: space.state(values), old: oldStatus, new: newStatus))
       }
     }

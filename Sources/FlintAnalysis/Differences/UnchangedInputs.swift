@@ -18,7 +18,10 @@ struct UnchangedInputs {
   let counterparts: [Int?]
 
   /// For each feature of the new manifest whether its own and its ancestors' declarations were kept.
-  private(set) var isKept: [Bool] = []
+  private(set) var isKept: [Bool]
+
+  /// What is known of a named condition and all that it asks for.
+  private var isConditionKept: [Bool]
 
   init(_ old: Manifest, _ new: Manifest) {
     (self.old, self.new) = (old, new)
@@ -39,8 +42,21 @@ struct UnchangedInputs {
       old.app.platforms == new.app.platforms && old.conditions == new.conditions
       && old.buckets == new.buckets
     counterparts = Self.counterparts(old, new)
-    isKept.reserveCapacity(new.features.count)
-    for feature in new.features.indices { isKept.append(isKept(feature)) }
+    isKept = [Bool](repeating: false, count: new.features.count)
+    isConditionKept = [Bool](repeating: false, count: new.conditions.count)
+    guard sharedMatch else { return }
+    var isAsked = [Bool](repeating: false, count: new.features.count)
+    for target in new.references.order {
+      switch target {
+      case .feature(let feature):
+        isAsked[feature] = true
+        isKept[feature] = isKept(feature)
+      case .condition(let condition): isConditionKept[condition] = isKept(whatIsAskedBy: target)
+      }
+    }
+    for feature in new.features.indices where !isAsked[feature] {
+      isKept[feature] = isKept(feature)
+    }
   }
 
   private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
@@ -65,9 +81,9 @@ struct UnchangedInputs {
     }
   }
 
-  /// Whether a feature was kept; its ancestors come before it and are known.
+  /// Whether a feature was kept; its ancestors and all that it asks for come before it and are known.
   private func isKept(_ feature: Int) -> Bool {
-    guard sharedMatch, let counterpart = counterparts[feature] else { return false }
+    guard let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
     switch (before.parent, now.parent) {
     case (nil, nil): break
@@ -78,11 +94,26 @@ struct UnchangedInputs {
     guard before.isEnabled == now.isEnabled, before.constraints == now.constraints,
       before.conditional == now.conditional
     else { return false }
-    // What it needs may have changed although its own words have not.
-    if now.asksOthers { return false }
+    return isKept(whatIsAskedBy: .feature(feature))
+  }
+
+  /// Whether what something asks for was kept; it may have changed although its own words have not.
+  private func isKept(whatIsAskedBy target: References.Target) -> Bool {
+    var needs = new.directNeeds(of: target)[...]
+    // The parent stands first, and has been looked at.
+    if case .feature(let feature) = target, new.features[feature].parent != nil {
+      needs = needs.dropFirst()
+    }
+    for need in needs {
+      switch need {
+      case .feature(let feature):
+        guard isKept[feature], counterparts[feature] == feature else { return false }
+      case .condition(let condition): guard isConditionKept[condition] else { return false }
+      }
+    }
     if productsMatch && attributesMatch && appVersionsMatch { return true }
     var isKept = true
-    new.forEachTest(of: feature) { test, _ in
+    new.forEachTest(of: target) { test, _ in
       switch test.fact {
       case .product: isKept = isKept && productsMatch
       case .attribute: isKept = isKept && attributesMatch
@@ -108,14 +139,5 @@ extension AttributeDomain {
       values.elementsEqual(others) { $0.isSame(as: $1) }
     case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
     }
-  }
-}
-
-extension FeatureDeclaration {
-  /// Whether it asks for features or named conditions.
-  fileprivate var asksOthers: Bool {
-    var asks = false
-    forEachDemand { asks = asks || $0.target != nil }
-    return asks
   }
 }

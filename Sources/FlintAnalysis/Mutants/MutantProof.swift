@@ -64,8 +64,9 @@ package struct MutantProof: ~Copyable {
       guard let (before, now) = try meanings.change(of: feature, in: mutant, conditions) else {
         return nil
       }
-      let paths = try NearestPaths(before, now, in: meanings.space)
-      return paths.difference(before, now, in: meanings.space).map {
+      var paths = NearestPaths()
+      try paths.measure(before, now, in: meanings.space)
+      return paths.difference(before, now).map {
         Difference(
           state: meanings.space.state($0.values), feature: feature, status: FeatureStatus($0.first),
           mutated: FeatureStatus($0.second))

@@ -47,6 +47,14 @@ extension ChangeSpace: FormulaInterpreter {
     try store.or(one, other)
   }
 
+  mutating func all(_ formulas: [Formula], on side: Void) throws(TooLarge) -> Diagram {
+    try store.join(.and, values(of: formulas, on: side)[...])
+  }
+
+  mutating func any(_ formulas: [Formula], on side: Void) throws(TooLarge) -> Diagram {
+    try store.join(.or, values(of: formulas, on: side)[...])
+  }
+
   // MARK: One thing
 
   /// A function of one fact by the truth for each of its values, the one at hand first.

@@ -33,6 +33,9 @@ struct ChangeSpace: ~Copyable {
   /// The variable of each thing that some change concerns.
   private var variables: [Fact: UInt32] = [:]
 
+  /// The things that have been looked at, those that nothing can change among them.
+  private var met: Set<Fact> = []
+
   /// What formulas share, as far as it has been worked out.
   var meanings: [MeaningReference: Diagram] = [:]
 
@@ -86,7 +89,7 @@ struct ChangeSpace: ~Copyable {
   /// Adds a fact's variable unless it exists; changes that are not the owner's are left out, and a variable without changes
   /// too.
   private mutating func add(_ fact: Fact, _ possible: PossibleChanges) {
-    guard variables[fact] == nil else { return }
+    guard met.insert(fact).inserted else { return }
     let options = possible.options(for: fact).filter {
       owner == nil || $0.change.owner(in: manifest) == owner
     }

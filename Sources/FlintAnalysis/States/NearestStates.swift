@@ -4,6 +4,7 @@ package import FlintCore
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
   private var space: StateSpace
+  private var paths = NearestPaths()
 
   package init(of manifest: Manifest) {
     self.manifest = manifest
@@ -54,8 +55,8 @@ package struct NearestStates: ~Copyable {
         yes: Ternary(isWanted(.yes)))
       let existing = try space.withinExisting(wanted)
       if existing == .yes { return space.state([:]) }
-      let paths = try NearestPaths(existing, .no, in: space)
-      return paths.values((.yes, .no), existing, .no, in: space).map { space.state($0) }
+      try paths.measure(existing, .no, in: space)
+      return paths.values((.yes, .no), existing, .no).map { space.state($0) }
     } catch {
       return nil
     }

@@ -65,6 +65,14 @@ extension StateSpace: FormulaInterpreter {
     try store.or(one, other)
   }
 
+  mutating func all(_ formulas: [Formula], on side: Int) throws(TooLarge) -> Diagram {
+    try store.join(.and, values(of: formulas, on: side)[...])
+  }
+
+  mutating func any(_ formulas: [Formula], on side: Int) throws(TooLarge) -> Diagram {
+    try store.join(.or, values(of: formulas, on: side)[...])
+  }
+
   /// One function where a condition that is never unknown holds, another where it does not.
   private mutating func choose(
     _ condition: Diagram, then: Diagram, else other: Diagram

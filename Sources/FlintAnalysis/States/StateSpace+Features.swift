@@ -45,7 +45,8 @@ package enum AnalysisLimits {
   /// The most work that comparing each goal of a cover with each other may take.
   static let comparisons = 1 << 28
 
-  /// A store with more nodes than this is emptied before the next feature: what it held is soon made again.
+  /// A store with more nodes than this, and than the first feature in it takes twice, is emptied before the next one: what
+  /// it held is soon made again.
   static let nodes = 1 << 18
 
   /// How many features are given an order of variables of their own before they are told to be too large.
@@ -57,8 +58,12 @@ extension StateSpace {
   ///
   /// Diagrams made before mean nothing any more.
   mutating func beginFeature() {
-    if store.count > AnalysisLimits.nodes {
+    // What one feature takes alone must not empty the store for each of those that share it.
+    if nodesOfFirst == nil, store.count > 3 { nodesOfFirst = store.count }
+    if store.count > max(AnalysisLimits.nodes, 2 * (nodesOfFirst ?? 0)) {
+      nodesOfFirst = nil
       store = DiagramStore()
+      generation += 1
       meanings = [:]
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)

@@ -26,6 +26,12 @@ struct StateSpace: ~Copyable {
   let boundaries: Boundaries
   var store = DiagramStore()
 
+  /// How many times the store has been emptied.
+  var generation = 0
+
+  /// How many nodes the first feature since then has taken; nil before it.
+  var nodesOfFirst: Int?
+
   /// Every platform that an app runs on, with a version for each class: the default platform's latest first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
@@ -128,6 +134,39 @@ struct StateSpace: ~Copyable {
       buckets: sides[0].buckets.count, features: sides[0].features.count)
     numbers = [UInt32](repeating: .max, count: slots.count)
     for fact in [Fact.system, .appVersion] { _ = number(of: fact) }
+    for side in sides.indices { numberFactsOfChains(on: side) }
+  }
+
+  /// Numbers the facts of features that ask for each other in long chains: those of what asks before those of what it asks
+  /// for, which then stays as it is where something more is asked.
+  private mutating func numberFactsOfChains(on side: Int) {
+    let manifest = sides[side].manifest
+    let order = manifest.references.order
+    guard order.count > Self.chain else { return }
+    let asked = Set(order)
+    let others = manifest.features.indices.lazy.map { References.Target.feature($0) }.filter {
+      !asked.contains($0) && !manifest.directNeeds(of: $0).isEmpty
+    }
+    for target in Array(others) + order.reversed() {
+      manifest.forEachTest(of: target) { test, isImplied in
+        let fact = shared(test.fact, side)
+        if isVaried(fact, isImplied: isImplied) { _ = number(of: fact) }
+      }
+    }
+  }
+
+  /// How many features and named conditions are asked for where the order in which facts are met will not do.
+  private static let chain = 100
+
+  /// Whether states of the space differ in a fact.
+  func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
+    switch fact {
+    case .permissionDefault, .purchaseDefault: false
+    case .permission(let permission): !isImplied || boundaries.permissions.contains(permission)
+    case .system, .appVersion, .date, .product, .unlocked, .toggle, .runtime, .attribute, .age,
+      .bucket:
+      true
+    }
   }
 
   /// The platforms that one of the apps runs on, at the versions that it runs on.

@@ -100,18 +100,14 @@ struct VariableOrder {
   private mutating func facts(
     of formula: Formula, of space: borrowing StateSpace, _ side: Int
   ) -> [Int] {
-    var facts: [Fact] = []
+    var facts = DistinctList<Fact>()
     formula.forEachTest(in: space.sides[side].manifest) { test, isImplied in
       let fact = space.shared(test.fact, side)
-      switch fact {
-      case .system, .appVersion, .permissionDefault, .purchaseDefault: return
-      case .permission(let permission):
-        if isImplied, !space.boundaries.permissions.contains(permission) { return }
-      case .date, .product, .unlocked, .toggle, .runtime, .attribute, .age, .bucket: break
-      }
-      if !facts.contains(fact) { facts.append(fact) }
+      if fact == .system || fact == .appVersion { return }
+      if !space.isVaried(fact, isImplied: isImplied) { return }
+      facts.append(fact)
     }
-    return facts.map { index(of: $0) }
+    return facts.elements.map { index(of: $0) }
   }
 
   private mutating func index(of variable: Fact) -> Int {

@@ -191,6 +191,10 @@ package protocol FormulaInterpreter: ~Copyable {
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
+
+  /// The value of formulas that are all asked for, and of formulas of which one will do.
+  mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
+  mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
@@ -201,15 +205,30 @@ extension FormulaInterpreter where Self: ~Copyable {
     case .implied(let test): return try value(of: test, isImplied: true, on: side)
     case .reference(let reference): return try value(of: reference, on: side)
     case .not(let formula): return try not(value(of: formula, on: side))
-    case .all(let formulas):
-      var truth = value(Ternary.yes)
-      for formula in formulas { truth = try and(truth, value(of: formula, on: side)) }
-      return truth
-    case .any(let formulas):
-      var truth = value(Ternary.no)
-      for formula in formulas { truth = try or(truth, value(of: formula, on: side)) }
-      return truth
+    case .all(let formulas): return try all(formulas, on: side)
+    case .any(let formulas): return try any(formulas, on: side)
     }
+  }
+
+  package mutating func values(
+    of formulas: [Formula], on side: Speaker
+  ) throws(Failure) -> [Truth] {
+    var truths: [Truth] = []
+    truths.reserveCapacity(formulas.count)
+    for formula in formulas { truths.append(try value(of: formula, on: side)) }
+    return truths
+  }
+
+  package mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth {
+    var truth = value(Ternary.yes)
+    for formula in formulas { truth = try and(truth, value(of: formula, on: side)) }
+    return truth
+  }
+
+  package mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth {
+    var truth = value(Ternary.no)
+    for formula in formulas { truth = try or(truth, value(of: formula, on: side)) }
+    return truth
   }
 }
 

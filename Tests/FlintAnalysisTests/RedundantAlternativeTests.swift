@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+@testable import FlintCore
+
+@Suite("Alternatives that change nothing")
+struct RedundantAlternativeTests {
+  @Test("are those that the manifest can do without", arguments: 0..<4)
+  func agreesWithTheManifestWithout(part: Int) {
+    var count = 0
+    for number in 0..<30 {
+      let seed = UInt64(part * 30 + number)
+      var random = SeededGenerator(seed: seed)
+      let manifest = Self.manifest(&random)
+      let found = ProvenFindings.find(in: manifest).compactMap { finding -> [ConditionStep]? in
+        guard case .within(_, let path) = finding.place else { return nil }
+        return path
+      }
+      #expect(found == Self.tried(manifest), "seed \(seed)")
+      count += found.count
+    }
+    #expect(count > 0)
+  }
+
+  // MARK: Random manifests
+
+  /// A feature with lists in lists, and in half of the cases a constraint beside them.
+  private static func manifest(_ random: inout SeededGenerator) -> Manifest {
+    var constraints = [list(&random, depth: 3)]
+    if random.oneIn(2) { constraints.append(fact(&random)) }
+    return Manifest(
+      attributes: (0..<4).map { AttributeDeclaration(id: "a\($0)", domain: .boolean) },
+      features: [FeatureDeclaration(id: "f", constraints: constraints)])
+  }
+
+  private static func fact(_ random: inout SeededGenerator) -> Constraint {
+    .attribute(.init(attribute: random.int(0...3), accepted: .boolean(random.oneIn(2))))
+  }
+
+  private static func list(_ random: inout SeededGenerator, depth: Int) -> Constraint {
+    let kind = random.int(0...4)
+    if kind == 0 { return .not(condition(&random, depth: depth - 1)) }
+    let conditions = (0..<random.int(1...3)).map { _ in condition(&random, depth: depth - 1) }
+    return kind < 3 ? .anyOf(conditions) : .allOf(conditions)
+  }
+
+  private static func condition(_ random: inout SeededGenerator, depth: Int) -> Condition {
+    Condition(
+      (0..<random.int(1...2)).map { _ in
+        depth > 0 && random.oneIn(2) ? list(&random, depth: depth) : fact(&random)
+      })
+  }
+
+  // MARK: Trying
+
+  private static func tried(_ manifest: Manifest) -> [[ConditionStep]] {
+    let others = Set(ProvenFindings.find(in: manifest).map(\.rule))
+    guard !others.contains(.neverAvailable) else { return [] }
+    let constraints = manifest.features[0].constraints
+    func isSame(_ list: Constraint?) -> Bool {
+      let rest = (list.map { [$0] } ?? []) + constraints.dropFirst()
+      let other = Manifest(
+        attributes: manifest.attributes,
+        features: [FeatureDeclaration(id: "f", constraints: rest)])
+      return Differences.between(manifest, other).unchanged == 1
+    }
+    // Where all of it could go, that is told.
+    return isSame(nil) ? [] : tried(constraints[0], [], isSame)
+  }
+
+  private static func tried(
+    _ constraint: Constraint, _ path: [ConditionStep], _ isSame: (Constraint?) -> Bool
+  ) -> [[ConditionStep]] {
+    guard let step = constraint.step else { return [] }
+    var found: [[ConditionStep]] = []
+    for (number, operand) in constraint.operands.enumerated() {
+      let inside = path + (step == .not ? [step] : [step, .element(number)])
+      if step != .not, constraint.operands.count > 1,
+        isSame(constraint.replacing(number, by: nil))
+      {
+        found.append(inside)
+        continue
+      }
+      for (index, inner) in operand.constraints.enumerated() {
+        found += tried(inner, inside) { changed in
+          guard let changed else { return false }
+          return isSame(
+            constraint.replacing(number, by: operand.replacing(index, by: changed)))
+        }
+      }
+    }
+    return found
+  }
+}
