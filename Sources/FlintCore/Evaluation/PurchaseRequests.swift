@@ -7,7 +7,7 @@ extension Evaluator {
       for product in awaited(expression) { ask(.waitForPurchaseStatus, .product(product)) }
       return
     }
-    if isExcluded(expression) {
+    if outlook(of: expression).isExcluded {
       ask(.explainExcluded, .constraint(.init(.purchase(expression), in: manifest)))
     }
     let offers = offers(expression)
@@ -58,30 +58,25 @@ extension Evaluator {
     }
   }
 
-  /// Whether buying would not do: nobody is told so where an alternative is open.
-  private func isExcluded(_ expression: PurchaseExpression) -> Bool {
+  /// Whether buying would not do, of which nobody is told where an alternative is open; and whether something can be offered
+  /// or awaited.
+  private func outlook(
+    of expression: PurchaseExpression
+  ) -> (isExcluded: Bool, isOpen: Bool) {
     let truth = truth(of: expression)
-    if truth == .yes { return false }
+    if truth == .yes { return (false, false) }
     switch expression {
     case .product(_, let statuses), .group(_, _, let statuses):
-      return truth == .no && !statuses.acceptsPurchase
-    case .credits: return false
-    case .allOf(let operands): return operands.contains { isExcluded($0) }
+      let isAccepted = statuses.acceptsPurchase
+      return (truth == .no && !isAccepted, truth == .unknown || isAccepted)
+    case .credits: return (false, true)
+    case .allOf(let operands):
+      let outlooks = operands.map { outlook(of: $0) }
+      return (outlooks.contains { $0.isExcluded }, outlooks.contains { $0.isOpen })
     case .anyOf(let operands):
-      return operands.contains { isExcluded($0) }
-        && !operands.contains { isOpen($0) && !isExcluded($0) }
-    }
-  }
-
-  /// Whether something can be offered or awaited.
-  private func isOpen(_ expression: PurchaseExpression) -> Bool {
-    let truth = truth(of: expression)
-    if truth == .yes { return false }
-    switch expression {
-    case .product(_, let statuses), .group(_, _, let statuses):
-      return truth == .unknown || statuses.acceptsPurchase
-    case .credits: return true
-    case .anyOf(let operands), .allOf(let operands): return operands.contains { isOpen($0) }
+      let outlooks = operands.map { outlook(of: $0) }
+      let hasWay = outlooks.contains { $0.isOpen && !$0.isExcluded }
+      return (!hasWay && outlooks.contains { $0.isExcluded }, outlooks.contains { $0.isOpen })
     }
   }
 }

@@ -46,6 +46,11 @@ struct PlaneCompiler: FormulaInterpreter {
     sums = other.sums
   }
 
+  /// Whatever a constraint asks for is to be known before it: chains of features are as long as manifests.
+  mutating func workOutReferences() {
+    for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
+  }
+
   // MARK: Tests
 
   mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> LaneTruth {

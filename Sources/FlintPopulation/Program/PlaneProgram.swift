@@ -97,10 +97,7 @@ package struct PlaneProgramMaker {
   ///   - inputs: how many planes whoever runs the program sets besides those of facts.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
-    // What others ask for comes first, so that a chain of features is no depth of calls.
-    for target in manifest.references.order {
-      _ = compiler.value(of: MeaningReference(target), on: ())
-    }
+    compiler.workOutReferences()
   }
 
   /// The first of the planes that are none of a fact.

@@ -101,10 +101,7 @@ struct FeaturePlanes: Sendable {
 
   init(_ compiler: inout PlaneCompiler) {
     manifest = compiler.manifest
-    // Whatever a constraint asks for is known before it: chains of features are as long as manifests.
-    for target in manifest.references.order {
-      _ = compiler.value(of: MeaningReference(target), on: ())
-    }
+    compiler.workOutReferences()
     let demandsOfApp = compiler.appContributions(in: manifest, on: ())
     let root = demandsOfApp.isEmpty ? -1 : manifest.features.count
     var constraints: [LaneTruth] = []

@@ -73,6 +73,7 @@ extension PageCompiler {
     switch constraint {
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout:
+      defer { logic.shared = SharedPlanes() }
       return PageRequests(manifest: manifest).requests(of: constraint, in: feature).map {
         PageDemand(
           when: logic.plane(where: $0.when), content: .request($0.action, $0.subject))

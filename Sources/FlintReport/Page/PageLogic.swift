@@ -13,14 +13,44 @@ indirect enum PageCase: Sendable {
   case all([PageCase])
   case any([PageCase])
 
+  /// One that others are made of again and again, so that it is worked out once.
+  case shared(SharedCase)
+
   static let always = PageCase.all([])
   static let never = PageCase.any([])
+
+  var shared: PageCase {
+    switch self {
+    case .shared: self
+    case .yes, .no, .unknown, .credits, .not, .all, .any: .shared(SharedCase(self))
+    }
+  }
+}
+
+/// Known again by its identity.
+final class SharedCase: Sendable {
+  let found: PageCase
+
+  init(_ found: PageCase) { self.found = found }
+}
+
+/// The planes of cases that are shared, which live as long as they are known.
+struct SharedPlanes {
+  private var planes: [ObjectIdentifier: (shared: SharedCase, plane: Int)] = [:]
+
+  subscript(shared: SharedCase) -> Int? {
+    get { planes[ObjectIdentifier(shared)]?.plane }
+    set { planes[ObjectIdentifier(shared)] = newValue.map { (shared, $0) } }
+  }
 }
 
 /// Makes planes of what the page wants to know.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
+
+  /// Of the constraint at hand.
+  var shared: SharedPlanes { get set }
 
   /// Where a formula is false, and where it is not true.
   mutating func planes(of formula: Formula) -> (no: Int, open: Int)
@@ -48,6 +78,11 @@ extension PageLogic {
       var any = never
       for one in cases { any = or(any, plane(where: one)) }
       return any
+    case .shared(let one):
+      if let known = shared[one] { return known }
+      let plane = plane(where: one.found)
+      shared[one] = plane
+      return plane
     }
   }
 }
@@ -58,6 +93,7 @@ struct PageQuestions: PageLogic {
 
   /// For each consumable the quantities that are asked for.
   private(set) var credits: [Int: Set<Int64>] = [:]
+  var shared = SharedPlanes()
 
   let never = 0
   let always = 1
@@ -83,6 +119,7 @@ struct PageQuestions: PageLogic {
 /// The planes of the page's program.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
+  var shared = SharedPlanes()
 
   /// For each consumable the quantities that are told apart, ascending, and the plane of the least number of credits; those
   /// of more follow it.

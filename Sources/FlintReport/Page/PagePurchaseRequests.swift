@@ -5,7 +5,9 @@ extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCase.no(meaning(expression))
     let excluding = NextStep.Subject.constraint(.init(.purchase(expression), in: manifest))
-    var requests = [ask(.explainExcluded, excluding, .all([isMissing, isExcluded(expression)]))]
+    var requests = [
+      ask(.explainExcluded, excluding, .all([isMissing, outlook(of: expression).isExcluded]))
+    ]
     addOffers(expression, where: isMissing, to: &requests)
     addAwaited(expression, where: .unknown(meaning(expression)), to: &requests)
     return requests
@@ -19,6 +21,7 @@ extension PageRequests {
   private func addOffers(
     _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
   ) {
+    let isWanted = isWanted.shared
     func offer(_ product: Int) {
       let isUnpaid = PageCase.yes(
         manifest.status(
@@ -51,6 +54,7 @@ extension PageRequests {
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
   ) {
+    let isWanted = isWanted.shared
     switch expression {
     case .product(let product, _):
       requests.append(ask(.waitForPurchaseStatus, .product(product), isWanted))
@@ -68,29 +72,30 @@ extension PageRequests {
     }
   }
 
-  /// Where buying would not do: nobody is told so where an alternative is open.
-  private func isExcluded(_ expression: PurchaseExpression) -> PageCase {
-    let isMissing = PageCase.not(.yes(meaning(expression)))
+  /// Where buying would not do, of which nobody is told where an alternative is open; and where something can be offered or
+  /// awaited.
+  private func outlook(
+    of expression: PurchaseExpression
+  ) -> (isExcluded: PageCase, isOpen: PageCase) {
+    let isMissing = PageCase.not(.yes(meaning(expression))).shared
     switch expression {
     case .product(_, let statuses), .group(_, _, let statuses):
-      return statuses.acceptsPurchase ? .never : .no(meaning(expression))
-    case .credits: return .never
-    case .allOf(let operands): return .all([isMissing, .any(operands.map(isExcluded))])
+      return statuses.acceptsPurchase
+        ? (.never, isMissing) : (.no(meaning(expression)), .unknown(meaning(expression)))
+    case .credits: return (.never, isMissing)
+    case .allOf(let operands):
+      let outlooks = operands.map { outlook(of: $0) }
+      return (
+        PageCase.all([isMissing, .any(outlooks.map(\.isExcluded))]).shared,
+        PageCase.all([isMissing, .any(outlooks.map(\.isOpen))]).shared
+      )
     case .anyOf(let operands):
-      let open = operands.map { PageCase.all([isOpen($0), .not(isExcluded($0))]) }
-      return .all([isMissing, .any(operands.map(isExcluded)), .not(.any(open))])
-    }
-  }
-
-  /// Where something can be offered or awaited.
-  private func isOpen(_ expression: PurchaseExpression) -> PageCase {
-    let isMissing = PageCase.not(.yes(meaning(expression)))
-    switch expression {
-    case .product(_, let statuses), .group(_, _, let statuses):
-      return statuses.acceptsPurchase ? isMissing : .unknown(meaning(expression))
-    case .credits: return isMissing
-    case .anyOf(let operands), .allOf(let operands):
-      return .all([isMissing, .any(operands.map(isOpen))])
+      let outlooks = operands.map { outlook(of: $0) }
+      let ways = outlooks.map { PageCase.all([$0.isOpen, .not($0.isExcluded)]) }
+      return (
+        PageCase.all([isMissing, .any(outlooks.map(\.isExcluded)), .not(.any(ways))]).shared,
+        PageCase.all([isMissing, .any(outlooks.map(\.isOpen))]).shared
+      )
     }
   }
 }
