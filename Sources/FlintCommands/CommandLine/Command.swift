@@ -4,12 +4,28 @@ struct Command: Sendable {
   /// What it answers, in one line of the overview.
   let summary: String
   let arguments: [Argument]
-  /// Its own options; those that every command has are added by `allOptions`.
-  let options: [Option]
+  private let makeOptions: @Sendable () -> [Option]
   /// Lines as they are typed, without the program's name. The first is the one to learn it by.
   let examples: [String]
   /// Errors: whatever kept it from answering. Nothing of a result has been printed to a file then.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
+
+  /// - Parameter options: made where they are looked at; a line names few of them, and no other command's.
+  init(
+    name: String, summary: String, arguments: [Argument],
+    options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
+    run: @escaping @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
+  ) {
+    self.name = name
+    self.summary = summary
+    self.arguments = arguments
+    self.examples = examples
+    self.run = run
+    makeOptions = options
+  }
+
+  /// Its own options; those that every command has are added by `allOptions`.
+  var options: [Option] { makeOptions() }
 
   var allOptions: [Option] { options + Option.general }
 

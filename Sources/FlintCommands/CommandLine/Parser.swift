@@ -27,6 +27,9 @@ struct Parser {
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
+  /// Made where the line names one.
+  private lazy var options = command.allOptions
+
   private init(command: Command) {
     self.command = command
     invocation = Invocation(command: command)
@@ -144,14 +147,14 @@ struct Parser {
     invocation.options.append(.init(name: option.name, value: value))
   }
 
-  private func option(spelled word: String) -> Option? {
-    if word.hasPrefix("--") { return command.option(named: String(word.dropFirst(2))) }
+  private mutating func option(spelled word: String) -> Option? {
+    if word.hasPrefix("--") { return options.first { $0.name == word.dropFirst(2) } }
     guard word.count == 2 else { return nil }
-    return command.allOptions.first { $0.short == word.last }
+    return options.first { $0.short == word.last }
   }
 
-  private func nearestOption(to word: String) -> String? {
-    let spellings = command.allOptions.map { "--" + $0.name }
+  private mutating func nearestOption(to word: String) -> String? {
+    let spellings = options.map { "--" + $0.name }
     let beginnings = spellings.filter { $0.hasPrefix(word) }
     if word.count > 2, beginnings.count == 1 { return beginnings[0] }
     if spellings.contains("-" + word) { return "-" + word }
@@ -187,7 +190,8 @@ struct Parser {
 
   /// Options that cannot be given together, or not without another one.
   private mutating func checkCompany() {
-    for option in command.allOptions where invocation.has(option.name) {
+    guard !invocation.options.isEmpty else { return }
+    for option in options where invocation.has(option.name) {
       if let other = option.excludes.first(where: invocation.has) {
         problems.append(.conflict(option: option.name, with: other))
       }
