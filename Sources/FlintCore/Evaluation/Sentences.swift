@@ -1,15 +1,17 @@
 /// Puts results into words, in the state that they are of. It judges no feature: a report that has nothing else can only
 /// tell what was found.
 package struct Sentences: Sendable {
-  package let state: ResolvedState
+  /// Held where it costs no copy: reports hand sentences around for every constraint.
+  package let basis: Basis
 
-  /// Held where it costs no copy.
-  private let box: Box
+  package final class Basis: Sendable {
+    package let state: ResolvedState
+    fileprivate let evaluator: Evaluator
 
-  private final class Box: Sendable {
-    let evaluator: Evaluator
-
-    init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+    fileprivate init(_ evaluator: Evaluator) {
+      state = evaluator.state
+      self.evaluator = evaluator
+    }
   }
 
   package init(_ state: ResolvedState) {
@@ -17,59 +19,60 @@ package struct Sentences: Sendable {
   }
 
   package init(_ evaluator: Evaluator) {
-    state = evaluator.state
-    box = Box(evaluator)
+    basis = Basis(evaluator)
   }
 
-  package var manifest: Manifest { state.manifest }
+  package var state: ResolvedState { basis.state }
+  package var manifest: Manifest { basis.state.manifest }
 
   /// One sentence, without a full stop, on how a constraint of a feature stands.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
-    box.evaluator.message(of: evaluation, in: feature)
+    basis.evaluator.message(of: evaluation, in: feature)
   }
 
   /// The sentence on a constraint that need not be a feature's own: one in a guard or an alternative.
   package func message(of evaluation: ConstraintEvaluation, of owner: ConstraintOwner) -> String {
     var text = ""
-    box.evaluator.writeMessage(of: evaluation, of: owner, to: &text)
+    basis.evaluator.writeMessage(of: evaluation, of: owner, to: &text)
     return text
   }
 
   /// The truth of a constraint before any guard.
   package func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
-    box.evaluator.truth(of: constraint, of: owner)
+    basis.evaluator.truth(of: constraint, of: owner)
   }
 
   /// A constraint judged here, whatever guard is around it.
   package func evaluation(
     of constraint: Constraint, of owner: ConstraintOwner
   ) -> ConstraintEvaluation {
-    box.evaluator.evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
+    basis.evaluator.evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
   }
 
   /// What the app demands of every feature, judged.
-  package var appConstraints: [ConstraintEvaluation] { box.evaluator.appConstraints }
+  package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
   /// The blockers of a feature and, behind them, what is not determined yet where something else blocks: all that a next
   /// step can be about.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
-    evaluation.blockers + box.evaluator.open(beside: evaluation)
+    evaluation.blockers + basis.evaluator.open(beside: evaluation)
   }
 
   /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
   package func headline(of evaluation: FeatureEvaluation) -> String {
-    box.evaluator.headline(of: evaluation)
+    basis.evaluator.headline(of: evaluation)
   }
 
   /// One sentence on what the next step is about, where the blockers do not tell it.
   package func openMatter(of evaluation: FeatureEvaluation) -> String? {
-    box.evaluator.openMatter(of: evaluation)
+    basis.evaluator.openMatter(of: evaluation)
   }
 
   /// Everything that could be done about a constraint of a feature, one step for each action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []
-    box.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) { action, subject in
+    basis.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) {
+      action, subject in
       let index = requests.firstIndex { $0.action == action } ?? requests.endIndex
       if index == requests.endIndex { requests.append((action, DistinctList())) }
       requests[index].subjects.append(subject)
@@ -85,8 +88,8 @@ package struct Sentences: Sendable {
       let condition = manifest.features[feature].conditional[block].condition
       let owner = ConstraintOwner(feature: feature).inGuard
       return (
-        box.evaluator.evaluations(of: condition, of: owner),
-        box.evaluator.truth(of: condition, of: owner)
+        basis.evaluator.evaluations(of: condition, of: owner),
+        basis.evaluator.truth(of: condition, of: owner)
       )
     }
   }

@@ -36,22 +36,22 @@ struct ConstraintFacts {
   init(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
   ) {
-    let state = sentences.state
-    let manifest = state.manifest
+    let basis = sentences.basis
     let constraint = evaluation.constraint
     switch constraint {
     case .platform(let platform, let versions):
       required = .text(versions.description)
-      actual = platform == state.platform ? .text(state.osVersion.description) : .unknown
+      actual =
+        platform == basis.state.platform ? .text(basis.state.osVersion.description) : .unknown
     case .platforms(let platforms):
       required = .text(Self.text(of: platforms))
-      actual = .text("\(state.platform.name) \(state.osVersion)")
+      actual = .text("\(basis.state.platform.name) \(basis.state.osVersion)")
     case .appVersion(let range):
       required = .text(range.description)
-      actual = .text(state.appVersion.description)
+      actual = .text(basis.state.appVersion.description)
     case .date(let range):
       required = .text(range.description)
-      actual = state.date.map { .text($0.description) } ?? .unknown
+      actual = basis.state.date.map { .text($0.description) } ?? .unknown
     case .runtimeEnabled:
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: owner))
@@ -62,19 +62,20 @@ struct ConstraintFacts {
       required =
         requirement.statuses.map { .list($0.map { .text($0.name) }) }
         ?? .text(SystemPermissionStatus.authorized.name)
-      actual = .text(state.status(of: requirement.permission).name)
+      actual = .text(basis.state.status(of: requirement.permission).name)
     case .purchase(let expression):
       var text = ""
-      expression.write(to: &text, products: manifest.products, groups: manifest.groups)
+      expression.write(
+        to: &text, products: basis.state.manifest.products, groups: basis.state.manifest.groups)
       required = .text(text)
-      actual = .holdings(Self.holdings(expression, state))
+      actual = .holdings(Self.holdings(expression, basis.state))
     case .attribute(let requirement):
-      let attribute = manifest.attributes[requirement.attribute]
+      let attribute = basis.state.manifest.attributes[requirement.attribute]
       required = Value(requirement.accepted, of: attribute)
-      actual = Value(state.value(of: requirement.attribute), of: attribute)
+      actual = Value(basis.state.value(of: requirement.attribute), of: attribute)
     case .rollout(let requirement):
       required = .text("< \(requirement.percent)")
-      actual = state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
+      actual = basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
     case .feature:
       required = .text(FeatureStatus.available.name)
       actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)

@@ -9,31 +9,31 @@ struct SpokenFacts {
   init(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
   ) {
-    let state = sentences.state
-    let manifest = state.manifest
+    let basis = sentences.basis
     let facts = ConstraintFacts(evaluation, of: owner, sentences)
     switch evaluation.constraint {
     case .purchase(let expression):
-      required = manifest.spokenName(of: expression)
-      actual = Self.holdings(of: expression, state)
+      required = basis.state.manifest.spokenName(of: expression)
+      actual = Self.holdings(of: expression, basis.state)
     case .platform(let platform, .unsupported):
       required = "another platform"
       let version = facts.actual.spoken
-      actual = platform == state.platform ? "\(platform.name) \(version)" : version
+      actual = platform == basis.state.platform ? "\(platform.name) \(version)" : version
     case .permission(let requirement):
       required = requirement.statuses == nil ? "authorized" : facts.required.spoken
       actual = facts.actual.spoken
     case .rollout(let requirement):
-      required = "the first \(requirement.percent) % of “\(manifest.buckets[requirement.bucket])”"
+      required =
+        "the first \(requirement.percent) % of “\(basis.state.manifest.buckets[requirement.bucket])”"
       actual = facts.actual.spoken
     case .feature(let feature):
-      required = "“\(manifest.features[feature].name)” available"
+      required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.spoken
     case .attribute(let requirement):
       required = facts.required.spoken
       var text = facts.actual.spoken
       if case .age = requirement.accepted, facts.actual != .unknown {
-        text += state.date.map { ", on \($0)" } ?? ", no date"
+        text += basis.state.date.map { ", on \($0)" } ?? ", no date"
       }
       actual = text
     case .allOf(let conditions):
@@ -46,11 +46,11 @@ struct SpokenFacts {
       required = "false"
       actual = Self.word(!evaluation.operandsTruth)
     case .condition(let condition):
-      required = "“\(manifest.conditions[condition].name)”"
+      required = "“\(basis.state.manifest.conditions[condition].name)”"
       actual = Self.word(sentences.truth(of: evaluation.constraint, of: owner))
     case .platforms:
       required = facts.required.spoken
-      actual = state.spokenDevice
+      actual = basis.state.spokenDevice
     case .platform, .appVersion, .date, .runtimeEnabled, .userToggled:
       required = facts.required.spoken
       actual = facts.actual.spoken
