@@ -9,7 +9,7 @@ import Foundation
 
 let benchmarks: [any Benchmark] = [
   EvaluateBenchmark(), ScenarioBenchmark(), AnalysisBenchmark(), AudienceBenchmark(),
-  StreamBenchmark(), DecisionBenchmark(), BoundsBenchmark(),
+  StreamBenchmark(), DecisionBenchmark(), BoundsBenchmark(), SizesBenchmark(),
 ]
 
 var words = Array(CommandLine.arguments.dropFirst())

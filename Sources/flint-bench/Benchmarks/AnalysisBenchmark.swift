@@ -5,23 +5,10 @@ struct AnalysisBenchmark: Benchmark {
   let name = "diff and validate"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
-    let (old, new) = try manifests(200, changed: 20, settings)
-    var contenders = [
-      Contender(
-        name: "flint-inspect diff", executable: settings.program,
-        arguments: ["diff", old, new, "--format", "json"])
-    ]
-    let solvers = [
-      peers.script(
-        "diff_z3.py", "z3-solver", [old, new], name: "Z3, a solver for each question", limit: 40,
-        note: "the target is ≥ 150"),
-      peers.script(
-        "diff_z3.py", "z3-solver", [old, new, "--changed"], name: "Z3, changed features only",
-        note: "told which those are"),
-    ]
-    contenders += solvers.compactMap { $0 }
     var rows = [Row("200 features, 10 of them changed; over every state")]
-    rows += try settings.compare(contenders)
+    rows += try differences(settings, peers, wholeLanguage: false)
+    rows.append(Row("with dates, texts, integers, ages, alternatives and other features"))
+    rows += try differences(settings, peers, wholeLanguage: true)
 
     let small = try manifests(1000, changed: 20, settings)
     let large = try manifests(10_000, changed: 20, settings)
@@ -53,13 +40,35 @@ struct AnalysisBenchmark: Benchmark {
     return rows
   }
 
+  private func differences(
+    _ settings: Settings, _ peers: Peers, wholeLanguage isWhole: Bool
+  ) throws -> [Row] {
+    let (old, new) = try manifests(200, changed: 20, settings, wholeLanguage: isWhole)
+    var contenders = [
+      Contender(
+        name: "flint-inspect diff", executable: settings.program,
+        arguments: ["diff", old, new, "--format", "json"])
+    ]
+    let solvers = [
+      peers.script(
+        "diff_z3.py", "z3-solver", [old, new], name: "Z3, a solver for each question", limit: 40,
+        note: "the target is ≥ 150"),
+      peers.script(
+        "diff_z3.py", "z3-solver", [old, new, "--changed"], name: "Z3, changed features only",
+        note: "told which those are"),
+    ]
+    contenders += solvers.compactMap(\.self)
+    return try settings.compare(contenders)
+  }
+
   /// A manifest, and one in which every n-th feature has other constraints.
   private func manifests(
-    _ features: Int, changed: Int, _ settings: Settings
+    _ features: Int, changed: Int, _ settings: Settings, wholeLanguage isWhole: Bool = false
   ) throws -> (old: String, new: String) {
-    let data = PopulationData(seed: 2026)
-    let old = try settings.write(data.manifest(features: features), to: "old-\(features).json")
+    let data = PopulationData(seed: 2026, wholeLanguage: isWhole)
+    let name = "\(isWhole ? "whole-" : "")\(features).json"
+    let old = try settings.write(data.manifest(features: features), to: "old-\(name)")
     let new = data.manifest(features: features) { $0 % changed == 3 }
-    return (old, try settings.write(new, to: "new-\(features).json"))
+    return (old, try settings.write(new, to: "new-\(name)"))
   }
 }

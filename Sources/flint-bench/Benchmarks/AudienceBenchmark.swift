@@ -23,6 +23,7 @@ struct AudienceBenchmark: Benchmark {
       contenders.append(duckDB)
     }
     rows += try settings.compare(contenders)
+    rows += try wholeLanguage(settings, peers)
 
     rows.append(Row("\(settings.states / 20) states"))
     let few = try files.states(settings.states / 20)
@@ -63,6 +64,20 @@ struct AudienceBenchmark: Benchmark {
     return rows
   }
 
+  private func wholeLanguage(_ settings: Settings, _ peers: Peers) throws -> [Row] {
+    let files = try PopulationFiles(settings, wholeLanguage: true)
+    let states = try files.states(settings.states)
+    var contenders = [audience(settings, files.manifest, states)]
+    if let duckDB = peers.script(
+      "audience_duckdb.py", "duckdb", [files.manifest, states, "2"],
+      name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
+    {
+      contenders.append(duckDB)
+    }
+    return [Row("with dates, texts, integers, ages, alternatives and other features")]
+      + (try settings.compare(contenders))
+  }
+
   private func audience(_ settings: Settings, _ manifest: String, _ states: String) -> Contender {
     Contender(
       name: "flint-inspect audience", executable: settings.program,
@@ -84,22 +99,25 @@ struct PopulationFiles {
   /// A fifth of the features with other constraints.
   let other: String
   private let settings: Settings
+  private let isWhole: Bool
 
-  init(_ settings: Settings) throws {
+  init(_ settings: Settings, wholeLanguage isWhole: Bool = false) throws {
     self.settings = settings
-    let data = PopulationData(seed: 2026)
-    manifest = try settings.write(data.manifest(features: 100), to: "manifest.json")
-    twice = try settings.write(data.manifest(features: 200), to: "manifest-200.json")
+    self.isWhole = isWhole
+    let data = PopulationData(seed: 2026, wholeLanguage: isWhole)
+    let name = isWhole ? "manifest-whole" : "manifest"
+    manifest = try settings.write(data.manifest(features: 100), to: "\(name).json")
+    twice = try settings.write(data.manifest(features: 200), to: "\(name)-200.json")
     other = try settings.write(
-      data.manifest(features: 100) { $0 % 5 == 0 }, to: "manifest-other.json")
+      data.manifest(features: 100) { $0 % 5 == 0 }, to: "\(name)-other.json")
   }
 
   /// Writes so many states, the same ones each time.
   func states(_ count: Int) throws -> String {
-    let path = settings.path("states-\(count).ndjson")
+    let path = settings.path("states-\(isWhole ? "whole-" : "")\(count).ndjson")
     _ = FileManager.default.createFile(atPath: path, contents: nil)
     let file = try FileHandle(forWritingTo: URL(filePath: path))
-    var data = PopulationData(seed: UInt64(count))
+    var data = PopulationData(seed: UInt64(count), wholeLanguage: isWhole)
     var text: [UInt8] = []
     for number in 0..<count {
       data.state(number, features: 100, into: &text)

@@ -7,14 +7,18 @@ struct EvaluateBenchmark: Benchmark {
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
     try rows(10, limit: 6, rounds: 40 * settings.rounds, settings, peers)
+      + rows(10, limit: 6, rounds: 40 * settings.rounds, settings, peers, wholeLanguage: true)
       + rows(100_000, limit: 4, rounds: settings.rounds, settings, peers)
   }
 
   private func rows(
-    _ features: Int, limit: Double, rounds: Int, _ settings: Settings, _ peers: Peers
+    _ features: Int, limit: Double, rounds: Int, _ settings: Settings, _ peers: Peers,
+    wholeLanguage isWhole: Bool = false
   ) throws -> [Row] {
-    let text = try laidOut(PopulationData(seed: 2026).manifest(features: features))
-    let manifest = try settings.write(text, to: "manifest-\(features).json")
+    let data = PopulationData(seed: 2026, wholeLanguage: isWhole)
+    let text = try laidOut(data.manifest(features: features))
+    let name = "manifest-\(isWhole ? "whole-" : "")\(features).json"
+    let manifest = try settings.write(text, to: name)
     var contenders = [
       Contender(
         name: "flint-inspect evaluate --format json", executable: settings.program,
@@ -32,7 +36,7 @@ struct EvaluateBenchmark: Benchmark {
     }
     let size = text.utf8.count
     let unit = size < 1_000_000 ? "\(size / 1000) kB" : "\(size / 1_000_000) MB"
-    return [Row("\(features) features, \(unit)")]
+    return [Row("\(features) features, \(unit)\(isWhole ? ", the whole language" : "")")]
       + (try settings.compare(contenders, rounds: rounds))
   }
 

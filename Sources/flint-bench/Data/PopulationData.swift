@@ -4,6 +4,9 @@ import FlintCore
 /// comes from a seed; no two states are alike, and neither order nor values repeat.
 struct PopulationData {
   private let seed: UInt64
+
+  /// Whether features and states say more than what the first manifests could.
+  private let isWhole: Bool
   private var random: BenchmarkGenerator
 
   /// Ids, so that the peers' queries can be written from the same lists.
@@ -11,8 +14,9 @@ struct PopulationData {
   let attributes = ["staff", "cohort", "build", "hasLidar", "execution"]
   let permissions = SystemPermission.allCases.map(\.name)
 
-  init(seed: UInt64) {
+  init(seed: UInt64, wholeLanguage isWhole: Bool = false) {
     self.seed = seed
+    self.isWhole = isWhole
     random = BenchmarkGenerator(seed: seed)
   }
 
@@ -35,6 +39,7 @@ struct PopulationData {
       {"id":"hasLidar","type":"boolean","owner":"environment"},\
       {"id":"execution","type":"choice","values":["foreground","background"],"owner":"environment"}
       """
+    if isWhole { text += WholeLanguage.attributes }
     text += "],\"features\":["
     var index = 0
     while index < count {
@@ -54,7 +59,7 @@ struct PopulationData {
     var text = "{\"id\":\"feature-\(index)\",\"name\":\"Feature number \(index)\","
     text +=
       "\"description\":\"What feature number \(index) does for the people who use it every day\","
-    text += "\"constraints\":\(constraints(&random))"
+    text += "\"constraints\":\(constraints(of: index, &random))"
     if !children.isEmpty {
       text += ",\"features\":["
       text += children.map { feature($0, children: 0..<0, isChanged) }.joined(separator: ",")
@@ -63,7 +68,7 @@ struct PopulationData {
     return text + "}"
   }
 
-  private func constraints(_ random: inout BenchmarkGenerator) -> String {
+  private func constraints(of feature: Int, _ random: inout BenchmarkGenerator) -> String {
     var parts = [
       "\"platforms\":{\"iOS\":\"\(random.int(12...17)).\(random.int(0...6))\",\"macOS\":\(random.int(11...14)),"
         + "\"watchOS\":\(random.oneIn(3) ? "\"unsupported\"" : "8")}"
@@ -87,6 +92,9 @@ struct PopulationData {
       parts.append(
         "\"conditional\":[{\"when\":{\"attributes\":{\"build\":\"release\"}},"
           + "\"constraints\":{\"attributes\":{\"staff\":true}}}]")
+    }
+    if isWhole {
+      parts += WholeLanguage.constraints(of: feature, permissions: permissions, &random)
     }
     return "{" + parts.joined(separator: ",") + "}"
   }
@@ -135,8 +143,8 @@ struct PopulationData {
           "feature-\($0)"
         })
     }
-    members.append(
-      object("attributes", random.few(1...3, of: attributes)) { random, attribute in
+    var given = random.few(1...3, of: attributes).map { attribute in
+      let value =
         switch attribute {
         // SQL cannot tell null from a value that is absent and has a default.
         case "staff": random.pick(["true", "false"])
@@ -145,7 +153,13 @@ struct PopulationData {
         case "build": "\"\(random.pick(["debug", "beta", "release"]))\""
         default: "\"\(random.pick(["foreground", "background"]))\""
         }
-      })
+      return "\"\(attribute)\":\(value)"
+    }
+    if isWhole {
+      given += WholeLanguage.attributes(&random)
+      members.append("\"date\":\"\(WholeLanguage.date(2026...2026, &random))\"")
+    }
+    members.append("\"attributes\":{\(given.joined(separator: ","))}")
     members.shuffle(using: &random)
     text += "{".utf8
     text += members.joined(separator: ",").utf8

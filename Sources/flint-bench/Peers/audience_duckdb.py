@@ -33,8 +33,34 @@ def holds(key, required):
         value = "coalesce(%s, %s)" % (value, json.dumps(default).replace('"', "'"))
     if isinstance(required, bool):
         return value if required else "NOT " + value
+    kind = attribute[key]["type"]
+    if kind in ("integer", "date") and isinstance(required, dict):
+        if "ago" in required:
+            days = int(required["ago"]["atLeast"][1:-1])
+            return "(date::DATE - %s::DATE >= %d)" % (value, days)
+        return range_(value, required)
+    if kind == "integer":
+        return "%s IN (%s)" % (value, ", ".join(map(str, required)))
+    if isinstance(required, dict):
+        return "%s NOT IN (%s)" % (value, ", ".join("'%s'" % v for v in required["notIn"]))
     return "%s IN (%s)" % (value, ", ".join("'%s'" % v for v in (required if isinstance(required, list) else [required])))
+def range_(value, bounds):
+    parts = ["%s %s %s" % (value, sign, "'%s'" % bounds[key] if isinstance(bounds[key], str) else bounds[key])
+             for key, sign in (("atLeast", ">="), ("below", "<")) if key in bounds]
+    return "(%s)" % " AND ".join(parts)
+def condition(c, id):
+    """All that a condition names."""
+    platforms = c.get("platforms", {})
+    all_ = ["(%s)" % " OR ".join("platform = '%s'" % p if v == "any" else "(platform = '%s' AND os >= %d)" % (p, number(v))
+                                 for p, v in platforms.items())] if platforms else []
+    return "(%s)" % " AND ".join(all_ + list(conditions({k: v for k, v in c.items() if k != "platforms"}, id)))
 def conditions(c, id):
+    # Dates are written so that their texts have their order.
+    if "date" in c: yield range_("date", c["date"])
+    for other in c.get("features", []): yield "(%s)" % (" AND ".join(total[other]) or "true")
+    for part in c.get("allOf", []): yield condition(part, id)
+    if "anyOf" in c: yield "(%s)" % " OR ".join(condition(part, id) for part in c["anyOf"])
+    if "not" in c: yield "NOT %s" % condition(c["not"], id)
     for platform, version in c.get("platforms", {}).items():
         yield "platform <> '%s'" % platform if version == "unsupported" else "(platform <> '%s' OR os >= %d)" % (platform, number(version))
     if "appVersion" in c: yield "app >= %d" % number(c["appVersion"]["atLeast"])
@@ -58,11 +84,11 @@ sums = ", ".join('count(*) FILTER (WHERE %s)' % (" AND ".join(total[f["id"]]) or
 def struct(section, kind):
     return "STRUCT(%s)" % ", ".join('"%s" %s' % (k, kind(k)) for k in sorted(used[section])) if used[section] else "JSON"
 columns = {
-    "platform": "VARCHAR", "osVersion": "VARCHAR", "appVersion": "VARCHAR",
+    "platform": "VARCHAR", "osVersion": "VARCHAR", "appVersion": "VARCHAR", "date": "VARCHAR",
     "permissions": struct("permissions", lambda k: "VARCHAR"),
     "purchases": struct("purchases", lambda k: "VARCHAR"),
     "toggles": struct("toggles", lambda k: "BOOLEAN"), "runtime": struct("runtime", lambda k: "BOOLEAN"),
-    "attributes": struct("attributes", lambda k: "BOOLEAN" if attribute[k]["type"] == "boolean" else "VARCHAR"),
+    "attributes": struct("attributes", lambda k: {"boolean": "BOOLEAN", "integer": "BIGINT"}.get(attribute[k]["type"], "VARCHAR")),
 }
 version = lambda c, d: ("coalesce(split_part(%s, '.', 1)::BIGINT * 100000000 + coalesce(try_cast(split_part(%s, '.', 2) AS BIGINT), 0) * 10000"
     " + coalesce(try_cast(split_part(%s, '.', 3) AS BIGINT), 0), %s)") % (c, c, c, d)

@@ -1,7 +1,7 @@
 """The questions of `diff`, each asked of a solver of its own: for every feature and every pair of different statuses, is there
 a state in which the old manifest gives it the one and the new one the other? With --changed, of those features only whose own
 or inherited constraints differ as text."""
-import json, sys
+import calendar, json, sys, time
 from z3 import And, Bool, BoolVal, If, Int, Not, Or, Solver, sat
 
 sys.path.insert(0, __file__.rsplit("/", 1)[0])
@@ -13,6 +13,12 @@ def number(version):
     parts = [int(x) for x in str(version).split(".")] + [0, 0]
     return parts[0] * 10**8 + parts[1] * 10**4 + parts[2]
 
+DAY = 24 * 60 * 60
+def moment(text):
+    return calendar.timegm(time.strptime(text, "%Y-%m-%d"))
+
+# Nothing is not given: what is not known stands for that too.
+date, date_given = Int("date"), Bool("date given")
 platform, os, app, app_given = Int("platform"), Int("os"), Int("app"), Bool("app given")
 domain = {}
 
@@ -44,6 +50,7 @@ def permission(name):
     return yes, no
 def holds(manifest, key, required):
     a = manifest["attribute"][key]
+    if a["type"] in ("integer", "date", "text"): return fact(a, key, required)
     values = [True, False] if a["type"] == "boolean" else a["values"]
     # 0 not given, 1 unknown, then the values
     v = variable("attribute " + key, len(values) + 2)
@@ -52,6 +59,32 @@ def holds(manifest, key, required):
     no = [v == values.index(x) + 2 for x in values if x not in accepted]
     if "default" in a: (yes if a["default"] in accepted else no).append(v == 0)
     return Or(yes), Or(no)
+words, facts = {}, {}
+def fact(a, key, required):
+    """An attribute of which there is no end of values: a number, and whether it is known."""
+    if key not in facts: facts[key] = Int("value " + key), Bool("known " + key), Bool("given " + key)
+    value, known, given = facts[key]
+    if "default" in a: value = If(given, value, a["default"])
+    if a["type"] == "text":
+        listed = required["notIn"] if isinstance(required, dict) else required if isinstance(required, list) else [required]
+        met = Or([value == words.setdefault(text, len(words)) for text in listed])
+        met = Not(met) if isinstance(required, dict) else met
+    elif isinstance(required, list):
+        met = Or([value == number for number in required])
+    elif "ago" in required:
+        met, known = date - value >= int(required["ago"]["atLeast"][1:-1]) * DAY, And(known, date_given)
+    else:
+        met = within(value, required)
+    return And(known, met), And(known, Not(met))
+def within(value, bounds):
+    limit = lambda bound: moment(bound) if isinstance(bound, str) else bound
+    return And([value >= limit(bounds[key]) if key == "atLeast" else value < limit(bounds[key]) for key in bounds])
+def condition(manifest, c, id):
+    rest = list(constraints(manifest, {k: v for k, v in c.items() if k != "platforms"}, id))
+    if "platforms" in c:
+        rest.append(sure(Or([And(platform == PLATFORMS.index(p), BoolVal(True) if v == "any" else os >= number(v))
+                             for p, v in c["platforms"].items()])))
+    return both(rest)
 def flag(name, default):
     v = variable(name, 4)
     return Or(v == 1, v == 0) if default else v == 1, v == 2 if default else Or(v == 2, v == 0)
@@ -62,6 +95,15 @@ def constraints(manifest, c, id):
     if "appVersion" in c:
         given = number(manifest["app"]["version"])
         yield sure(If(app_given, app, given) >= number(c["appVersion"]["atLeast"]))
+    if "date" in c:
+        met = within(date, c["date"])
+        yield And(date_given, met), And(date_given, Not(met))
+    for other in c.get("features", []): yield manifest["functions"][other]
+    for part in c.get("allOf", []): yield condition(manifest, part, id)
+    if "anyOf" in c: yield either([condition(manifest, part, id) for part in c["anyOf"]])
+    if "not" in c:
+        yes, no = condition(manifest, c["not"], id)
+        yield no, yes
     if "runtimeEnabled" in c: yield flag("runtime " + id, True)
     if "userToggled" in c:
         v, default = variable("toggle " + id, 3), c["userToggled"]["defaultValue"]
@@ -80,17 +122,20 @@ def read(path):
     manifest = json.load(open(path))
     manifest["attribute"] = {a["id"]: a for a in manifest["attributes"]}
     functions, texts = {}, {}
+    manifest["functions"] = functions
     def walk(features, above, text):
         for f in features:
             own = above + list(constraints(manifest, f.get("constraints", {}), f["id"]))
             functions[f["id"]] = both(own) if own else (BoolVal(True), BoolVal(False))
-            texts[f["id"]] = text + json.dumps(f.get("constraints", {}))
+            needed = "".join(texts[other] for other in f.get("constraints", {}).get("features", []))
+            texts[f["id"]] = text + json.dumps(f.get("constraints", {})) + needed
             walk(f.get("features", []), own, texts[f["id"]])
     walk(manifest["features"], [], "")
     return functions, texts
 
 (old, old_text), (new, new_text) = read(sys.argv[1]), read(sys.argv[2])
-bounds = [platform >= 0, platform < 5, os >= 0, app >= 0]
+bounds = [platform >= 0, platform < 5, os >= 0, app >= 0, date >= 0, date < moment("9999-12-31")]
+bounds += [And(value >= 0, value < moment("9999-12-31")) for value, _, _ in facts.values()]
 bounds += [And(v >= 0, v < count) for v, count in domain.values()]
 if "permission location.always" in domain and "permission location.whenInUse" in domain:
     bounds.append(Or(domain["permission location.always"][0] != 1, domain["permission location.whenInUse"][0] == 1))
