@@ -47,7 +47,7 @@ enum JSONFuzz: FuzzTarget {
     case .object:
       writer.object { writer in
         for (key, member) in value.members {
-          writer.key(key.string ?? "")
+          writer.key(named: key.string ?? "")
           copy(member, &writer)
         }
       }

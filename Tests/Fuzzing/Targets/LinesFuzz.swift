@@ -15,16 +15,17 @@ enum LinesFuzz: FuzzTarget {
     vocabulary = Vocabulary(PopulationProgram(KitchenSink.file.manifest))
   }
 
-  /// The first byte says how large the pieces are that reading gives, and whether undeclared ids are refused.
+  /// The first byte says how lines are read, and how large the pieces are that reading gives.
   static func run(_ input: [UInt8]) {
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
-    let isStrict = first & 1 == 1
-    let read = Self.read(bytes, piece: 1 + Int(first >> 1) * 8, isStrict: isStrict)
-    hold(read.lines, equals: expected(bytes, isStrict: isStrict), "each line is read for itself")
+    let options = LineOptions(
+      isStrict: first & 1 != 0, drawsBuckets: first & 2 != 0, comparesExpectations: first & 4 != 0)
+    let read = Self.read(bytes, piece: 1 + Int(first >> 3) * 32, options)
+    hold(read.lines, equals: expected(bytes, options), "each line is read for itself")
   }
 
-  private static func read(_ bytes: [UInt8], piece: Int, isStrict: Bool) -> Recorder {
+  private static func read(_ bytes: [UInt8], piece: Int, _ options: LineOptions) -> Recorder {
     let position = Mutex(0)
     let feed = LineFeed(
       PopulationInput(sources: 1) { _, memory in
@@ -36,7 +37,7 @@ enum LinesFuzz: FuzzTarget {
         }
       }, numbersLines: true)
     var chunk = Chunk(capacity: 64)
-    var reader = LineReader(vocabulary, KitchenSink.file.names, isStrict: isStrict)
+    var reader = LineReader(vocabulary, KitchenSink.file.names, options)
     var batch = StateBatch(vocabulary.program)
     var recorder = Recorder()
     while feed.fill(&chunk) {
@@ -46,10 +47,12 @@ enum LinesFuzz: FuzzTarget {
     return recorder
   }
 
-  private static func expected(_ bytes: [UInt8], isStrict: Bool) -> Lines {
+  private static func expected(_ bytes: [UInt8], _ options: LineOptions) -> Lines {
     var lines = Lines()
+    let manifest = KitchenSink.file.manifest
     var general = StateReader(
-      KitchenSink.file.manifest, KitchenSink.file.names, undeclared: isStrict ? .refuse : .ignore)
+      manifest, KitchenSink.file.names, undeclared: options.isStrict ? .refuse : .ignore)
+    general.takesExpectations = true
     var batch = StateBatch(vocabulary.program)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
@@ -61,24 +64,45 @@ enum LinesFuzz: FuzzTarget {
         let state = general.read(document)
       else {
         _ = general.takeProblems()
-        lines.accepted.append(Lines.Line(number: index + 1, facts: nil, id: nil, weight: 0))
+        lines.accepted.append(Lines.Line(number: index + 1))
         continue
       }
       batch.removeAll()
-      batch.append(state.applied(to: DeviceState()), weight: 0)
+      var given = state.applied(to: manifest.freshInstall)
+      if options.drawsBuckets, let id = document.withRoot({ drawn(by: $0.member("id")) }) {
+        for bucket in manifest.buckets.indices where given.buckets[bucket] == nil {
+          let place = vocabulary.lottery.place(in: bucket, of: id.utf8)
+          given.buckets[bucket] = Percent(tenThousandths: place)
+        }
+      }
+      batch.append(given, weight: 0)
       let id = document.withRoot { $0.member("id")?.source }
       lines.accepted.append(
         Lines.Line(
-          number: index + 1, facts: facts(of: batch), id: id, weight: state.weight ?? 1))
+          number: index + 1, facts: facts(of: batch), id: id, weight: state.weight ?? 1,
+          expected: options.comparesExpectations ? state.expected : [:]))
       for name in state.ignored.names { lines.ignored[UndeclaredID(name), default: 0] += 1 }
     }
     return lines
   }
 
+  /// The text by which somebody with an id is drawn; nil where the id is neither a string nor an integer.
+  private static func drawn(by id: JSONValue?) -> String? {
+    switch id?.kind {
+    case .string: return id?.string
+    case .number:
+      guard let source = id?.source, !source.contains(where: { ".eE".contains($0) }) else {
+        return nil
+      }
+      return source == "-0" ? "0" : source
+    case .object, .array, .bool, .null, nil: return nil
+    }
+  }
+
   /// Which facts are set of the last state, less those that nobody reads.
   static func facts(of batch: borrowing StateBatch) -> [Bool] {
     let lane = batch.count - 1
-    let first = Int(PlaneLayout.permissionDefaults.authorized)
+    let first = Int(PlaneLayout.unread) + 3
     return (first..<batch.program.layout.count).map { plane in
       let words = UnsafeRawPointer(batch.planes + plane).assumingMemoryBound(to: UInt64.self)
       return words[lane / 64] & (1 << UInt64(lane % 64)) != 0
@@ -93,7 +117,8 @@ struct Lines: Equatable {
     /// Nil where the line is refused.
     var facts: [Bool]?
     var id: String?
-    var weight: Int64
+    var weight: Int64 = 0
+    var expected: [Int: FeatureStatus] = [:]
   }
   var accepted: [Line] = []
   var ignored: [UndeclaredID: Int64] = [:]
@@ -101,12 +126,20 @@ struct Lines: Equatable {
 
 private struct Recorder: ~Copyable, LineHandler {
   var lines = Lines()
+  private var expected: [Int: FeatureStatus] = [:]
+
+  mutating func expect(_ expected: [Expectation]) {
+    self.expected = Dictionary(expected.map { ($0.feature, $0.status) }) { $1 }
+  }
 
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
     let weight = Int64(batch.weights[batch.count - 1])
     let id = id.map { String(decoding: $0, as: UTF8.self) }
     lines.accepted.append(
-      Lines.Line(number: line, facts: LinesFuzz.facts(of: batch), id: id, weight: weight))
+      Lines.Line(
+        number: line, facts: LinesFuzz.facts(of: batch), id: id, weight: weight, expected: expected)
+    )
+    expected = [:]
     batch.removeAll()
   }
 
@@ -116,6 +149,6 @@ private struct Recorder: ~Copyable, LineHandler {
       InvalidInput(
         SourceFile(path: "input", text: rejection.text, firstLine: rejection.line),
         rejection.problems))
-    lines.accepted.append(Lines.Line(number: rejection.line, facts: nil, id: nil, weight: 0))
+    lines.accepted.append(Lines.Line(number: rejection.line))
   }
 }
