@@ -101,25 +101,36 @@ final class Workspace {
     }
   }
 
-  /// JSON files in a folder and its folders, open ones too.
+  /// JSON files in a folder and its folders, open ones too: as far down, and as many, as people keep beside a manifest.
   private func candidates(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
-    var folders = [folder]
-    while let folder = folders.popLast(), found.count < Self.fileLimit {
-      for name in files.names(folder) where !name.hasPrefix(".") && name != "node_modules" {
-        let path = folder + "/" + name
-        if name.hasSuffix(".json") {
-          found.insert(path)
-        } else if files.isFolder(path) {
-          folders.append(path)
+    var level = [folder]
+    var left = 10_000
+    for _ in 0..<6 where !level.isEmpty {
+      var next: [String] = []
+      for folder in level where left > 0 {
+        for name in files.names(folder) where !name.hasPrefix(".") && name != "node_modules" {
+          left -= 1
+          let path = folder + "/" + name
+          if name.hasSuffix(".json") {
+            if isOurs(path) { found.insert(path) }
+          } else if files.isFolder(path) {
+            next.append(path)
+          }
         }
       }
+      level = next
     }
     return found.sorted()
   }
 
-  /// More files than people keep beside a manifest.
-  private static let fileLimit = 10_000
+  /// Whether a file may hold scenarios or a state; what says neither anywhere need not be read.
+  private func isOurs(_ path: String) -> Bool {
+    if open[path] != nil { return true }
+    guard let stamp = files.stamp(path), stamp.size < 1 << 24, let text = snapshot(path)?.text
+    else { return false }
+    return text.contains("\"scenarioVersion\"") || text.contains("flint-state.schema.json\"")
+  }
 
   private func manifests(in folder: String) -> [String] {
     var paths = Set(
