@@ -109,7 +109,7 @@ struct AnswerTests {
     let client = client()
     let definition = client.list(
       "textDocument/definition", place("/app/tests/scenarios.json", "feature:a"))
-    #expect(definition.map(\.place) == ["12:12-12:15"])
+    #expect(definition.map(\.place) == ["11:14-11:17"])
     #expect(definition.map { $0.text("uri") } == ["file:///app/manifest.json"])
     func count(_ place: [String: Any], _ withDeclaration: Bool) -> Int {
       let context = ["includeDeclaration": withDeclaration]
@@ -185,7 +185,7 @@ struct AnswerTests {
     arguments: [
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"permissions": ["|"]}}]}"#,
-        ["camera", "notifications"], #"["nearbyInteraction"]"#
+        ["camera", "notifications"], #"["focusStatus"]"#
       ),
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"per|"#,

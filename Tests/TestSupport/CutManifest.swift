@@ -26,7 +26,8 @@ public struct CutManifest {
 
   private mutating func cutEveryFeature(of file: String) throws {
     guard var tree = trees[file] else { return }
-    var list = 0
+    // A file's own list holds the feature that it is for, and that feature stays.
+    var list = file == Self.root ? 0 : 1
     // A list that is cut is followed by no list inside it.
     while let features = tree.features(list), !features.isEmpty {
       let includes = features.map { add([$0], to: "\(trees.count).json", from: file) }

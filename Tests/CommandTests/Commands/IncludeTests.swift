@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A manifest in several files") struct IncludeTests {
+@Suite("A manifest in several files", .timeLimit(.minutes(2))) struct IncludeTests {
   /// A manifest of features that each stand in a file of their own, and the same in one file.
   private struct Both {
     let one: Scratch
@@ -113,7 +113,7 @@ import Testing
   @Test("is bundled into one that gives the same answers", arguments: 1...6 as ClosedRange<UInt64>)
   func bundled(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let text = random.manifest(RandomManifestShape(features: 20)).json
+    let text = random.manifest(RandomManifestShape(features: 8)).json
     let both = try Both(text, try CutManifest(text, into: 8, using: &random))
     let bundle = try Run.program(["bundle", "m.json"], directory: both.many.folder)
     #expect(bundle.status == 0)
@@ -250,9 +250,8 @@ import Testing
       try scratch.write("{\"manifestVersion\": 1, \"features\": [\(id)]}", to: name)
     }
     try write(#"{"id": "first"}"#, to: "a.json")
-    let session = try TerminalSession([
-      "validate", scratch.path("m.json"), "--watch", "--color", "never",
-    ])
+    let session = try TerminalSession(
+      ["validate", scratch.path("m.json"), "--watch", "--color", "never"], columns: 200)
     try session.read(to: "nothing wrong or suspicious in all 2 files")
     try write(#"{"include": "b.json"}"#, to: "a.json")
     try session.read(to: "'b.json' is not there")

@@ -75,6 +75,9 @@ import Testing
       "matrix Fixtures/kitchen-sink/manifest.json --states all --format FORMAT",
       "matrix Fixtures/podcast-player/manifest.json --vary platform,purchase:SUB0001 --format FORMAT",
     ],
+    "impact": [
+      "impact Fixtures/kitchen-sink/manifest.json --permission camera --format FORMAT"
+    ],
     "plan": ["plan Fixtures/kitchen-sink/manifest.json everything --format FORMAT"],
     "diff": [
       "diff Fixtures/kitchen-sink/manifest.json Fixtures/selfie/manifest.json --format FORMAT"
