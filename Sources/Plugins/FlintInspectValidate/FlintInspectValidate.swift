@@ -17,7 +17,32 @@ struct FlintInspectValidate: BuildToolPlugin {
       .buildCommand(
         displayName: "Validating \(manifest.lastPathComponent)",
         executable: try context.tool(named: "flint-inspect").url,
-        arguments: ["validate", manifest.path], inputFiles: [manifest], outputFiles: [])
+        arguments: ["validate", manifest.path], inputFiles: Self.files(from: manifest),
+        outputFiles: [])
     ]
+  }
+
+  /// The manifest and the files that it includes, so that a change of any of them validates again. What cannot be read
+  /// includes nothing: the program itself says what is wrong with it.
+  private static func files(from manifest: URL) -> [URL] {
+    var files: [URL] = []
+    var waiting = [manifest]
+    while let file = waiting.popLast() {
+      let file = file.standardizedFileURL
+      guard !files.contains(file), let data = try? Data(contentsOf: file) else { continue }
+      files.append(file)
+      guard let json = try? JSONSerialization.jsonObject(with: data) else { continue }
+      let folder = file.deletingLastPathComponent()
+      waiting += includes(in: json).map { folder.appendingPathComponent($0) }
+    }
+    return files
+  }
+
+  /// The paths of the includes anywhere in a file: features stand within features.
+  private static func includes(in json: Any) -> [String] {
+    if let object = json as? [String: Any] {
+      return (object["include"] as? String).map { [$0] } ?? object.values.flatMap(includes(in:))
+    }
+    return (json as? [Any])?.flatMap(includes(in:)) ?? []
   }
 }
