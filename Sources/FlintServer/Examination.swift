@@ -24,25 +24,27 @@ final class Examination {
   }
 
   /// A manifest.
-  init(_ manifest: TextSnapshot, since beginning: Double) {
+  init(_ manifest: TextSnapshot, in workspace: Workspace, since beginning: Double) {
     self.beginning = beginning
     path = manifest.path
-    texts = [manifest]
+    texts = workspace.parts(of: manifest.path).compactMap { workspace.snapshot($0) }
     rest = .nothing
     let file = read(manifest) { source, document throws(InvalidInput) in
-      try ManifestFile(source, document)
+      try ManifestFile(source, document, including: IncludedFiles(workspace: workspace))
     }
     if let file { rest = .proof(FindingSearch(in: file.manifest), file) }
   }
 
   /// Scenarios or a state, and the manifest that they belong to.
-  init(_ text: TextSnapshot, as kind: FileKind, of manifest: TextSnapshot?, since beginning: Double)
-  {
+  init(
+    _ text: TextSnapshot, as kind: FileKind, of manifest: TextSnapshot?, in workspace: Workspace,
+    since beginning: Double
+  ) {
     self.beginning = beginning
     path = text.path
     texts = [text] + (manifest.map { [$0] } ?? [])
     rest = .nothing
-    guard let manifest, let file = try? ManifestFile(manifest.source) else {
+    guard let manifest, let file = workspace.manifestFile(manifest.path) else {
       // Nobody reads it without a manifest that is free of errors.
       if case .broken(let error, _) = text.reading { diagnostics = [error.diagnostic] }
       return
@@ -80,7 +82,7 @@ final class Examination {
       switch text.reading {
       case .broken(_, let mended?):
         diagnostics += error.diagnostics.compactMap { mended.source(of: $0) }
-      case .broken, .json: diagnostics += error.diagnostics
+      case .broken, .json: diagnostics += error.source.byFile(error.diagnostics)[0].diagnostics
       }
       diagnostics = DiagnosticFormatter.sorted(diagnostics)
       return nil
@@ -96,8 +98,8 @@ final class Examination {
     case .proof(var search, let file):
       for _ in 0..<32 {
         if search.proceed() { continue }
-        diagnostics = DiagnosticFormatter.sorted(
-          ProvenFindings.diagnostics(of: search.findings, in: file))
+        let found = ProvenFindings.diagnostics(of: search.findings, in: file)
+        diagnostics = DiagnosticFormatter.sorted(file.source.byFile(found)[0].diagnostics)
         return false
       }
       rest = .proof(search, file)

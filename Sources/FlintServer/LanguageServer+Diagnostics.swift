@@ -10,10 +10,10 @@ extension LanguageServer {
       if let judged = document.judged, judged.elementsEqual(texts, by: ===) { continue }
       if texts.isEmpty, document.judged == nil { continue }
       switch document.kind {
-      case .manifest: examination = Examination(document.snapshot, since: now)
+      case .manifest: examination = Examination(document.snapshot, in: workspace, since: now)
       case let kind?:
         examination = Examination(
-          document.snapshot, as: kind, of: texts.dropFirst().first, since: now)
+          document.snapshot, as: kind, of: texts.dropFirst().first, in: workspace, since: now)
       case nil:
         show([], of: path, judged: nil)
         continue
@@ -26,7 +26,8 @@ extension LanguageServer {
   /// The text itself, and what it is read with; nothing for a file of another kind.
   private func texts(of document: OpenDocument) -> [TextSnapshot] {
     switch document.kind {
-    case .manifest: [document.snapshot]
+    case .manifest:
+      workspace.parts(of: document.path).compactMap { workspace.snapshot($0) }
     case .scenarios, .state:
       [document.snapshot]
         + (workspace.manifest(for: document.path).flatMap { workspace.snapshot($0) }.map { [$0] }

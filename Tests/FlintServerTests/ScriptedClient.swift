@@ -31,7 +31,8 @@ final class ScriptedClient {
           }
           .reduce(into: Set()) { $0.insert($1) }.sorted()
       },
-      isFolder: { folder in files.keys.contains { $0.hasPrefix(folder + "/") } })
+      isFolder: { folder in files.keys.contains { $0.hasPrefix(folder + "/") } },
+      realPath: { path in files.keys.contains { $0 == path || $0.hasPrefix(path) } ? path : nil })
     server = LanguageServer(
       ServerProgram(name: "flint-inspect", version: "1", guide: "file:///rules.html"),
       files: system, seconds: { 0 })

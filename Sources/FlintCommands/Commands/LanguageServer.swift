@@ -111,5 +111,6 @@ extension ServerFiles {
       return try? reader.read(path)
     },
     names: { POSIX.names(in: $0) },
-    isFolder: { (try? POSIX.status($0))?.isDirectory ?? false })
+    isFolder: { (try? POSIX.status($0))?.isDirectory ?? false },
+    realPath: { POSIX.resolved($0) })
 }

@@ -20,16 +20,20 @@ package struct ServerFiles: Sendable {
   /// The names in a folder, sorted.
   package var names: @Sendable (_ folder: String) -> [String]
   package var isFolder: @Sendable (_ path: String) -> Bool
+  /// The path that tells a file from all others, nil where nothing is there.
+  package var realPath: @Sendable (_ path: String) -> String?
 
   package init(
     stamp: @escaping @Sendable (String) -> Stamp?,
     read: @escaping @Sendable (String) -> SourceText?,
     names: @escaping @Sendable (String) -> [String],
-    isFolder: @escaping @Sendable (String) -> Bool
+    isFolder: @escaping @Sendable (String) -> Bool,
+    realPath: @escaping @Sendable (String) -> String?
   ) {
     self.stamp = stamp
     self.read = read
     self.names = names
     self.isFolder = isFolder
+    self.realPath = realPath
   }
 }

@@ -3,7 +3,7 @@ import FlintText
 
 /// The texts that the client has open, and the files behind them.
 final class Workspace {
-  private let files: ServerFiles
+  let files: ServerFiles
   var encoding = PositionEncoding.utf16
 
   /// The folders that the client works in.
@@ -58,7 +58,7 @@ final class Workspace {
     let texts = parts(of: path).compactMap { snapshot($0) }
     if let known = manifests[path], known.texts.elementsEqual(texts, by: ===) { return known.file }
     guard let manifest = texts.first else { return nil }
-    let file = try? ManifestFile(manifest.source)
+    let file = try? ManifestFile(manifest.source, including: IncludedFiles(workspace: self))
     manifests[path] = (texts, file)
     return file
   }
@@ -90,7 +90,17 @@ final class Workspace {
   }
 
   /// The manifest and the files that it includes.
-  func parts(of manifest: String) -> [String] { [manifest] }
+  func parts(of manifest: String) -> [String] {
+    guard let text = snapshot(manifest), text.text.contains("\"include\"") else {
+      return [manifest]
+    }
+    let including = IncludedFiles(workspace: self)
+    do throws(InvalidInput) {
+      return try ManifestFile(text.source, including: including).source.files.map(\.path)
+    } catch {
+      return error.source.files.map(\.path)
+    }
+  }
 
   /// The manifest that a file is, is a part of, or is read with.
   func project(of path: String) -> String? {
