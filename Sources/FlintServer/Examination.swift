@@ -3,18 +3,20 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// One open text under examination: what is wrong with it is known at once, what is proven of it comes piece by piece.
+/// A manifest, scenarios or a state under examination: what is wrong is known at once, what is proven comes piece by
+/// piece.
 final class Examination {
-  let path: String
+  let subject: Subject
 
-  /// The texts that it is made of.
-  let texts: [TextSnapshot]
+  /// What it is made of.
+  let basis: Subject.Basis
 
   /// When it was begun, in seconds.
   let beginning: Double
 
-  /// What is wrong or suspicious as far as it is known.
-  private(set) var diagnostics: [Diagnostic] = []
+  /// The texts that it is about, and what is wrong or suspicious in each as far as it is known.
+  let texts: [TextSnapshot]
+  private(set) var diagnostics: [[Diagnostic]]
   private var rest: Rest
 
   private enum Rest: ~Copyable {
@@ -23,33 +25,27 @@ final class Examination {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// A manifest.
-  init(_ manifest: TextSnapshot, in workspace: Workspace, since beginning: Double) {
-    self.beginning = beginning
-    path = manifest.path
-    texts = workspace.parts(of: manifest.path).compactMap { workspace.snapshot($0) }
+  init(_ subject: Subject, _ basis: Subject.Basis, since beginning: Double) {
+    (self.subject, self.basis, self.beginning) = (subject, basis, beginning)
     rest = .nothing
-    let file = read(manifest) { source, document throws(InvalidInput) in
-      try ManifestFile(source, document, including: IncludedFiles(workspace: workspace))
+    if let text = basis.text {
+      texts = [text]
+      diagnostics = [[]]
+      examine(text, of: basis.manifest?.file)
+    } else {
+      texts = basis.manifest?.texts ?? []
+      diagnostics = basis.manifest?.errors ?? []
+      if let file = basis.manifest?.file { rest = .proof(FindingSearch(in: file.manifest), file) }
     }
-    if let file { rest = .proof(FindingSearch(in: file.manifest), file) }
   }
 
-  /// Scenarios or a state, and the manifest that they belong to.
-  init(
-    _ text: TextSnapshot, as kind: FileKind, of manifest: TextSnapshot?, in workspace: Workspace,
-    since beginning: Double
-  ) {
-    self.beginning = beginning
-    path = text.path
-    texts = [text] + (manifest.map { [$0] } ?? [])
-    rest = .nothing
-    guard let manifest, let file = workspace.manifestFile(manifest.path) else {
+  private func examine(_ text: TextSnapshot, of file: ManifestFile?) {
+    guard let file else {
       // Nobody reads it without a manifest that is free of errors.
-      if case .broken(let error, _) = text.reading { diagnostics = [error.diagnostic] }
+      if case .broken(let error, _) = text.reading { diagnostics = [[error.diagnostic]] }
       return
     }
-    switch kind {
+    switch subject.kind {
     case .manifest: return
     case .state:
       _ = read(text) { source, document throws(InvalidInput) in
@@ -70,23 +66,22 @@ final class Examination {
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
   ) -> File? {
+    var found: [Diagnostic] = []
     do throws(InvalidInput) {
       switch text.reading {
       case .json(let document): return try body(text.source, document)
       case .broken(let error, let mended):
-        diagnostics = [error.diagnostic]
+        found = [error.diagnostic]
         if let mended { _ = try body(text.source, mended.document) }
-        return nil
       }
     } catch {
       switch text.reading {
-      case .broken(_, let mended?):
-        diagnostics += error.diagnostics.compactMap { mended.source(of: $0) }
-      case .broken, .json: diagnostics += error.source.byFile(error.diagnostics)[0].diagnostics
+      case .broken(_, let mended?): found += error.diagnostics.compactMap { mended.source(of: $0) }
+      case .broken, .json: found += error.diagnostics
       }
-      diagnostics = DiagnosticFormatter.sorted(diagnostics)
-      return nil
     }
+    diagnostics = [DiagnosticFormatter.sorted(found)]
+    return nil
   }
 
   /// Finds more; false once everything is found.
@@ -99,7 +94,7 @@ final class Examination {
       for _ in 0..<32 {
         if search.proceed() { continue }
         let found = ProvenFindings.diagnostics(of: search.findings, in: file)
-        diagnostics = DiagnosticFormatter.sorted(file.source.byFile(found)[0].diagnostics)
+        diagnostics = file.source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
         return false
       }
       rest = .proof(search, file)
@@ -111,20 +106,49 @@ final class Examination {
         rest = .run(runner, scenarios, next: next + 1)
         return true
       } catch {
-        diagnostics = [error.diagnostic]
+        diagnostics = [[error.diagnostic]]
         return false
       }
     }
   }
 }
 
-extension MendedJSON {
-  /// A finding at its place in the text; nil where it is about what has been put in.
-  fileprivate func source(of diagnostic: Diagnostic) -> Diagnostic? {
-    guard let range = diagnostic.range else { return diagnostic }
-    guard let place = source(of: range) else { return nil }
-    var diagnostic = diagnostic
-    diagnostic.range = place
-    return diagnostic
+/// What is examined as a whole: a manifest with what it includes, or a file of scenarios or with a state.
+struct Subject {
+  let path: String
+  let kind: FileKind
+
+  /// The texts that everything about it follows from.
+  struct Basis {
+    /// Scenarios or a state.
+    let text: TextSnapshot?
+
+    /// The manifest itself, or that which the text is read with.
+    let manifest: ManifestReading?
+
+    func isSame(as other: Basis) -> Bool { text === other.text && manifest === other.manifest }
+  }
+}
+
+extension Workspace {
+  /// Everything that open texts are, or are a part of, by the path.
+  var subjects: [Subject] {
+    var found: [String: Subject] = [:]
+    for (path, document) in open {
+      guard let kind = document.kind else { continue }
+      let path = kind == .manifest ? root(of: path) : path
+      found[path] = Subject(path: path, kind: kind)
+    }
+    return found.values.sorted { $0.path < $1.path }
+  }
+
+  func basis(of subject: Subject) -> Subject.Basis {
+    switch subject.kind {
+    case .manifest: Subject.Basis(text: nil, manifest: reading(of: subject.path))
+    case .scenarios, .state:
+      Subject.Basis(
+        text: snapshot(subject.path),
+        manifest: manifest(for: subject.path).flatMap { reading(of: $0) })
+    }
   }
 }

@@ -1,93 +1,143 @@
 import FlintText
 
-/// Diagnostics of the open texts, each made again when a text changes that it depends on.
+/// What was found in the files of one subject.
+struct Judgement {
+  /// Nil while there may be more.
+  let basis: Subject.Basis?
+  let found: [String: [Diagnostic]]
+
+  var hasErrors: Bool {
+    found.values.contains { $0.contains { $0.severity == .error } }
+  }
+}
+
+/// Diagnostics of the open texts and of what belongs to them, each made again when a text changes that it depends on.
 extension LanguageServer {
-  /// Takes up the first open text whose diagnostics are not those of the texts as they are; false where there is none.
+  /// Takes up the first subject whose diagnostics are not those of the texts as they are; false where there is none.
   func beginExamination(at now: Double) -> Bool {
-    for path in workspace.open.keys.sorted() {
-      guard let document = workspace.open[path] else { continue }
-      let texts = texts(of: document)
-      if let judged = document.judged, judged.elementsEqual(texts, by: ===) { continue }
-      if texts.isEmpty, document.judged == nil { continue }
-      switch document.kind {
-      case .manifest: examination = Examination(document.snapshot, in: workspace, since: now)
-      case let kind?:
-        examination = Examination(
-          document.snapshot, as: kind, of: texts.dropFirst().first, in: workspace, since: now)
-      case nil:
-        show([], of: path, judged: nil)
-        continue
-      }
+    let subjects = workspace.subjects
+    let paths = Set(subjects.map(\.path))
+    for path in judgements.keys.sorted() where !paths.contains(path) {
+      let judgement = judgements.removeValue(forKey: path)
+      for path in judgement?.found.keys.sorted() ?? [] { show(path) }
+    }
+    for subject in subjects {
+      let basis = workspace.basis(of: subject)
+      if judgements[subject.path]?.basis?.isSame(as: basis) == true { continue }
+      examination = Examination(subject, basis, since: now)
       return true
     }
     return false
   }
 
-  /// The text itself, and what it is read with; nothing for a file of another kind.
-  private func texts(of document: OpenDocument) -> [TextSnapshot] {
-    switch document.kind {
-    case .manifest:
-      workspace.parts(of: document.path).compactMap { workspace.snapshot($0) }
-    case .scenarios, .state:
-      [document.snapshot]
-        + (workspace.manifest(for: document.path).flatMap { workspace.snapshot($0) }.map { [$0] }
-          ?? [])
-    case nil: []
-    }
-  }
-
   func continueExamination(at now: Double) {
     guard let examination else { return }
-    guard let document = workspace.open[examination.path],
-      document.snapshot === examination.texts[0]
-    else {
-      // The text has changed meanwhile.
+    let subject = examination.subject
+    guard workspace.basis(of: subject).isSame(as: examination.basis) else {
+      // A text has changed meanwhile.
       self.examination = nil
       return
     }
     if examination.proceed() {
       // Errors that are gone do not wait until everything is proven; warnings that may be proven again stay meanwhile.
-      if document.showsErrors, now - examination.beginning > Self.patience {
-        show(examination.diagnostics, of: examination.path, judged: nil)
+      if judgements[subject.path]?.hasErrors == true, now - examination.beginning > Self.patience {
+        take(examination, isWhole: false)
       }
       return
     }
     self.examination = nil
-    show(examination.diagnostics, of: examination.path, judged: examination.texts)
+    take(examination, isWhole: true)
   }
 
   /// Works until a text's diagnostics are those of it as it is, if that does not take long.
   func finishExamination(of path: String) {
     let end = seconds() + 1
-    while seconds() < end, workspace.open[path]?.isJudged == false, examine() {}
+    while seconds() < end, !isJudged(path), examine() {}
+  }
+
+  private func isJudged(_ path: String) -> Bool {
+    guard let kind = workspace.open[path]?.kind else { return true }
+    let subject = Subject(path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
+    return judgements[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
   /// For how many seconds proofs may go on before what is known already is shown.
   private static let patience = 0.02
 
-  private func show(_ diagnostics: [Diagnostic], of path: String, judged: [TextSnapshot]?) {
-    guard let document = workspace.open[path] else { return }
-    publish(diagnostics, of: document)
-    _ = workspace.update(path) { document in
-      document.judged = judged
-      document.shown = diagnostics
-      return true
+  private func take(_ examination: Examination, isWhole: Bool) {
+    let old = judgements[examination.subject.path]
+    var found: [String: [Diagnostic]] = [:]
+    for (text, diagnostics) in zip(examination.texts, examination.diagnostics) {
+      found[text.path] = diagnostics
     }
+    judgements[examination.subject.path] = Judgement(
+      basis: isWhole ? examination.basis : nil, found: found)
+    for text in examination.texts { show(text.path) }
+    // What is a part no more has nothing wrong with it.
+    for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }
   }
 
-  func publish(_ diagnostics: [Diagnostic], of document: OpenDocument) {
-    let isOpen = workspace.open[document.path] != nil
-    let lines = document.snapshot.lines
+  // MARK: What the client sees
+
+  /// What is known of a file: two manifests may have it in common.
+  func diagnostics(of path: String) -> [Diagnostic] {
+    let found = judgements.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
+    guard found.count > 1 else { return found.first ?? [] }
+    var all: [Diagnostic] = []
+    for diagnostic in found.joined() where !all.contains(diagnostic) { all.append(diagnostic) }
+    return DiagnosticFormatter.sorted(all)
+  }
+
+  /// Publishes what is known of a file where the client has not been told.
+  private func show(_ path: String) {
+    let diagnostics = diagnostics(of: path)
+    let document = workspace.open[path]
+    guard let text = document?.snapshot ?? workspace.snapshot(path) else {
+      // The file is gone.
+      if published.removeValue(forKey: path)?.diagnostics.isEmpty == false {
+        withdraw(uri: uri(of: path))
+      }
+      return
+    }
+    if let old = published[path] {
+      if old.text === text, old.diagnostics == diagnostics { return }
+    } else if document == nil, diagnostics.isEmpty {
+      return
+    }
+    let isKnown = document != nil || !diagnostics.isEmpty
+    published[path] = isKnown ? Published(text: text, diagnostics: diagnostics) : nil
+    let uri = uri(of: path)
     outbox.notify("textDocument/publishDiagnostics") { writer in
       writer.object { writer in
-        writer.member("uri", document.uri)
-        if isOpen { writer.member("version", document.version) }
+        writer.member("uri", uri)
+        if let document { writer.member("version", document.version) }
         writer.key("diagnostics")
         writer.array(of: diagnostics) { diagnostic, writer in
-          write(diagnostic, in: document.uri, lines, to: &writer)
+          write(diagnostic, in: uri, text.lines, to: &writer)
         }
       }
     }
+  }
+
+  /// What the client was last told of a file.
+  struct Published {
+    let text: TextSnapshot
+    let diagnostics: [Diagnostic]
+  }
+
+  private func withdraw(uri: String) {
+    outbox.notify("textDocument/publishDiagnostics") { writer in
+      writer.object { writer in
+        writer.member("uri", uri)
+        writer.key("diagnostics")
+        writer.array { _ in }
+      }
+    }
+  }
+
+  /// Takes back what was said of a text that is not open any more.
+  func withdraw(_ document: OpenDocument) {
+    if published.removeValue(forKey: document.path) != nil { withdraw(uri: document.uri) }
   }
 
   func write(

@@ -124,8 +124,7 @@ extension LanguageServer {
 
   func didClose(_ parameters: JSONValue) {
     guard let path = Self.path(parameters), let document = workspace.close(path) else { return }
-    if examination?.path == path { examination = nil }
-    if document.judged != nil { publish([], of: document) }
+    withdraw(document)
   }
 
   /// The path of the document that parameters are about.

@@ -23,6 +23,10 @@ package final class LanguageServer {
   let seconds: () -> Double
   var outbox = Outbox()
   var examination: Examination?
+
+  /// What was found, by the paths of the subjects, and what the client knows of it, by those of the files.
+  var judgements: [String: Judgement] = [:]
+  var published: [String: Published] = [:]
   private var framing = MessageFraming()
   private var requests: [Message] = []
   private var phase = Phase.starting
@@ -112,6 +116,7 @@ package final class LanguageServer {
   }
 
   private func perform(_ message: Message) {
+    workspace.lookAgain()
     switch (message.method, message.id) {
     case (.known(.exit), _): exitStatus = phase == .shutDown ? 0 : 1
     case (.unknown(let name), let id?):
@@ -186,7 +191,7 @@ package final class LanguageServer {
     case .didOpen: message.withParameters { didOpen($0) }
     case .didChange: message.withParameters { didChange($0) }
     case .didClose: message.withParameters { didClose($0) }
-    case .didSave, .didChangeWatchedFiles: break
+    case .didSave, .didChangeWatchedFiles: workspace.lookIntoFolders()
     case .initialize, .shutdown, .exit, .cancelRequest, .completion, .hover, .definition,
       .references, .prepareRename, .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
       return

@@ -6,6 +6,7 @@ import Foundation
 /// A client that talks to a server in this process, and reads what it says with Foundation.
 final class ScriptedClient {
   let server: LanguageServer
+  let disk: Disk
   private var number = 0
 
   /// What the server has said and nobody has asked for yet.
@@ -14,28 +15,17 @@ final class ScriptedClient {
 
   /// - Parameters:
   ///   - files: What stands in files, by their paths.
+  ///   - links: Folders that stand for others.
   ///   - abilities: What the client says that it can take.
   init(
-    files: [String: String] = [:], folder: String? = nil, abilities: [String: Any] = [:],
+    files: [String: String] = [:], links: [String: String] = [:], folder: String? = nil,
+    abilities: [String: Any] = [:],
     initializes: Bool = true
   ) {
-    let system = ServerFiles(
-      stamp: { path in
-        files[path].map { .init(number: 1, modified: 1, size: $0.utf8.count) }
-      },
-      read: { path in files[path].map { SourceText($0) } },
-      names: { folder in
-        files.keys.filter { $0.hasPrefix(folder + "/") }
-          .compactMap {
-            $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init)
-          }
-          .reduce(into: Set()) { $0.insert($1) }.sorted()
-      },
-      isFolder: { folder in files.keys.contains { $0.hasPrefix(folder + "/") } },
-      realPath: { path in files.keys.contains { $0 == path || $0.hasPrefix(path) } ? path : nil })
+    disk = Disk(files, links: links)
     server = LanguageServer(
       ServerProgram(name: "flint-inspect", version: "1", guide: "file:///rules.html"),
-      files: system, seconds: { 0 })
+      files: disk.files, seconds: { 0 })
     guard initializes else { return }
     var parameters: [String: Any] = ["capabilities": abilities]
     if let folder { parameters["rootUri"] = FileURI.uri(folder) }
@@ -104,6 +94,14 @@ final class ScriptedClient {
   }
 
   // MARK: Texts
+
+  /// Has another text stand in a file, or none, and tells the server.
+  func write(_ text: String?, to path: String) {
+    disk.write(text, to: path)
+    tell(
+      "workspace/didChangeWatchedFiles",
+      ["changes": [["uri": FileURI.uri(path), "type": text == nil ? 3 : 2]]])
+  }
 
   static func document(_ path: String) -> [String: Any] { ["uri": FileURI.uri(path)] }
 

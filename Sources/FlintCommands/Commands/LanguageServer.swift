@@ -1,3 +1,4 @@
+internal import FlintManifest
 internal import FlintServer
 internal import FlintText
 
@@ -107,10 +108,9 @@ extension ServerFiles {
       }
     },
     read: { path in
-      var reader = InputReader()
-      return try? reader.read(path)
+      Result { () throws(UnreadableFile) in try DiskFiles().read(path).text }
     },
-    names: { POSIX.names(in: $0) },
+    names: { POSIX.names(in: $0.isEmpty ? "/" : $0) },
     isFolder: { (try? POSIX.status($0))?.isDirectory ?? false },
     realPath: { POSIX.resolved($0) })
 }

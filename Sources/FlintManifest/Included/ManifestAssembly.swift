@@ -25,6 +25,9 @@ struct ManifestAssembly {
   /// Whether something was included that gave nothing, so that nobody knows what would have been in it.
   private(set) var isIncomplete = false
 
+  /// Files that are no JSON, of which as much is read as can be.
+  private var mended: Set<Int> = []
+
   private let manifest: JSONDocument
   private let paths: IncludedPaths?
   private var numbers: [String: Int] = [:]
@@ -38,9 +41,12 @@ struct ManifestAssembly {
   ) {
     paths = files.flatMap { IncludedPaths(ofManifest: path, $0) }
     manifest = document
+    var whole = source
+    whole.text = document.text
     self.files = [
-      File(source: source, document: document, path: path, realPath: paths?.manifest, parent: nil)
+      File(source: whole, document: document, path: path, realPath: paths?.manifest, parent: nil)
     ]
+    if document.text !== source.text { mended.insert(0) }
     if let paths { numbers[paths.manifest] = 0 }
   }
 
@@ -66,6 +72,12 @@ struct ManifestAssembly {
       diagnostic.range = diagnostic.range.flatMap { source.parts?.range($0, inFile: file) }
       return diagnostic
     }
+  }
+
+  /// Whether it matters at a place that something is not declared: it may be in what could not be read.
+  func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
+    if isIncomplete { return false }
+    return mended.isEmpty || range.map { mended.contains(source.place(of: $0).file) } ?? false
   }
 
   // MARK: Features
@@ -154,6 +166,7 @@ struct ManifestAssembly {
     do throws(InvalidInput) {
       let document = try files.document(of: source)
       self.files.append(file(SourceFile(path: source.path, text: document.text), document))
+      if document.text !== source.text { mended.insert(number) }
       let part = PartReader(document)
       note(part.problems, in: number)
       if !part.isWhole { isIncomplete = true }

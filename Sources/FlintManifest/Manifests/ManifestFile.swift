@@ -73,9 +73,13 @@ extension ManifestAssembly {
     }
     var reader = ManifestReader()
     let result = reader.read(document, isAssembled: true)
-    // What is not declared may be declared in a file that could not be read.
-    diagnostics += reader.problems.found.filter { !isIncomplete || !$0.fact.lacksDeclaration }
-      .map(\.diagnostic)
+    for problem in reader.problems.found {
+      let diagnostic = problem.diagnostic
+      if problem.fact.lacksDeclaration, !knowsDeclarations(at: diagnostic.range, in: source) {
+        continue
+      }
+      diagnostics.append(diagnostic)
+    }
     guard diagnostics.isEmpty, let (manifest, names) = result else {
       throw InvalidInput(source, diagnostics)
     }

@@ -4,7 +4,12 @@ import FlintText
 extension Shape {
   package static var manifest: Shape { .object(of: ManifestKey.self) }
 
-  fileprivate static var feature: Shape { .object(of: FeatureKey.self) }
+  /// An included file.
+  package static var part: Shape { .object(of: PartKey.self) }
+
+  fileprivate static var feature: Shape {
+    .oneOf([.object(of: FeatureKey.self), .object(of: IncludeKey.self)])
+  }
 
   fileprivate static var condition: Shape {
     .object(ObjectShape(ConstraintKey.inConditions))
@@ -34,6 +39,27 @@ extension ManifestKey: ShapedKey {
     case .features: .list(.feature)
     case .states: .map(.declared(.state), .state)
     case .defaultState: .name(.of(.state))
+    }
+  }
+}
+
+extension PartKey: ShapedKey {
+  var shape: Shape {
+    switch self {
+    case .manifestVersion: ManifestKey.manifestVersion.shape
+    case .groups: ManifestKey.groups.shape
+    case .products: ManifestKey.products.shape
+    case .attributes: ManifestKey.attributes.shape
+    case .conditions: ManifestKey.conditions.shape
+    case .features: ManifestKey.features.shape
+    }
+  }
+}
+
+extension IncludeKey: ShapedKey {
+  var shape: Shape {
+    switch self {
+    case .include: .name(.of(.file))
     }
   }
 }

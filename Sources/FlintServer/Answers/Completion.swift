@@ -6,7 +6,7 @@ import FlintText
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
-      Spot.with(offset, in: request.mended, as: request.kind.shape) { spot in
+      Spot.with(offset, in: request.mended, as: request.shape) { spot in
         let items = CompletionItem.items(at: spot, in: request)
         let (range, lines) = (spot.range, request.file.lines)
         return { writer in
@@ -54,12 +54,14 @@ private struct CompletionItem {
     let colon = behind == UInt8(ascii: ":") ? "" : ": "
     switch spot.content {
     case .key(let shapes, let present):
-      return shapes.flatMap(\.keys).filter { key in present.index(ofSame: key.name) == nil }
-        .map { key in
-          CompletionItem(
-            label: key.name, kind: .field, detail: key.schema.description,
-            text: JSONText.quoted(key.name) + colon)
-        }
+      return Self.fitting(shapes, present).flatMap(\.keys).filter { key in
+        present.index(ofSame: key.name) == nil
+      }
+      .map { key in
+        CompletionItem(
+          label: key.name, kind: .field, detail: key.schema.description,
+          text: JSONText.quoted(key.name) + colon)
+      }
     case .name(let role, let present):
       return names(role, at: spot, in: request)
         .filter { present.index(ofSame: $0.label) == nil }
@@ -70,6 +72,16 @@ private struct CompletionItem {
     case .value(let shapes):
       return shapes.flatMap { items($0, at: spot, in: request) }
     }
+  }
+
+  /// Those of several kinds of objects that can have the keys that are there; all, where none can.
+  private static func fitting(_ shapes: [ObjectShape], _ present: [String]) -> [ObjectShape] {
+    let fitting = shapes.filter { shape in
+      present.allSatisfy { name in
+        name.hasPrefix("$") || name.hasPrefix("x-") || shape.keys.contains { $0.name == name }
+      }
+    }
+    return fitting.isEmpty ? shapes : fitting
   }
 
   private static func items(
@@ -97,7 +109,8 @@ private struct CompletionItem {
     case .platform: found = Platform.allCases.map(\.name)
     case .level, .value, .action:
       found = owner.flatMap { request.project?.names(role.kind, owner: $0) } ?? []
-    case .feature, .product, .group, .attribute, .condition, .bucket, .state, .team, .file:
+    case .file: found = request.project?.includable(in: request.file) ?? []
+    case .feature, .product, .group, .attribute, .condition, .bucket, .state, .team:
       found = request.project?.names(role.kind, owner: nil) ?? []
     }
     let manifest = request.project?.file?.manifest

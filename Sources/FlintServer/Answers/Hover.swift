@@ -7,10 +7,10 @@ extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
       if let mention = request.mention(at: offset) {
-        let text = Self.describe(mention.thing, in: request.project)
+        let text = Self.describe(mention, in: request)
         return Self.hover(text, mention.range, request.file.lines)
       }
-      return Spot.with(offset, in: request.mended, as: request.kind.shape) { spot in
+      return Spot.with(offset, in: request.mended, as: request.shape) { spot in
         guard case .key(let shapes, _) = spot.content, !spot.range.isEmpty else { return nil }
         let name = request.file.text.bytes[spot.range].dropFirst().dropLast()
         let key = shapes.flatMap(\.keys).first { $0.name.utf8.elementsEqual(name) }
@@ -35,17 +35,34 @@ extension LanguageServer {
   }
 
   /// Line by line: what it is called, what it is, and what there is to say of it.
-  private static func describe(_ thing: Thing, in project: Project?) -> String {
+  private static func describe(_ mention: Mention, in request: TextRequest) -> String {
+    let thing = mention.thing
     let name = thing.name.text
     var lines: [String] = []
-    let manifest = project?.file?.manifest
+    let manifest = request.project?.file?.manifest
     let title = manifest?.title(of: thing)
     lines.append(title.map { "“\($0)”" } ?? "'\(name)'")
     lines.append(
       "\(thing.kind.rawValue) '\(name)'"
         + (thing.owner.map { " of '\($0.text)'" } ?? ""))
     if let manifest { lines += manifest.facts(of: thing) }
+    if let part = request.project?.part(at: mention, in: request.file) {
+      lines.append(part.contents)
+    }
     return lines.map { visible($0) }.joined(separator: "\n")
+  }
+}
+
+extension TextSnapshot {
+  /// How much of each kind a part of a manifest declares.
+  fileprivate var contents: String {
+    let kinds = mentions(as: .manifest).filter(\.declares).map(\.thing.kind)
+    let listed: [NameKind] = [.feature, .group, .product, .attribute, .condition]
+    let counts = listed.compactMap { kind -> String? in
+      let count = kinds.count { $0 == kind }
+      return count == 0 ? nil : counted(count, kind.rawValue)
+    }
+    return counts.isEmpty ? "declares nothing" : "declares " + counts.joined(separator: ", ")
   }
 }
 

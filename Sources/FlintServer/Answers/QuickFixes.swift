@@ -50,8 +50,8 @@ extension LanguageServer {
   /// Of the diagnostics that touch a range of an open text, as it is now.
   private func fixes(of path: String, from lower: Int, to upper: Int) -> [Fix] {
     finishExamination(of: path)
-    guard let document = workspace.open[path] else { return [] }
-    return document.shown.flatMap { diagnostic -> [Fix] in
+    guard workspace.open[path] != nil else { return [] }
+    return diagnostics(of: path).flatMap { diagnostic -> [Fix] in
       guard let range = diagnostic.range, range.lowerBound <= upper, lower <= range.upperBound
       else { return [] }
       return diagnostic.replacements.map { replacement in

@@ -9,8 +9,11 @@ extension LanguageServer {
       guard let project = request.project, let mention = request.mention(at: offset) else {
         return nil
       }
-      let places = project.declarations(of: project.things(named: mention.thing))
+      var places = project.declarations(of: project.things(named: mention.thing))
         .map { (uri(of: $0.file.path), $0.mention.range, $0.file.lines) }
+      if let part = project.part(at: mention, in: request.file) {
+        places = [(uri(of: part.path), 0..<0, part.lines)]
+      }
       return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
     }
   }
@@ -22,7 +25,7 @@ extension LanguageServer {
       }
       let withDeclaration =
         parameters.member("context")?.member("includeDeclaration")?.bool ?? true
-      let places = project.mentions(of: project.things(named: mention.thing))
+      let places = project.mentions(like: mention, in: request.file)
         .flatMap { file, mentions in
           mentions.filter { withDeclaration || !$0.declares }
             .map { (uri(of: file.path), $0.range, file.lines) }

@@ -9,6 +9,11 @@ struct TextRequest {
 
   /// What can be read of the text.
   let mended: MendedJSON
+
+  /// What belongs into the text: a part of a manifest has less than the manifest.
+  var shape: Shape {
+    kind == .manifest && project.map { $0.manifest != file.path } ?? false ? .part : kind.shape
+  }
 }
 
 /// Answers to what clients ask about texts.

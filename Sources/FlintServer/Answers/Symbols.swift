@@ -24,6 +24,7 @@ extension LanguageServer {
 private struct Symbol {
   /// As the protocol numbers them.
   enum Kind: Int {
+    case file = 1
     case namespace = 3
     case `class` = 5
     case property = 7
@@ -46,7 +47,7 @@ private struct Symbol {
       let selection = request.source(of: named), let id = named.string, !id.isEmpty
     else { return nil }
     self.name = id
-    detail = name.description == "name" ? nil : value.member("name")?.string
+    detail = name.description != "id" ? nil : value.member("name")?.string
     self.kind = kind
     self.range = range
     self.selection = selection
@@ -82,6 +83,7 @@ private struct Symbol {
 
   private static func features(_ list: JSONValue, in request: TextRequest) -> [Symbol] {
     list.elements.flatMap { feature in
+      if let include = Symbol(feature, name: "include", .file, in: request) { return [include] }
       let children = feature.member("features").map { features($0, in: request) } ?? []
       guard var symbol = Symbol(feature, .class, in: request) else { return children }
       symbol.children = children

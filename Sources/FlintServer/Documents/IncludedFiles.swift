@@ -1,16 +1,38 @@
 import FlintManifest
 import FlintText
 
-/// The files that manifests include: what is open goes before what stands in the file.
-struct IncludedFiles: ManifestFiles {
-  let workspace: Workspace
+/// The files that manifests include: what is open goes before what stands in the file, and what is not JSON yet is read as
+/// far as it goes.
+final class IncludedFiles: ManifestFiles {
+  private let workspace: Workspace
 
-  func realPath(of path: String) -> String? { workspace.files.realPath(path) }
+  /// What was read, by the paths that diagnostics show.
+  private(set) var texts: [String: TextSnapshot]
+
+  init(of manifest: TextSnapshot, in workspace: Workspace) {
+    self.workspace = workspace
+    texts = [manifest.path: manifest]
+  }
+
+  func realPath(of path: String) -> String? { workspace.realPath(path) }
 
   func read(_ path: String) throws(UnreadableFile) -> SourceFile {
-    guard let snapshot = workspace.snapshot(path) else { throw UnreadableFile("it is not a file") }
+    let path = workspace.pathOfText(path)
+    guard let snapshot = workspace.snapshot(path) else {
+      // What is no file says why.
+      _ = try workspace.files.read(path).get()
+      throw UnreadableFile("it is not a file")
+    }
+    texts[path] = snapshot
     return snapshot.source
   }
 
-  func names(in folder: String) -> [String] { workspace.files.names(folder) }
+  func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument {
+    guard let text = texts[source.path], let mended = text.mended else {
+      return try source.document()
+    }
+    return mended.document
+  }
+
+  func names(in folder: String) -> [String] { workspace.names(in: folder) }
 }

@@ -11,17 +11,6 @@ struct OpenDocument {
   /// What the file is; kept while its text does not say, for it is being edited.
   private(set) var kind: FileKind?
 
-  /// The texts that the diagnostics shown were made of; nil where none are shown.
-  var judged: [TextSnapshot]?
-
-  /// The diagnostics shown.
-  var shown: [Diagnostic] = []
-
-  var showsErrors: Bool { shown.contains { $0.severity == .error } }
-
-  /// Whether the diagnostics shown are of the text as it is.
-  var isJudged: Bool { kind == nil || judged?.first === snapshot }
-
   private let encoding: PositionEncoding
 
   init(uri: String, path: String, version: Int64, text: SourceText, _ encoding: PositionEncoding) {

@@ -36,6 +36,37 @@ struct Project {
     }
   }
 
+  /// Every place where the same is named as at this one.
+  func mentions(
+    like mention: Mention, in file: TextSnapshot
+  ) -> [(file: TextSnapshot, mentions: [Mention])] {
+    guard mention.thing.kind == .file else { return mentions(of: things(named: mention.thing)) }
+    guard let part = part(at: mention, in: file) else { return [] }
+    return parts.compactMap { file in
+      let mentions = file.mentions(as: .manifest).filter { self.part(at: $0, in: file) === part }
+      return mentions.isEmpty ? nil : (file, mentions)
+    }
+  }
+
+  /// The file that an include leads to; nil for anything else.
+  func part(at mention: Mention, in file: TextSnapshot) -> TextSnapshot? {
+    guard mention.thing.kind == .file else { return nil }
+    let path = Workspace.folder(of: file.path) + "/" + mention.thing.name.text
+    guard let real = workspace.realPath(path) else { return nil }
+    return parts.first { workspace.realPath($0.path) == real }
+  }
+
+  /// Files that could be included besides, by their paths from the folder of one that would include them.
+  func includable(in file: TextSnapshot) -> [String] {
+    let folder = Workspace.folder(of: file.path).split(separator: "/")
+    return workspace.includable(in: manifest).filter { $0 != file.path }.map { path in
+      let parts = path.split(separator: "/")
+      let common = zip(folder, parts).prefix { $0 == $1 }.count
+      return String(repeating: "../", count: folder.count - common)
+        + parts[common...].joined(separator: "/")
+    }
+  }
+
   /// Where one of these is declared; of what is nowhere declared as such, nothing.
   func declarations(of things: Set<Thing>) -> [(file: TextSnapshot, mention: Mention)] {
     parts.flatMap { file in
@@ -65,10 +96,11 @@ struct Project {
     }
   }
 
-  var parts: [TextSnapshot] { workspace.parts(of: manifest).compactMap { workspace.snapshot($0) } }
+  /// The manifest, and what it includes.
+  var parts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
 
   /// The manifest as it is read, nil while it has errors.
-  var file: ManifestFile? { workspace.manifestFile(manifest) }
+  var file: ManifestFile? { workspace.reading(of: manifest)?.file }
 
   private var manifestMentions: [Mention] { parts.flatMap { $0.mentions(as: .manifest) } }
 }

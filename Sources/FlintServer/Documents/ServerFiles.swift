@@ -1,3 +1,4 @@
+package import FlintManifest
 package import FlintText
 
 /// How the server sees the files beside those that are open.
@@ -16,7 +17,7 @@ package struct ServerFiles: Sendable {
 
   /// What changes with a file; nil where there is none, or a folder.
   package var stamp: @Sendable (_ path: String) -> Stamp?
-  package var read: @Sendable (_ path: String) -> SourceText?
+  package var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
   /// The names in a folder, sorted.
   package var names: @Sendable (_ folder: String) -> [String]
   package var isFolder: @Sendable (_ path: String) -> Bool
@@ -25,7 +26,7 @@ package struct ServerFiles: Sendable {
 
   package init(
     stamp: @escaping @Sendable (String) -> Stamp?,
-    read: @escaping @Sendable (String) -> SourceText?,
+    read: @escaping @Sendable (String) -> Result<SourceText, UnreadableFile>,
     names: @escaping @Sendable (String) -> [String],
     isFolder: @escaping @Sendable (String) -> Bool,
     realPath: @escaping @Sendable (String) -> String?

@@ -19,6 +19,8 @@ final class TextSnapshot {
   /// What kind of file it is by its keys, nil where they do not say.
   private(set) lazy var kind: FileKind? = mended?.document.withRoot { FileKind(of: $0) }
 
+  private(set) lazy var glance = Glance(text)
+
   /// What can be read of it.
   private(set) lazy var mended: MendedJSON? = reading.mended
 

@@ -12,19 +12,77 @@ final class Workspace {
   /// By their paths.
   private(set) var open: [String: OpenDocument] = [:]
 
+  /// Open texts whose files have another path once all links are followed, by that path.
+  private var aliases: [String: String] = [:]
+
   /// What stands in files that are not open, as they were when last looked at.
-  private var known: [String: (stamp: ServerFiles.Stamp, snapshot: TextSnapshot?)] = [:]
+  private var known: [String: Known] = [:]
+
+  private struct Known {
+    var stamp: ServerFiles.Stamp
+    /// Nil where it cannot be read.
+    var snapshot: TextSnapshot?
+    /// Since when the stamp is known.
+    var look: Int
+  }
+
+  /// What files looked like of which nothing more is kept.
+  private var glances: [String: (stamp: ServerFiles.Stamp, glance: Glance)] = [:]
+
+  /// How often the client has said something, which is when files are looked at again.
+  private var look = 0
+
+  /// How often something was said that goes with other files being there.
+  private(set) var folderLook = 0
+
+  private var names: [String: [String]] = [:]
+  private var realPaths: [String: String?] = [:]
+
+  /// Manifests as they were last read, by their paths.
+  var readings: [String: ManifestReading] = [:]
+
+  /// Those that are known to be up to date, and the manifests that files are part of.
+  var current: Set<String> = []
+  var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }
 
+  // MARK: What may have changed
+
+  /// The client has said something: files may be others than they were.
+  func lookAgain() {
+    look += 1
+    current = []
+    roots = [:]
+  }
+
+  /// Files may have come, gone or been moved.
+  func lookIntoFolders() {
+    lookAgain()
+    folderLook += 1
+    names = [:]
+    realPaths = [:]
+  }
+
   // MARK: Open texts
 
-  func open(_ document: OpenDocument) { open[document.path] = document }
+  func open(_ document: OpenDocument) {
+    lookIntoFolders()
+    open[document.path] = document
+    if let path = files.realPath(document.path), path != document.path {
+      aliases[path] = document.path
+    }
+  }
 
-  func close(_ path: String) -> OpenDocument? { open.removeValue(forKey: path) }
+  func close(_ path: String) -> OpenDocument? {
+    lookIntoFolders()
+    aliases = aliases.filter { $0.value != path }
+    return open.removeValue(forKey: path)
+  }
 
   func update(_ path: String, _ body: (inout OpenDocument) -> Bool) -> Bool? {
     guard var document = open.removeValue(forKey: path) else { return nil }
+    lookAgain()
     defer { open[path] = document }
     return body(&document)
   }
@@ -34,130 +92,74 @@ final class Workspace {
   /// The text of a file, open or not.
   func snapshot(_ path: String) -> TextSnapshot? {
     if let document = open[path] { return document.snapshot }
+    let old = known[path]
+    if let old, old.look == look { return old.snapshot }
     guard let stamp = files.stamp(path) else {
       known[path] = nil
       return nil
     }
-    if let known = known[path], known.stamp == stamp { return known.snapshot }
-    let snapshot = files.read(path).map {
-      TextSnapshot(path: path, text: $0, encoding: encoding)
+    var file = Known(stamp: stamp, snapshot: old?.snapshot, look: look)
+    if old?.stamp != stamp {
+      let text = try? files.read(path).get()
+      file.snapshot = text.map { TextSnapshot(path: path, text: $0, encoding: encoding) }
     }
-    known[path] = (stamp, snapshot)
-    return snapshot
+    known[path] = file
+    return file.snapshot
   }
 
   /// What a file is.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  // MARK: Manifests
-
-  private var manifests: [String: (texts: [TextSnapshot], file: ManifestFile?)] = [:]
-
-  /// The manifest in a file and all that it includes; nil while there are errors.
-  func manifestFile(_ path: String) -> ManifestFile? {
-    let texts = parts(of: path).compactMap { snapshot($0) }
-    if let known = manifests[path], known.texts.elementsEqual(texts, by: ===) { return known.file }
-    guard let manifest = texts.first else { return nil }
-    let file = try? ManifestFile(manifest.source, including: IncludedFiles(workspace: self))
-    manifests[path] = (texts, file)
-    return file
+  /// What a file may be, which is known of many at little cost.
+  func glance(_ path: String, upTo limit: Int = 1 << 27) -> Glance {
+    if let document = open[path] { return document.snapshot.glance }
+    guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }
+    if let known = glances[path], known.stamp == stamp { return known.glance }
+    let glance = (try? files.read(path).get()).map { Glance($0) } ?? []
+    glances[path] = (stamp, glance)
+    return glance
   }
 
-  /// The manifest that a file of scenarios or a state belongs to: the only one in the nearest folder at or above it.
-  func manifest(for path: String) -> String? {
-    guard path.hasPrefix("/") else { return nil }
-    let root = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
-    var folder = Self.folder(of: path)
-    while true {
-      let manifests = manifests(in: folder)
-      if !manifests.isEmpty { return manifests.count == 1 ? manifests[0] : nil }
-      if folder == root || folder.isEmpty { return nil }
-      folder = Self.folder(of: folder)
-    }
-  }
+  // MARK: Paths
 
-  /// Every file that speaks of what a manifest declares: it, what it includes, its scenarios and its states.
-  func files(of manifest: String) -> [String] {
-    var found = parts(of: manifest)
-    let others = candidates(below: Self.folder(of: manifest)).filter { !found.contains($0) }
-    for path in others {
-      switch kind(path) {
-      case .scenarios, .state: if self.manifest(for: path) == manifest { found.append(path) }
-      case .manifest, nil: continue
-      }
+  /// The path that tells a file from all others; a text that has no file yet stands in its folder.
+  func realPath(_ path: String) -> String? {
+    if let known = realPaths[path] { return known }
+    var found = files.realPath(path)
+    if found == nil, let place = Self.normalized(path), open[place] != nil,
+      let folder = files.realPath(Self.folder(of: place) + "/")
+    {
+      found = (folder == "/" ? "" : folder) + place.dropFirst(Self.folder(of: place).count)
     }
+    realPaths[path] = .some(found)
     return found
   }
 
-  /// The manifest and the files that it includes.
-  func parts(of manifest: String) -> [String] {
-    guard let text = snapshot(manifest), text.text.contains("\"include\"") else {
-      return [manifest]
+  /// The path under which a file is open, if it is.
+  func pathOfText(_ path: String) -> String {
+    if open[path] != nil { return path }
+    guard let real = realPath(path) else { return path }
+    return open[real] == nil ? aliases[real] ?? path : real
+  }
+
+  func names(in folder: String) -> [String] {
+    if let known = names[folder] { return known }
+    let found = files.names(folder)
+    names[folder] = found
+    return found
+  }
+
+  static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+  }
+
+  /// A path from the root without `.` and `..`; nil for what names no file.
+  static func normalized(_ path: String) -> String? {
+    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." { parts.append(part) } else if parts.popLast() == nil { return nil }
     }
-    let including = IncludedFiles(workspace: self)
-    do throws(InvalidInput) {
-      return try ManifestFile(text.source, including: including).source.files.map(\.path)
-    } catch {
-      return error.source.files.map(\.path)
-    }
-  }
-
-  /// The manifest that a file is, is a part of, or is read with.
-  func project(of path: String) -> String? {
-    switch kind(path) {
-    case .manifest: path
-    case .scenarios, .state: manifest(for: path)
-    case nil: nil
-    }
-  }
-
-  /// JSON files in a folder and its folders, open ones too: as far down, and as many, as people keep beside a manifest.
-  private func candidates(below folder: String) -> [String] {
-    var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
-    var level = [folder]
-    var left = 10_000
-    for _ in 0..<6 where !level.isEmpty {
-      var next: [String] = []
-      for folder in level where left > 0 {
-        for name in files.names(folder) where !name.hasPrefix(".") && name != "node_modules" {
-          left -= 1
-          let path = folder + "/" + name
-          if name.hasSuffix(".json") {
-            if isOurs(path) { found.insert(path) }
-          } else if files.isFolder(path) {
-            next.append(path)
-          }
-        }
-      }
-      level = next
-    }
-    return found.sorted()
-  }
-
-  /// Whether a file may hold scenarios or a state; what says neither anywhere need not be read.
-  private func isOurs(_ path: String) -> Bool {
-    if open[path] != nil { return true }
-    guard let stamp = files.stamp(path), stamp.size < 1 << 24, let text = snapshot(path)?.text
-    else { return false }
-    return text.contains("\"scenarioVersion\"") || text.contains("flint-state.schema.json\"")
-  }
-
-  private func manifests(in folder: String) -> [String] {
-    var paths = Set(
-      files.names(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
-        .map { folder + "/" + $0 })
-    for path in open.keys where Self.folder(of: path) == folder { paths.insert(path) }
-    return paths.sorted().filter { isManifest($0) }
-  }
-
-  private func isManifest(_ path: String) -> Bool {
-    if let document = open[path] { return document.kind == .manifest }
-    guard let snapshot = snapshot(path) else { return false }
-    // What has no such key anywhere need not be read.
-    return snapshot.text.contains("\"manifestVersion\"") && snapshot.kind == .manifest
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return "/" + parts.joined(separator: "/")
   }
 }

@@ -1,0 +1,155 @@
+import FlintManifest
+import FlintText
+
+/// Which files belong together.
+extension Workspace {
+  // MARK: Manifests
+
+  /// A manifest and all that it includes; nil where there is no such file.
+  func reading(of path: String) -> ManifestReading? {
+    let known = readings[path]
+    if current.contains(path) { return known }
+    guard let manifest = snapshot(path) else {
+      readings[path] = nil
+      return nil
+    }
+    current.insert(path)
+    if let known, known.isCurrent(in: self) { return known }
+    let reading = ManifestReading(manifest, in: self)
+    if let known, known.takesPlace(of: reading) { return known }
+    readings[path] = reading
+    return reading
+  }
+
+  /// The manifest that a file is, or is a part of.
+  func root(of path: String) -> String {
+    if let known = roots[path] { return known }
+    var way = [path]
+    while let next = includer(of: way[way.count - 1]) {
+      guard let start = way.firstIndex(of: next) else {
+        way.append(next)
+        continue
+      }
+      // They include one another: that which comes first leads.
+      let circle = way[start...].sorted()
+      way.append(circle.min { Self.depth($0) < Self.depth($1) } ?? next)
+      break
+    }
+    let root = way[way.count - 1]
+    roots[path] = root
+    return root
+  }
+
+  /// The first manifest that includes a file, in the nearest folder at or above it that has one.
+  private func includer(of path: String) -> String? {
+    for folder in foldersAbove(path) {
+      for candidate in jsonFiles(in: folder)
+      where candidate != path && glance(candidate).contains(.includes) {
+        if kind(candidate) == .manifest, reading(of: candidate)?.includes.contains(path) == true {
+          return candidate
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func depth(_ path: String) -> Int {
+    path.utf8.count { $0 == UInt8(ascii: "/") }
+  }
+
+  /// The manifest that a file of scenarios or a state belongs to: the only one in the nearest folder at or above it.
+  func manifest(for path: String) -> String? {
+    for folder in foldersAbove(path) {
+      let manifests = jsonFiles(in: folder).filter {
+        glance($0).contains(.manifest) && kind($0) == .manifest && root(of: $0) == $0
+      }
+      if !manifests.isEmpty { return manifests.count == 1 ? manifests[0] : nil }
+    }
+    return nil
+  }
+
+  /// The manifest that a file is, is a part of, or is read with.
+  func project(of path: String) -> String? {
+    switch kind(path) {
+    case .manifest: root(of: path)
+    case .scenarios, .state: manifest(for: path)
+    case nil: nil
+    }
+  }
+
+  /// Every file that speaks of what a manifest declares: it, what it includes, its scenarios and its states.
+  func files(of manifest: String) -> [String] {
+    var found = reading(of: manifest)?.texts.map(\.path) ?? []
+    let parts = Set(found)
+    for path in jsonFiles(below: Self.folder(of: manifest)) where !parts.contains(path) {
+      if glance(path, upTo: Self.largest).isDisjoint(with: [.scenarios, .state]) { continue }
+      switch kind(path) {
+      case .scenarios, .state: if self.manifest(for: path) == manifest { found.append(path) }
+      case .manifest, nil: continue
+      }
+    }
+    return found
+  }
+
+  /// Files that a manifest could include besides those that it includes, by their paths.
+  func includable(in manifest: String) -> [String] {
+    let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
+    return jsonFiles(below: Self.folder(of: manifest)).filter {
+      !parts.contains($0) && glance($0, upTo: Self.largest).contains(.manifest)
+    }
+  }
+
+  // MARK: Folders
+
+  /// The folder of a file and those above it, as far as the client works in them.
+  private func foldersAbove(_ path: String) -> [String] {
+    guard path.utf8.first == UInt8(ascii: "/") else { return [] }
+    let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
+    var found = [Self.folder(of: path)]
+    while let last = found.last, last != end, !last.isEmpty, found.count < Self.deepest {
+      found.append(Self.folder(of: last))
+    }
+    return found
+  }
+
+  /// Nobody writes more by hand than this many bytes.
+  private static let largest = 1 << 24
+
+  /// So many folders one in another are looked through.
+  private static let deepest = 16
+
+  /// JSON files in a folder, open ones too: as many as people keep.
+  private func jsonFiles(in folder: String) -> [String] {
+    var paths = Set(
+      names(in: folder).lazy.filter { Self.isJSON($0) }.prefix(1000).map { folder + "/" + $0 })
+    for path in open.keys where Self.folder(of: path) == folder { paths.insert(path) }
+    return paths.sorted()
+  }
+
+  /// JSON files in a folder and its folders, open ones too: as far down, and as many, as people keep beside a manifest.
+  private func jsonFiles(below folder: String) -> [String] {
+    var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
+    var level = [folder]
+    var left = 10_000
+    for _ in 0..<6 where !level.isEmpty {
+      var next: [String] = []
+      for folder in level where left > 0 {
+        for name in names(in: folder).prefix(left) {
+          left -= 1
+          let path = folder + "/" + name
+          if Self.isJSON(name) {
+            found.insert(path)
+          } else if !name.hasPrefix("."), name != "node_modules", files.isFolder(path) {
+            next.append(path)
+          }
+        }
+      }
+      level = next
+    }
+    return found.sorted()
+  }
+
+  private static func isJSON(_ name: String) -> Bool {
+    name.hasSuffix(".json") && !name.hasPrefix(".")
+  }
+}

@@ -1,0 +1,242 @@
+import FlintText
+import Foundation
+import Testing
+
+@testable import FlintServer
+
+@Suite("Manifests in several files, open and not")
+struct IncludeTests {
+  static let root = """
+    {
+      "manifestVersion": 1,
+      "products": [{ "id": "P", "type": "nonConsumable" }],
+      "features": [
+        { "id": "a", "constraints": { "userToggled": { "defaultValue": true }, "features": ["b"] } },
+        { "include": "parts/one.json" },
+        { "include": "parts/two.json" }
+      ]
+    }
+    """
+  static let one = """
+    { "manifestVersion": 1,
+      "conditions": [{ "id": "paid", "is": { "purchases": ["P"] } }],
+      "features": [{ "id": "b", "team": "One", "constraints": { "conditions": ["paid"] } }] }
+    """
+  static let two = """
+    { "manifestVersion": 1,
+      "features": [{ "id": "c", "constraints": { "features": ["b"] } }] }
+    """
+  static let scenarios =
+    #"{"scenarioVersion": 1, "scenarios": [{"name": "s", "cases": [{"expect": {"b": "unavailable"}}]}]}"#
+
+  static let files = [
+    "/app/manifest.json": root, "/app/parts/one.json": one, "/app/parts/two.json": two,
+    "/app/parts/s.json": scenarios, "/app/parts/package.json": "{}",
+  ]
+
+  private func codes(_ client: ScriptedClient, _ path: String) -> [String]? {
+    client.diagnostics(of: path)?.map { $0.text("code") }
+  }
+
+  /// Parameters for a place: behind the n-th occurrence of a text.
+  private func place(_ path: String, _ text: String) -> [String: Any] {
+    let source = Self.files[path]!
+    let end = source.range(of: text)!.upperBound
+    let offset = source.utf8.distance(from: source.startIndex, to: end)
+    let position = TextLines(SourceText(source), .utf16).position(of: offset)
+    return [
+      "textDocument": ScriptedClient.document(path),
+      "position": ["line": position.line, "character": position.character],
+    ]
+  }
+
+  @Test("are judged as a whole when a part is open, and say so where it is wrong")
+  func part() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/parts/one.json", Self.one)
+    #expect(codes(client, "/app/parts/one.json") == [])
+    // Nobody is told of files that are not open and have nothing wrong.
+    #expect(codes(client, "/app/manifest.json") == nil)
+    client.change(
+      "/app/parts/one.json", version: 2,
+      [["text": Self.one.replacing(#""id": "b""#, with: #""id": "d""#)]])
+    #expect(codes(client, "/app/manifest.json") == ["unknown-feature"])
+    #expect(codes(client, "/app/parts/two.json") == ["unknown-feature"])
+    #expect(codes(client, "/app/parts/one.json") == [])
+    client.change("/app/parts/one.json", version: 3, [["text": Self.one]])
+    #expect(codes(client, "/app/manifest.json") == [])
+    #expect(codes(client, "/app/parts/two.json") == [])
+  }
+
+  @Test("take the open text of a part before its file, and go back to it")
+  func openPart() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/manifest.json", Self.root)
+    client.open(
+      "/app/parts/one.json", Self.one.replacing(#"["P"]"#, with: #"["Q"]"#))
+    #expect(codes(client, "/app/parts/one.json") == ["unknown-product"])
+    #expect(client.diagnostics(of: "/app/parts/one.json")?.first?.place == "1:55-1:58")
+    client.close("/app/parts/one.json")
+    #expect(codes(client, "/app/parts/one.json") == [])
+    client.forget()
+    client.close("/app/manifest.json")
+    #expect(codes(client, "/app/manifest.json") == [])
+    #expect(codes(client, "/app/parts/one.json") == nil)
+  }
+
+  @Test("withdraw everything when the last text of them is closed")
+  func closed() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/parts/two.json", Self.two.replacing(#""c""#, with: #""a""#))
+    #expect(codes(client, "/app/parts/two.json") == ["duplicate-id"])
+    client.write(Self.root.replacing("userToggled", with: "toggled"), to: "/app/manifest.json")
+    #expect(codes(client, "/app/manifest.json") == ["unknown-key"])
+    client.forget()
+    client.close("/app/parts/two.json")
+    #expect(codes(client, "/app/parts/two.json") == [])
+    #expect(codes(client, "/app/manifest.json") == [])
+  }
+
+  @Test("are judged anew when files change, go and come")
+  func watched() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/manifest.json", Self.root)
+    #expect(codes(client, "/app/manifest.json") == [])
+    client.write(Self.one.replacing("paid", with: "p d"), to: "/app/parts/one.json")
+    #expect(codes(client, "/app/parts/one.json") == ["invalid-id"])
+    client.write(nil, to: "/app/parts/one.json")
+    #expect(codes(client, "/app/manifest.json") == ["unreadable-include"])
+    #expect(codes(client, "/app/parts/one.json") == [])
+    client.write(Self.one, to: "/app/parts/one.json")
+    #expect(codes(client, "/app/manifest.json") == [])
+  }
+
+  @Test("are checked as far as a part can be read that is not JSON yet")
+  func brokenPart() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/manifest.json", Self.root)
+    client.open(
+      "/app/parts/one.json",
+      Self.one.replacing(#""paid"] }"#, with: #""paid", "pad"#))
+    let found = client.diagnostics(of: "/app/parts/one.json") ?? []
+    #expect(Set(found.map { $0.text("code") }) == ["invalid-json", "unknown-condition"])
+    #expect(found.first { $0.text("code") == "unknown-condition" }?.place == "2:83-2:87")
+    #expect(codes(client, "/app/manifest.json") == [])
+    // What may be declared in it is not missed elsewhere.
+    client.change("/app/parts/one.json", version: 2, [["text": #"{ "manifestVersion": 1, "#]])
+    #expect(codes(client, "/app/manifest.json") == [])
+    #expect(codes(client, "/app/parts/one.json") == ["invalid-json"])
+    client.change("/app/parts/one.json", version: 3, [["text": Self.one]])
+    #expect(codes(client, "/app/parts/one.json") == [])
+    // Nor is what is included by a text that is not JSON.
+    client.change("/app/manifest.json", version: 2, [["text": Self.root + "}"]])
+    #expect(codes(client, "/app/manifest.json") == ["invalid-json"])
+    #expect(codes(client, "/app/parts/two.json") == nil)
+  }
+
+  @Test("that are reached by a link are the files that they are")
+  func links() {
+    let client = ScriptedClient(files: Self.files, links: ["/link": "/app"], folder: "/link")
+    client.open("/link/manifest.json", Self.root)
+    client.open("/app/parts/one.json", Self.one.replacing(#""b""#, with: #""a""#))
+    #expect(codes(client, "/app/parts/one.json") == ["duplicate-id"])
+    let other = ScriptedClient(files: Self.files, links: ["/link": "/app"], folder: "/app")
+    other.open("/app/manifest.json", Self.root)
+    other.open("/link/parts/one.json", Self.one.replacing(#""b""#, with: #""a""#))
+    #expect(codes(other, "/link/parts/one.json")?.isEmpty == false)
+  }
+
+  @Test("can be begun with texts that have no file yet")
+  func unsaved() {
+    let client = ScriptedClient(files: ["/app/x.txt": ""], folder: "/app")
+    client.open("/app/one.json", Self.one)
+    client.open(
+      "/app/manifest.json",
+      Self.root.replacing("parts/", with: ""))
+    #expect(codes(client, "/app/manifest.json") == ["unreadable-include"])
+    client.open("/app/two.json", Self.two)
+    #expect(codes(client, "/app/manifest.json") == [])
+    #expect(codes(client, "/app/one.json") == [])
+  }
+
+  @Test("of which some include each other are told once, in each of them")
+  func circle() {
+    let client = ScriptedClient(
+      files: [
+        "/app/m.json": #"{"manifestVersion": 1, "features": [{"include": "n.json"}]}"#,
+        "/app/n.json": #"{"manifestVersion": 1, "features": [{"include": "m.json"}]}"#,
+      ], folder: "/app")
+    client.open("/app/n.json", #"{"manifestVersion": 1, "features": [{"include": "m.json"}]}"#)
+    #expect(codes(client, "/app/n.json") == ["included-twice"])
+    #expect(codes(client, "/app/m.json") == nil)
+  }
+
+  @Test("are one project to whoever asks, from whichever file")
+  func answers() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/parts/one.json", Self.one)
+    client.open("/app/parts/s.json", Self.scenarios)
+    let definition = client.list(
+      "textDocument/definition", place("/app/parts/s.json", #""b"#))
+    #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
+    let references = client.list(
+      "textDocument/references", place("/app/parts/one.json", #""id": "b"#))
+    #expect(
+      references.map { $0.text("uri") } == [
+        "file:///app/manifest.json", "file:///app/parts/one.json", "file:///app/parts/two.json",
+        "file:///app/parts/s.json",
+      ])
+    let hover = client.ask("textDocument/hover", place("/app/parts/one.json", #""id": "b"#))
+    #expect(
+      hover?.object("contents").text("value").contains("unavailable in a fresh install") == true)
+    let lenses = client.list(
+      "textDocument/codeLens",
+      ["textDocument": ScriptedClient.document("/app/parts/one.json")])
+    #expect(lenses.map { $0.object("command").text("title") } == ["✗ fresh install"])
+    let rename = client.ask(
+      "textDocument/rename",
+      place("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 })
+    #expect(rename?.object("changes").count == 4)
+    #expect(
+      client.errorCode(
+        "textDocument/rename",
+        place("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
+  }
+
+  @Test("know the files that they include")
+  func includes() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/manifest.json", Self.root)
+    let include = place("/app/manifest.json", "parts/one")
+    let definition = client.list("textDocument/definition", include)
+    #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
+    #expect(client.list("textDocument/references", include).map(\.place) == ["5:17-5:33"])
+    let hover = client.ask("textDocument/hover", include)
+    #expect(
+      hover?.object("contents").text("value").contains("declares 1 feature, 1 condition") == true)
+    #expect(client.ask("textDocument/prepareRename", include) == nil)
+    let symbols = client.list(
+      "textDocument/documentSymbol",
+      ["textDocument": ScriptedClient.document("/app/manifest.json")])
+    #expect(symbols.map { $0.text("name") } == ["P", "a", "parts/one.json", "parts/two.json"])
+    client.write(Self.two, to: "/app/more/three.json")
+    client.open(
+      "/app/parts/one.json",
+      Self.one.replacing("features\": [", with: "features\": [{\"include\": \"\"},"))
+    let items = client.list(
+      "textDocument/completion",
+      [
+        "textDocument": ScriptedClient.document("/app/parts/one.json"),
+        "position": ["line": 2, "character": 28],
+      ])
+    #expect(items.map { $0.text("label") } == ["../more/three.json"])
+    // What is a part has no app.
+    let keys = client.list(
+      "textDocument/completion",
+      [
+        "textDocument": ScriptedClient.document("/app/parts/one.json"),
+        "position": ["line": 0, "character": 24],
+      ])
+    #expect(keys.map { $0.text("label") } == ["groups", "products", "attributes"])
+  }
+}
