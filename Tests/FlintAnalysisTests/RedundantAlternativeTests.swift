@@ -23,6 +23,27 @@ struct RedundantAlternativeTests {
     #expect(count > 0)
   }
 
+  @Test("are found among a thousand")
+  func thousands() {
+    // The thousandth is one that stands there before.
+    let values = (0..<1000).map { Int64($0 == 999 ? 500 : $0) }
+    let alternatives = values.map { value in
+      Condition([
+        .attribute(.init(attribute: 0, accepted: .integers([value]))), .permission(.camera),
+      ])
+    }
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "n", domain: .integer)],
+      features: [FeatureDeclaration(id: "f", constraints: [.anyOf(alternatives)])])
+    let found = ProvenFindings.find(in: manifest).filter { $0.rule != .neverAvailableOn }
+    #expect(found.map(\.rule) == [.redundantAlternative, .redundantAlternative])
+    #expect(
+      found.map(\.place)
+        == [500, 999].map {
+          .within(.constraints(feature: 0, block: nil), path: [.anyOf, .element($0)])
+        })
+  }
+
   // MARK: Random manifests
 
   /// A feature with lists in lists, and in half of the cases a constraint beside them.

@@ -148,25 +148,6 @@ struct FeatureProof: ~Copyable {
       parentStatus, contribution == .yes ? others : space.store.and(others, contribution))
   }
 
-  /// The feature's status with another guard of a block.
-  mutating func status(
-    guarding block: Int, by condition: Condition
-  ) throws(TooLarge) -> Diagram {
-    let inactive = try space.not(
-      space.value(of: manifest.meaning(of: condition, in: feature), on: 0))
-    var status = parentStatus
-    for (place, contribution) in zip(places, contributions) {
-      guard place.block == block else {
-        status = try space.store.and(status, contribution)
-        continue
-      }
-      let constraint = place.constraint(in: manifest)
-      let truth = try space.value(of: manifest.meaning(of: constraint, in: feature), on: 0)
-      status = try space.store.and(status, space.or(truth, inactive))
-    }
-    return status
-  }
-
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }
 
   mutating func setRedundant(_ place: ConstraintPlace) { redundant.insert(place) }

@@ -11,61 +11,93 @@ enum RedundantAlternative: RuleChecker {
     for (index, place) in feature.places.enumerated() {
       let constraint = place.constraint(in: feature.manifest)
       guard constraint.step != nil, !feature.redundant.contains(place) else { continue }
-      var inactive = Diagram.no
+      var leeway = try feature.leeway(besideConstraint: index)
       if let block = place.block {
         guard try UnreachableBlock.canApply(block, of: &feature) else { continue }
-        inactive = try feature.space.not(
+        let inactive = try feature.space.not(
           feature.space.condition(ofBlock: block, of: feature.feature))
+        leeway = try leeway.inside(.or, beside: inactive, in: &feature.space.store)
       }
-      let root = ConditionRoot.constraints(feature: place.feature, block: place.block)
-      try search(constraint, [], root, &feature) { (changed, feature) throws(TooLarge) in
-        let truth = try feature.space.value(
-          of: feature.manifest.meaning(of: changed, in: feature.feature), on: 0)
-        let contribution = try feature.space.or(truth, inactive)
-        if contribution == feature.contributions[index] { return true }
-        return try feature.status(replacing: index, by: contribution) == feature.status
-      }
+      let search = AlternativeSearch(
+        root: .constraints(feature: place.feature, block: place.block), canBeUnlocked: true)
+      try search.search(constraint, [], leeway, &feature)
     }
     for block in feature.declaration.conditional.indices {
-      guard try UnreachableBlock.canApply(block, of: &feature) else { continue }
       let condition = feature.declaration.conditional[block].condition
-      let root = ConditionRoot.guarding(feature: feature.feature, block: block)
-      for (index, constraint) in condition.constraints.enumerated() where constraint.step != nil {
-        try search(constraint, [], root, &feature) { (changed, feature) throws(TooLarge) in
-          try feature.status(guarding: block, by: condition.replacing(index, by: changed))
-            == feature.status
-        }
-      }
+      guard condition.hasLists, try UnreachableBlock.canApply(block, of: &feature)
+      else { continue }
+      let search = AlternativeSearch(
+        root: .guarding(feature: feature.feature, block: block), canBeUnlocked: false)
+      try search.search(condition, [], feature.leeway(ofGuard: block), &feature)
     }
   }
+}
 
-  /// Tries each element of a list, and those inside it where the element itself is needed.
-  ///
-  /// - Parameter isSame: whether the feature's status stays as it is with a changed constraint.
-  private static func search(
-    _ constraint: Constraint, _ path: [ConditionStep], _ root: ConditionRoot,
-    _ feature: inout FeatureProof,
-    _ isSame: (Constraint, inout FeatureProof) throws(TooLarge) -> Bool
+/// Tries each element of a list, and those inside it where the element itself is needed.
+private struct AlternativeSearch {
+  let root: ConditionRoot
+
+  /// Whether unlocking meets the purchases that are met on the way.
+  var canBeUnlocked: Bool
+
+  func search(
+    _ constraint: Constraint, _ path: [ConditionStep], _ leeway: Leeway,
+    _ feature: inout FeatureProof
   ) throws(TooLarge) {
     guard let step = constraint.step else { return }
     let operands = constraint.operands
+    if step == .not {
+      var inside = self
+      inside.canBeUnlocked = false
+      let leeway = try leeway.insideNot(in: &feature.space.store)
+      return try inside.search(operands[0], path + [step], leeway, &feature)
+    }
+    var truths: [Diagram] = []
+    for operand in operands {
+      let meaning = feature.manifest.meaning(
+        of: operand, in: feature.feature, canBeUnlocked: canBeUnlocked)
+      truths.append(try feature.space.value(of: meaning, on: 0))
+    }
+    let operation: DiagramStore.Operation = step == .anyOf ? .or : .and
+    let spareable =
+      operands.count > 1 ? try feature.spareable(among: truths[...], operation, leeway) : []
+    let searched = operands.indices.filter { !spareable.contains($0) && operands[$0].hasLists }
+    let leeways = try feature.leeways(of: Set(searched), among: truths[...], operation, leeway)
     for (number, operand) in operands.enumerated() {
-      let inside = path + (step == .not ? [step] : [step, .element(number)])
-      if step != .not, operands.count > 1,
-        try isSame(constraint.replacing(number, by: nil), &feature)
-      {
+      let inside = path + [step, .element(number)]
+      if spareable.contains(number) {
         feature.report(
           ProvenFinding(
             .redundantAlternative, at: .within(root, path: inside),
             "this condition changes nothing: in every state the others decide"))
-        continue
-      }
-      for (index, inner) in operand.constraints.enumerated() {
-        try search(inner, inside, root, &feature) { (changed, feature) throws(TooLarge) in
-          try isSame(
-            constraint.replacing(number, by: operand.replacing(index, by: changed)), &feature)
-        }
+      } else if let leeway = leeways[number] {
+        try search(operand, inside, leeway, &feature)
       }
     }
   }
+
+  /// Searches the lists that a condition names.
+  func search(
+    _ condition: Condition, _ path: [ConditionStep], _ leeway: Leeway,
+    _ feature: inout FeatureProof
+  ) throws(TooLarge) {
+    guard condition.hasLists else { return }
+    let constraints = condition.constraints
+    var truths: [Diagram] = []
+    for constraint in constraints {
+      let meaning = feature.manifest.meaning(
+        of: constraint, in: feature.feature, canBeUnlocked: canBeUnlocked)
+      truths.append(try feature.space.value(of: meaning, on: 0))
+    }
+    let searched = constraints.indices.filter { constraints[$0].step != nil }
+    let leeways = try feature.leeways(of: Set(searched), among: truths[...], .and, leeway)
+    for (index, constraint) in constraints.enumerated() {
+      if let leeway = leeways[index] { try search(constraint, path, leeway, &feature) }
+    }
+  }
+}
+
+extension Condition {
+  /// Whether it names lists of conditions, or the opposite of one.
+  fileprivate var hasLists: Bool { constraints.contains { $0.step != nil } }
 }

@@ -1,0 +1,119 @@
+import FlintCore
+
+/// How far a part of a feature's constraints decides its status, in each state: where the part says no, the status is the
+/// lowest, where it says yes, the highest, and in between it is what the part says.
+///
+/// In a logic in which "and" is the minimum and "or" the maximum, whatever stands around a part leaves it just that.
+// INVARIANT: the lowest is nowhere above the highest.
+struct Leeway {
+  var lowest: Diagram
+  var highest: Diagram
+
+  /// The status with a part that says so.
+  func status(_ truth: Diagram, in store: inout DiagramStore) throws(TooLarge) -> Diagram {
+    try store.or(lowest, store.and(highest, truth))
+  }
+
+  /// What is left to a part of the part, which an operation joins to the others in it.
+  func inside(
+    _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
+  ) throws(TooLarge) -> Leeway {
+    let status = try status(others, in: &store)
+    return switch operation {
+    case .and: Leeway(lowest: lowest, highest: status)
+    case .or: Leeway(lowest: status, highest: highest)
+    }
+  }
+
+  /// What is left to what a part is the opposite of; the status is the opposite too.
+  func insideNot(in store: inout DiagramStore) throws(TooLarge) -> Leeway {
+    Leeway(lowest: try store.not(highest), highest: try store.not(lowest))
+  }
+
+  /// None where it changes nothing to leave a part out: with this, it does not grow with what stands around the part.
+  ///
+  /// - Parameter truth: what the part says, which an operation joins to the others.
+  fileprivate func narrowed(
+    to truth: Diagram, _ operation: DiagramStore.Operation, in store: inout DiagramStore
+  ) throws(TooLarge) -> Leeway {
+    switch operation {
+    case .and:
+      let matters = try store.map(truth, no: .yes, unknown: .yes, yes: .no)
+      return Leeway(
+        lowest: try store.and(lowest, matters), highest: try store.and(highest, matters))
+    case .or:
+      let idles = try store.map(truth, no: .yes, unknown: .no, yes: .no)
+      return Leeway(lowest: try store.or(lowest, idles), highest: try store.or(highest, idles))
+    }
+  }
+}
+
+extension FeatureProof {
+  /// Of some parts, joined by an operation, those of which each could be left out alone.
+  mutating func spareable(
+    among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation, _ leeway: Leeway
+  ) throws(TooLarge) -> Set<Int> {
+    if truths.count < 2 {
+      guard let truth = truths.first else { return [] }
+      let without = operation == .or ? leeway.lowest : leeway.highest
+      let isSame = try leeway.status(truth, in: &space.store) == without
+      return isSame ? [truths.startIndex] : []
+    }
+    var spareable: Set<Int> = []
+    for (half, truth, others) in try halves(of: truths, operation) {
+      let inside = try leeway.inside(operation, beside: others, in: &space.store)
+        .narrowed(to: truth, operation, in: &space.store)
+      spareable.formUnion(try self.spareable(among: half, operation, inside))
+    }
+    return spareable
+  }
+
+  /// The leeway that some of several parts, joined by an operation, have beside the others.
+  mutating func leeways(
+    of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
+    _ operation: DiagramStore.Operation, _ leeway: Leeway
+  ) throws(TooLarge) -> [Int: Leeway] {
+    if wanted.isDisjoint(with: truths.indices) { return [:] }
+    if truths.count == 1 { return [truths.startIndex: leeway] }
+    var leeways: [Int: Leeway] = [:]
+    for (half, _, others) in try halves(of: truths, operation) {
+      let inside = try leeway.inside(operation, beside: others, in: &space.store)
+      leeways.merge(try self.leeways(of: wanted, among: half, operation, inside)) { $1 }
+    }
+    return leeways
+  }
+
+  /// Two halves of some parts: what each says, and what the other one does.
+  private mutating func halves(
+    of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
+  ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
+    let middle = truths.startIndex + truths.count / 2
+    let first = try space.store.join(operation, truths[..<middle])
+    let second = try space.store.join(operation, truths[middle...])
+    return [(truths[..<middle], first, second), (truths[middle...], second, first)]
+  }
+
+  /// What the constraints beside one leave it.
+  mutating func leeway(besideConstraint index: Int) throws(TooLarge) -> Leeway {
+    Leeway(lowest: .no, highest: try status(replacing: index, by: .yes))
+  }
+
+  /// What everything but a block's guard leaves that guard.
+  mutating func leeway(ofGuard block: Int) throws(TooLarge) -> Leeway {
+    var others = [parentStatus]
+    var guarded: [Diagram] = []
+    for (place, contribution) in zip(places, contributions) {
+      if place.block == block {
+        let constraint = place.constraint(in: manifest)
+        guarded.append(
+          try space.value(of: manifest.meaning(of: constraint, in: feature), on: 0))
+      } else {
+        others.append(contribution)
+      }
+    }
+    let highest = try space.store.join(.and, others[...])
+    let met = try space.store.join(.and, guarded[...])
+    return try Leeway(lowest: .no, highest: highest).inside(.or, beside: met, in: &space.store)
+      .insideNot(in: &space.store)
+  }
+}
