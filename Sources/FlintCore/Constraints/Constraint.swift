@@ -51,6 +51,30 @@ public struct Condition: Hashable, Sendable {
   }
 }
 
+extension Condition {
+  /// Equal for conditions that name the same platforms and attributes, in whatever order.
+  var inOneOrder: Condition {
+    var attributes = constraints.compactMap { constraint in
+      if case .attribute(let requirement) = constraint { requirement } else { nil }
+    }[...]
+    attributes.sort { $0.attribute < $1.attribute }
+    return Condition(
+      constraints.map { constraint in
+        switch constraint {
+        case .platforms(let platforms):
+          .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
+        case .attribute: attributes.popFirst().map { .attribute($0) } ?? constraint
+        case .allOf(let operands): .allOf(operands.map(\.inOneOrder))
+        case .anyOf(let operands): .anyOf(operands.map(\.inOneOrder))
+        case .not(let condition): .not(condition.inOneOrder)
+        case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
+          .rollout, .feature, .condition:
+          constraint
+        }
+      })
+  }
+}
+
 /// A platform that a condition names.
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform

@@ -50,31 +50,6 @@ public struct FeatureConditions: Hashable, Sendable {
       if case .attribute(let requirement) = constraint { requirement } else { nil }
     }
   }
-
-  /// The same whatever the order in which platforms and attributes are named.
-  private var sorted: FeatureConditions {
-    var attributes = attributes.sorted { $0.attribute.id < $1.attribute.id }[...]
-    return FeatureConditions(
-      constraints.map { constraint in
-        switch constraint {
-        case .platforms(let platforms):
-          .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
-        case .attribute: attributes.popFirst().map { .attribute($0) } ?? constraint
-        case .allOf(let operands): .allOf(operands.map(\.sorted))
-        case .anyOf(let operands): .anyOf(operands.map(\.sorted))
-        case .not(let conditions): .not(conditions.sorted)
-        case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
-          .rollout, .feature, .condition:
-          constraint
-        }
-      }, hasBlock: hasBlock)
-  }
-
-  /// Each once, in order.
-  static func distinct(_ list: [FeatureConditions]) -> [FeatureConditions] {
-    var known: Set<FeatureConditions> = []
-    return list.filter { known.insert($0.sorted).inserted }
-  }
 }
 
 /// A builder that notes down all that is said to it.
@@ -104,8 +79,7 @@ final class StatementCollector: FeatureConstraintsBuilder {
       return FeatureConditions(
         isFlat ? all : [statement], hasBlock: operands.contains(where: \.hasBlock))
     }
-    return FeatureConditions.distinct(
-      list + (collector.hasBlock ? [FeatureConditions([], hasBlock: true)] : []))
+    return list + (collector.hasBlock ? [FeatureConditions([], hasBlock: true)] : [])
   }
 }
 
@@ -144,7 +118,7 @@ extension [FeatureConstraint] {
       all += several.map { FeatureConditions([$0]) }
       hasAll = true
     }
-    if hasAll { listed.append(.allOf(FeatureConditions.distinct(all))) }
+    if hasAll { listed.append(.allOf(all)) }
     return ConstraintKind.allCases.flatMap { kind in listed.filter { $0.kind == kind } }
   }
 }

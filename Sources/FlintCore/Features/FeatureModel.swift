@@ -112,11 +112,18 @@ struct FeatureModel {
     return Condition(constraints)
   }
 
+  /// Each once: a manifest refuses a list that says the same twice, and in code the same has several spellings.
   private mutating func model(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
     var conditions: [Condition] = []
-    for element in list { conditions.append(try model(element, of: feature, named: name)) }
+    var known: Set<Condition> = []
+    for element in list {
+      let condition = try model(element, of: feature, named: name)
+      if list.count == 1 || known.insert(condition.inOneOrder).inserted {
+        conditions.append(condition)
+      }
+    }
     return conditions
   }
 

@@ -199,6 +199,48 @@ struct ConditionBuilderTests {
       ])
   }
 
+  @Test(
+    "one alternative in two spellings is one",
+    arguments: [
+      ([.purchase(PurchaseRequirement(pro))], [.purchase(PurchaseRequirement(anyOf: pro, pro))]),
+      (
+        [.rollout(FeatureRollout(percent: 5))],
+        [.rollout(FeatureRollout(percent: 5, bucket: "declaring"))]
+      ),
+      ([.platform(.iOS()), .platform(.tvOS(9))], [.platforms([.tvOS(9), .iOS()])]),
+      (
+        [
+          .not(
+            FeatureConditions([
+              .attribute(FeatureAttribute<Bool>.staff.is(true)),
+              .attribute(FeatureAttribute<Int>.launches.atLeast(3)),
+            ]))
+        ],
+        [
+          .not(
+            FeatureConditions([
+              .attribute(FeatureAttribute<Int>.launches.atLeast(3)),
+              .attribute(FeatureAttribute<Bool>.staff.is(true)),
+            ]))
+        ]
+      ),
+    ] as [([FeatureConstraint], [FeatureConstraint])])
+  func oneAlternative(_ one: [FeatureConstraint], _ other: [FeatureConstraint]) throws {
+    let alternatives = [one, [.runtimeEnabled], other].map { FeatureConditions($0) }
+    for list in [FeatureConstraint.anyOf(alternatives), .allOf(alternatives)] {
+      let constraints = try constraints { $0.require(list) }
+      #expect(constraints.flatMap(\.operands).count == 2)
+      #expect(
+        try self.constraints { $0.not { $0.require(list) } }.first?.operands == [
+          Condition(constraints)
+        ])
+    }
+    // One that is left is one, and still a list.
+    #expect(
+      try constraints { $0.require(.anyOf([one, other].map { FeatureConditions($0) })) }.first?
+        .operands.count == 1)
+  }
+
   @Test("just some platforms are a condition, not what the feature supports")
   func runsOn() throws {
     #expect(
