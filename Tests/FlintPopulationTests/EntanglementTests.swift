@@ -17,7 +17,7 @@ struct EntanglementTests {
       uniqueKeysWithValues: manifest.features.indices.map { ($0, false) })
     batch.append(DeviceState(platform: .tvOS, toggles: toggles), weight: 1)
     tally.add(batch)
-    let totals = tally.featureTotals()
+    let totals = tally.audience().features
     let expected = expectedAudience(
       of: manifest, [(DeviceState(platform: .tvOS, toggles: toggles), 1)])
     #expect(totals == expected.features)
@@ -78,7 +78,7 @@ struct EntanglementTests {
     batch.append(DeviceState(toggles: [0: false]), weight: 10)
     batch.append(DeviceState(platform: .tvOS), weight: 100)
     tally.add(batch)
-    let last = tally.featureTotals()[length - 1]
+    let last = tally.audience().features[length - 1]
     #expect(last.available == 1)
     #expect(last.constraints.map(\.decisive) == [10, 0, 0, 100, 0, 0])
   }

@@ -32,7 +32,7 @@ struct ProgramTests {
       of: manifest, weights.map { (state: $0.key, weight: $0.value) })
     #expect(Int64(tally.states) == 300, "seed \(seed)")
     #expect(Int64(tally.weight) == expected.weight, "seed \(seed)")
-    #expect(tally.featureTotals() == expected.features, "seed \(seed)")
+    #expect(tally.audience().features == expected.features, "seed \(seed)")
   }
 
   @Test("a state that is withdrawn leaves nothing behind")
@@ -50,7 +50,7 @@ struct ProgramTests {
       }
       batch.append(state, weight: 3)
       tally.add(batch)
-      return tally.featureTotals()
+      return tally.audience().features
     }
     #expect(totals(withdrawing: true) == totals(withdrawing: false))
   }
@@ -65,6 +65,6 @@ struct ProgramTests {
     for weight in weights { batch.append(DeviceState(), weight: UInt64(weight)) }
     tally.add(batch)
     #expect(tally.isTooHeavy == isTooHeavy)
-    if !isTooHeavy { #expect(tally.featureTotals()[0].available == Int64.max) }
+    if !isTooHeavy { #expect(tally.audience().features[0].available == Int64.max) }
   }
 }

@@ -28,6 +28,7 @@ for (const one of document.querySelectorAll("details")) one.open = true;
 await new Promise((done) => setTimeout(done, 300));
 for (const one of document.querySelectorAll(".ask button")) one.click();
 """
+STATES = {"folded": "", "unfolded": UNFOLD}
 ASK = """
 <script>%s</script>
 <script>(async () => {
@@ -39,16 +40,37 @@ ASK = """
 """
 
 
-def page_of(program, manifest, folder):
-    """The page of a manifest, with a population where the manifest has one beside it."""
-    command = [program, "report", str(manifest)]
+def pages_of(program, manifest, folder):
+    """The page of a manifest; where it has a population beside it, one for all that can be told of that."""
     population = manifest.parent / "population.ndjson"
+    choices = {"": None}
     if population.exists():
-        result = folder / "result.json"
-        audience = [program, "audience", str(manifest), str(population), "--format", "json"]
-        result.write_bytes(subprocess.run(audience, check=True, capture_output=True).stdout)
-        command += ["--audience", str(result)]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        before = folder / "before.json"
+        before.write_text(json.dumps(former(json.loads(manifest.read_text()))))
+        against, by = ["--against", str(before)], ["--by", "platform,osVersion"]
+        choices = {", population": [], ", against": against, ", by": by, ", against and by": against + by}
+    for name, options in choices.items():
+        command = [program, "report", str(manifest)]
+        if options is not None:
+            result = folder / "result.json"
+            audience = [program, "audience", str(manifest), str(population), "--format", "json", *options]
+            result.write_bytes(subprocess.run(audience, check=True, capture_output=True).stdout)
+            command += ["--audience", str(result)]
+        yield name, subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def former(manifest):
+    """A manifest from which most features gain or lose something, and one is gone."""
+    def change(features):
+        for number, feature in enumerate(features):
+            constraints = feature.get("constraints")
+            if constraints:
+                constraints.pop(list(constraints)[number % len(constraints)])
+            change(feature.get("features", []))
+    change(manifest["features"])
+    manifest["features"][0].setdefault("constraints", {})["platforms"] = {"iOS": 16}
+    manifest["features"].append({"id": "gone-by"})
+    return manifest
 
 
 def violations_of(chromium, page, look, before, axe, folder):
@@ -76,16 +98,15 @@ def main(program, axe, *manifests):
     for manifest in map(pathlib.Path, manifests):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = pathlib.Path(name)
-            page = page_of(program, manifest, folder)
-            for look in LOOKS:
-                for state, before in [("folded", ""), ("unfolded", UNFOLD)]:
-                    found = violations_of(chromium, page, look, before, script, folder)
-                    print(f"{manifest}: {look}, {state}: {len(found)} violations", flush=True)
-                    for violation in found:
-                        failed = True
-                        print(f"  {violation['id']}: {violation['help']}")
-                        for node in violation["nodes"][:3]:
-                            print(f"    {node['html'][:200]}")
+            views = [(page, look, state) for page in pages_of(program, manifest, folder) for look in LOOKS for state in STATES]
+            for (kind, page), look, state in views:
+                found = violations_of(chromium, page, look, STATES[state], script, folder)
+                print(f"{manifest}{kind}: {look}, {state}: {len(found)} violations", flush=True)
+                for violation in found:
+                    failed = True
+                    print(f"  {violation['id']}: {violation['help']}")
+                    for node in violation["nodes"][:3]:
+                        print(f"    {node['html'][:200]}")
     sys.exit(1 if failed else 0)
 
 

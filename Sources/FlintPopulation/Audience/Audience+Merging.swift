@@ -10,8 +10,9 @@ extension Audience {
     sum.add(&weight, other.weight)
     sum.add(&rejected, other.rejected)
     for (id, lines) in other.ignored { sum.add(&ignored[id, default: 0], lines) }
-    sum.add(&features, other.features)
-    sum.add(&against, other.against)
+    var numbers = numbers
+    sum.add(&numbers, other.numbers)
+    fill(numbers)
     if let theirs = other.groups { addGroups(theirs, &sum) }
     if sum.isTooLarge { throw .tooLarge }
     if groups?.count ?? 0 > Self.mostGroups { throw .tooManyGroups }
@@ -28,13 +29,12 @@ extension Audience {
       }
       sum.add(&mine[number].states, group.states)
       sum.add(&mine[number].weight, group.weight)
-      sum.add(&mine[number].features, group.features)
-      sum.add(&mine[number].against, group.against)
+      sum.add(&mine[number].numbers, group.numbers)
     }
     groups = mine.sorted { $0.key.precedes($1.key) }
   }
 
-  private func hasSameShape(as other: Audience) -> Bool {
+  func hasSameShape(as other: Audience) -> Bool {
     features.hasSameShape(as: other.features) && against.hasSameShape(as: other.against)
   }
 
@@ -58,7 +58,7 @@ extension Audience {
 }
 
 extension [Audience.Feature] {
-  package func hasSameShape(as other: [Audience.Feature]) -> Bool {
+  fileprivate func hasSameShape(as other: [Audience.Feature]) -> Bool {
     elementsEqual(other) { one, another in
       one.id == another.id
         && one.constraints.elementsEqual(another.constraints) {
@@ -69,7 +69,7 @@ extension [Audience.Feature] {
 }
 
 extension [Audience.Comparison]? {
-  package func hasSameShape(as other: [Audience.Comparison]?) -> Bool {
+  fileprivate func hasSameShape(as other: [Audience.Comparison]?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.elementsEqual(other) { one, another in
       one.id == another.id
@@ -80,47 +80,19 @@ extension [Audience.Comparison]? {
   }
 }
 
-/// Adds up totals of the same shape.
-package struct AudienceSum {
+/// Adds up totals.
+struct AudienceSum {
   /// Whether some sum is more than 2^63-1.
-  package private(set) var isTooLarge = false
+  private(set) var isTooLarge = false
 
-  package init() {}
-
-  package mutating func add(_ sum: inout Int64, _ part: Int64) {
+  mutating func add(_ sum: inout Int64, _ part: Int64) {
     let (result, overflow) = sum.addingReportingOverflow(part)
     sum = result
     isTooLarge = isTooLarge || overflow
   }
 
-  package mutating func add(_ features: inout [Audience.Feature], _ parts: [Audience.Feature]) {
-    for feature in features.indices {
-      let part = parts[feature]
-      add(&features[feature].available, part.available)
-      add(&features[feature].undetermined, part.undetermined)
-      add(&features[feature].unavailable, part.unavailable)
-      for constraint in part.constraints.indices {
-        let counts = part.constraints[constraint]
-        add(&features[feature].constraints[constraint].notSatisfied, counts.notSatisfied)
-        add(&features[feature].constraints[constraint].notDetermined, counts.notDetermined)
-        add(&features[feature].constraints[constraint].decisive, counts.decisive)
-      }
-    }
-  }
-
-  package mutating func add(
-    _ comparisons: inout [Audience.Comparison]?, _ parts: [Audience.Comparison]?
-  ) {
-    guard var sums = comparisons, let parts else { return }
-    comparisons = nil
-    for (feature, part) in parts.enumerated() {
-      add(&sums[feature].lost, part.lost)
-      add(&sums[feature].gained, part.gained)
-      for (cause, counts) in part.causes.enumerated() {
-        add(&sums[feature].causes[cause].lost, counts.lost)
-        add(&sums[feature].causes[cause].gained, counts.gained)
-      }
-    }
-    comparisons = sums
+  /// Adds numbers of the same things.
+  mutating func add(_ sums: inout [Int64], _ parts: [Int64]) {
+    for (index, part) in parts.enumerated() { add(&sums[index], part) }
   }
 }

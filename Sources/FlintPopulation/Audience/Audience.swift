@@ -33,17 +33,6 @@ package struct Audience: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// Leaves out all features but those of some ids.
-  package mutating func keep(_ ids: [String]) {
-    let kept = Set(ids)
-    features.removeAll { !kept.contains($0.id) }
-    against?.removeAll { !kept.contains($0.id) }
-    for group in groups?.indices ?? 0..<0 {
-      groups?[group].features.removeAll { !kept.contains($0.id) }
-      groups?[group].against?.removeAll { !kept.contains($0.id) }
-    }
-  }
-
   package struct Feature: Hashable, Sendable {
     package var id: String
     package var available: Int64

@@ -81,12 +81,13 @@ extension AudienceReader {
     var groups: [Audience.Group] = []
     for value in list.elements {
       guard let value = expect(.object, value, "a group", .object) else { continue }
-      let group = self.group(value, of: whole)
+      let (key, own) = self.group(value)
+      let group = Audience.Group(
+        key: key, states: own.states, weight: own.weight, numbers: own.numbers)
       let place = value.start..<value.start + 1
       if problems.isEmpty {
         let isLike =
-          group.features.hasSameShape(as: whole.features)
-          && group.against.hasSameShape(as: whole.against) && !group.key.isEmpty
+          own.hasSameShape(as: whole) && !group.key.isEmpty
           && groups.first?.key.map(\.name) ?? group.key.map(\.name) == group.key.map(\.name)
         if !isLike {
           add(.otherGroup, place)
@@ -102,23 +103,26 @@ extension AudienceReader {
     return groups
   }
 
-  private mutating func group(_ value: JSONValue, of whole: Audience) -> Audience.Group {
+  private mutating func group(
+    _ value: JSONValue
+  ) -> (key: [Audience.Group.Member], Audience) {
     let members = self.members(
       of: value, "a group", ["key", "states", "weight", "features"], optional: ["against"])
-    var group = Audience.Group(
-      key: [], states: number(members[1], "'states'"), weight: number(members[2], "'weight'"),
-      features: [])
-    if let key = expect(.object, members[0], "'key'", .object) {
-      for (name, value) in key.members {
-        group.key.append(.init(name: name.string ?? "", value: groupValue(value)))
+    var own = Audience(
+      states: number(members[1], "'states'"), weight: number(members[2], "'weight'"), rejected: 0,
+      ignored: [:], features: [])
+    var key: [Audience.Group.Member] = []
+    if let values = expect(.object, members[0], "'key'", .object) {
+      for (name, value) in values.members {
+        key.append(.init(name: name.string ?? "", value: groupValue(value)))
       }
     }
     if let features = expect(.array, members[3], "'features'", .array) {
       var ranges: [Range<Int>] = []
-      group.features = self.features(features, weight: group.weight, ranges: &ranges)
+      own.features = self.features(features, weight: own.weight, ranges: &ranges)
     }
-    group.against = comparisons(members[4], of: group.features, weight: group.weight)
-    return group
+    own.against = comparisons(members[4], of: own.features, weight: own.weight)
+    return (key, own)
   }
 
   private mutating func groupValue(_ value: JSONValue) -> GroupValue {
@@ -148,10 +152,9 @@ extension [Audience.Group] {
     for group in dropFirst() {
       sum.add(&total.states, group.states)
       sum.add(&total.weight, group.weight)
-      sum.add(&total.features, group.features)
-      sum.add(&total.against, group.against)
+      sum.add(&total.numbers, group.numbers)
     }
     return !sum.isTooLarge && total.states == whole.states && total.weight == whole.weight
-      && total.features == whole.features && total.against == whole.against
+      && total.numbers == whole.numbers
   }
 }

@@ -19,17 +19,13 @@ struct ComparisonTally {
     count = comparison.pairs.count + comparison.causes.count
     lost = .allocate(capacity: count)
     gained = .allocate(capacity: count)
-    removeAll()
+    lost.initialize(repeating: 0, count: count)
+    gained.initialize(repeating: 0, count: count)
   }
 
   func deallocate() {
     lost.deallocate()
     gained.deallocate()
-  }
-
-  func removeAll() {
-    lost.initialize(repeating: 0, count: count)
-    gained.initialize(repeating: 0, count: count)
   }
 
   func add(_ other: ComparisonTally) {
@@ -76,23 +72,31 @@ struct ComparisonTally {
     }
   }
 
-  /// Puts the sums in their places.
-  func fill(_ comparisons: inout [Audience.Comparison]) {
+  /// How many of ``Audience/numbers`` are the comparison's.
+  var numberCount: Int { 2 * count }
+
+  func add(to numbers: inout [Int64]) {
+    func add(_ index: Int) {
+      numbers.append(Int64(lost[index]))
+      numbers.append(Int64(gained[index]))
+    }
     let firstCause = comparison.pairs.count
     for (number, pair) in comparison.pairs.enumerated() {
-      comparisons[number].lost = Int64(lost[number])
-      comparisons[number].gained = Int64(gained[number])
-      for (offset, cause) in pair.causes.enumerated() {
-        comparisons[number].causes[offset].lost = Int64(lost[firstCause + cause])
-        comparisons[number].causes[offset].gained = Int64(gained[firstCause + cause])
-      }
+      add(number)
+      for cause in pair.causes { add(firstCause + cause) }
     }
   }
 }
 
 extension PopulationProgram {
-  /// What there is to count of a comparison, with nothing counted yet; nil where nothing is compared.
-  func emptyComparisons() -> [Audience.Comparison]? {
+  /// Everything that there is to count, with nothing counted yet.
+  func emptyAudience() -> Audience {
+    Audience(
+      states: 0, weight: 0, rejected: 0, ignored: [:], features: emptyFeatures(),
+      against: emptyComparisons())
+  }
+
+  private func emptyComparisons() -> [Audience.Comparison]? {
     guard let comparison else { return nil }
     let names = planes.namedConstraints
     let oldNames = comparison.planes.namedConstraints
@@ -111,8 +115,7 @@ extension PopulationProgram {
     }
   }
 
-  /// The features with all that is counted of them, and nothing counted yet.
-  func emptyFeatures() -> [Audience.Feature] {
+  private func emptyFeatures() -> [Audience.Feature] {
     let names = planes.namedConstraints
     return (0..<featureCount).map { index in
       let totals = lineage(of: index).flatMap { declaring in

@@ -6,18 +6,15 @@ extension Audience {
     package var key: [Member]
     package var states: Int64
     package var weight: Int64
-    package var features: [Feature]
-    package var against: [Comparison]?
 
-    package init(
-      key: [Member], states: Int64, weight: Int64, features: [Feature],
-      against: [Comparison]? = nil
-    ) {
+    /// As many, and in the same order, as ``Audience/numbers`` of the whole.
+    package var numbers: [Int64]
+
+    package init(key: [Member], states: Int64, weight: Int64, numbers: [Int64]) {
       self.key = key
       self.states = states
       self.weight = weight
-      self.features = features
-      self.against = against
+      self.numbers = numbers
     }
 
     /// One of the keys, as in ``GroupKey``, with its value.

@@ -1,16 +1,23 @@
 internal import FlintCore
 
-/// Finds the number of a line's group, as one thread meets the groups.
+/// Finds the number of a line's group in ``GroupTotals``, for one thread.
 ///
 /// A value is a code: that of an integer or a Boolean is the number itself, that of a text its place among the texts met so
 /// far. No more texts are met than there may be groups.
-final class GroupNumbers {
-  private let keys: [GroupKey]
+struct GroupNumbers: ~Copyable {
   private let manifest: Manifest
   private let totals: GroupTotals
 
-  /// For each key the code of an attribute's default.
-  private let defaults: [UInt64]
+  /// What a line's value of a key is read by: plain values of this thread's own, so that no line counts references.
+  private struct Key {
+    let key: GroupKey
+
+    /// The code of an attribute's default.
+    let declared: UInt64
+    let isVersion: Bool
+  }
+
+  private let keys: [Key]
 
   /// For each platform the code of the app's version where a line gives none.
   private let appVersions: [UInt64]
@@ -25,27 +32,29 @@ final class GroupNumbers {
   private var known: [UInt64] = []
   private var slots = [Int32](repeating: -1, count: 256)
 
-  /// For each group its number in ``GroupTotals``.
-  private(set) var shared: [Int] = []
+  /// For each of these groups its number in the totals of all threads.
+  private var numbers: [Int32] = []
 
   private static let null: UInt64 = 1 << 63
   private static let latest = UInt64.max
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {
-    keys = totals.keys
     self.manifest = manifest
     self.totals = totals
-    codes = .allocate(capacity: keys.count)
-    codes.initialize(repeating: 0, count: keys.count)
+    codes = .allocate(capacity: totals.keys.count)
+    codes.initialize(repeating: 0, count: totals.keys.count)
     appVersions = Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) }
     var texts = IdTable(capacity: 64)
     var spellings: [String] = []
-    defaults = keys.map { key in
-      guard case .attribute(let attribute) = key else { return Self.null }
-      let value = manifest.attributes[attribute].declaredValue
-      return Self.code(of: value, in: manifest.attributes[attribute].domain) { text in
-        Self.code(of: text, &texts, &spellings)
+    keys = totals.keys.map { key in
+      guard case .attribute(let attribute) = key else {
+        return Key(key: key, declared: Self.null, isVersion: false)
       }
+      let (value, domain) = (
+        manifest.attributes[attribute].declaredValue, manifest.attributes[attribute].domain
+      )
+      let code = Self.code(of: value, in: domain) { Self.code(of: $0, &texts, &spellings) }
+      return Key(key: key, declared: code, isVersion: domain == .version)
     }
     self.texts = texts
     self.spellings = spellings
@@ -60,27 +69,29 @@ final class GroupNumbers {
   ///
   /// - Parameter attribute: where in the line an attribute's value stands; nil where the line does not give it.
   @inline(__always)
-  func number(
+  mutating func number(
     platform: Int, osVersion: UInt64, appVersion: UInt64?,
     attribute: (Int) -> UnsafePointer<UInt8>?
   ) -> Int32 {
-    for (index, key) in keys.enumerated() {
-      switch key {
+    for index in keys.indices {
+      switch keys[index].key {
       case .platform: codes[index] = UInt64(platform)
       case .osVersion: codes[index] = Self.code(ofPacked: osVersion)
       case .appVersion:
         codes[index] = appVersion.map { Self.code(ofPacked: $0) } ?? appVersions[platform]
       case .attribute(let number):
-        codes[index] = attribute(number).map { code(ofValueAt: $0, number) } ?? defaults[index]
+        codes[index] =
+          attribute(number).map { code(ofValueAt: $0, isVersion: keys[index].isVersion) }
+          ?? keys[index].declared
       }
     }
     return number()
   }
 
   /// The number of the group of a state.
-  func number(of state: DeviceState) -> Int32 {
+  mutating func number(of state: DeviceState) -> Int32 {
     for (index, key) in keys.enumerated() {
-      switch key {
+      switch key.key {
       case .platform: codes[index] = UInt64(state.platform.rawValue)
       case .osVersion: codes[index] = Self.code(of: state.osVersion)
       case .appVersion:
@@ -88,7 +99,7 @@ final class GroupNumbers {
           state.appVersion.map { Self.code(of: $0) } ?? appVersions[Int(state.platform.rawValue)]
       case .attribute(let attribute):
         guard let value = state.attributes[attribute] else {
-          codes[index] = defaults[index]
+          codes[index] = key.declared
           continue
         }
         codes[index] = Self.code(of: value, in: manifest.attributes[attribute].domain) { text in
@@ -153,14 +164,14 @@ final class GroupNumbers {
 
   /// The code of the value that stands in a line, which has been scanned to be one.
   @inline(__always)
-  private func code(ofValueAt start: UnsafePointer<UInt8>, _ attribute: Int) -> UInt64 {
+  private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
     if let token = cursor.string() {
       return Self.code(
         of: IdTable.Key(token), at: token.start, count: token.length, &texts, &spellings)
     }
     if let literal = cursor.literal() { return literal == 1 ? Self.null : literal == 2 ? 1 : 0 }
-    if manifest.attributes[attribute].domain == .version {
+    if isVersion {
       // A version may be written as a number, and means the same.
       while cursor.at[0] &- UInt8(ascii: "0") < 10 { cursor.at += 1 }
       let count = cursor.at - start
@@ -189,7 +200,7 @@ final class GroupNumbers {
 
   /// The number of the group with ``codes``.
   @inline(__always)
-  private func number() -> Int32 {
+  private mutating func number() -> Int32 {
     let mask = slots.count &- 1
     var hash: UInt64 = 0
     for index in 0..<keys.count {
@@ -203,30 +214,30 @@ final class GroupNumbers {
       let first = Int(number) &* keys.count
       var isSame = true
       for index in 0..<keys.count { isSame = isSame && known[first &+ index] == codes[index] }
-      if isSame { return number }
+      if isSame { return numbers[Int(number)] }
       slot = (slot &+ 1) & mask
     }
   }
 
-  private func add(_ hash: UInt64) -> Int32 {
-    let number = Int32(shared.count)
+  private mutating func add(_ hash: UInt64) -> Int32 {
+    let number = Int32(numbers.count)
     known += UnsafeBufferPointer(start: codes, count: keys.count)
-    shared.append(
+    numbers.append(
       totals.number(
-        ofGroup: keys.enumerated().map { index, key in value(of: codes[index], key) }))
+        ofGroup: keys.indices.map { value(of: codes[$0], keys[$0].key) }))
     hashes.append(hash)
-    if shared.count * 2 > slots.count {
+    if numbers.count * 2 > slots.count {
       slots = [Int32](repeating: -1, count: slots.count * 4)
       for number in hashes.indices { put(Int32(number)) }
     } else {
       put(number)
     }
-    return number
+    return numbers[Int(number)]
   }
 
   private var hashes: [UInt64] = []
 
-  private func put(_ number: Int32) {
+  private mutating func put(_ number: Int32) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hashes[Int(number)]) & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }

@@ -7,7 +7,7 @@ final class GroupTotals: Sendable {
   private let groups = Locked(Groups())
 
   private struct Groups: Sendable {
-    var numbers: [[GroupValue]: Int] = [:]
+    var numbers: [[GroupValue]: Int32] = [:]
     var values: [[GroupValue]] = []
     var tallies: [Tally] = []
     var areTooMany = false
@@ -34,43 +34,42 @@ final class GroupTotals: Sendable {
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
   /// The number of a group, a new one where nobody has met it yet.
-  func number(ofGroup values: [GroupValue]) -> Int {
+  func number(ofGroup values: [GroupValue]) -> Int32 {
     groups.withLock { groups in
       if let known = groups.numbers[values] { return known }
       guard groups.values.count < Audience.mostGroups else {
         groups.areTooMany = true
         return 0
       }
-      groups.numbers[values] = groups.values.count
+      let number = Int32(groups.values.count)
+      groups.numbers[values] = number
       groups.values.append(values)
       groups.tallies.append(Tally(program))
-      return groups.values.count - 1
+      return number
     }
   }
 
-  func add(_ part: borrowing PopulationTally, toGroup number: Int) {
+  /// Judges the states of a batch and adds them to a group.
+  func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
-    tally.withSums { $0.add(part) }
+    tally.withSums { $0.add(batch) }
   }
 
   /// All groups in order, while their sum is added to a tally.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
-    let features = program.emptyFeatures()
-    let comparisons = program.emptyComparisons()
     let (values, tallies) = groups.withLock { ($0.values, $0.tallies) }
     var all: [Audience.Group] = []
     for (values, tally) in zip(values, tallies) {
       var group = Audience.Group(
         key: zip(names, values).map { .init(name: $0, value: $1) }, states: 0, weight: 0,
-        features: features, against: comparisons)
+        numbers: [])
       tally.withSums { sums in
         total.add(sums)
         guard !total.isTooHeavy else { return }
         group.states = Int64(sums.states)
         group.weight = Int64(sums.weight)
-        sums.fill(&group.features)
-        sums.fill(&group.against)
+        group.numbers = sums.numbers()
       }
       all.append(group)
     }

@@ -5,104 +5,95 @@ internal import FlintCore
 /// Judging costs as much for a few states as for a whole batch, so those of a batch, which are of many groups, are parted: what each
 /// says goes to its group's list, and back into a batch once that is full.
 struct GroupedStates: ~Copyable {
-  /// The lists hold no more entries than this together.
-  private static let mostEntries = 8 << 20
-
-  private static let slotBits: UInt32 = 9
+  /// The lists hold no more planes than this together.
+  private static let mostPlanes = 8 << 20
 
   private let totals: GroupTotals
   private var batch: StateBatch
-  private var tally: PopulationTally
   private var waiting: [Group] = []
-  private var entryCount = 0
+  private var planeCount = 0
 
-  /// The slots of the states of a batch in their groups' lists.
-  private var slots = [UInt32](repeating: 0, count: Lanes.laneCount)
+  /// The planes that the states of a batch set, with as much room for each state, and how many they are of each.
+  private var planes = [Plane](repeating: 0, count: 32 * Lanes.laneCount)
+  private var counts = [Int](repeating: 0, count: Lanes.laneCount)
 
   private struct Group {
-    /// A plane that a state sets, with the state's slot in the lowest bits.
-    var entries: [UInt32] = []
-    var weights: [UInt64] = []
+    /// The planes that the states set, one state's behind the other's.
+    var planes: [Plane] = []
+    var states: [(planeCount: Int, weight: UInt64)] = []
   }
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {
     self.totals = totals
     batch = StateBatch(program)
-    tally = PopulationTally(program)
   }
 
   /// Takes the states of a batch.
-  ///
-  /// - Parameter numbers: those of the groups in ``GroupTotals``.
-  mutating func add(_ states: borrowing StateBatch, _ numbers: [Int]) {
-    while waiting.count < numbers.count { waiting.append(Group()) }
+  mutating func add(_ states: borrowing StateBatch) {
+    while !listPlanes(of: states) { planes += planes }
+    let room = planes.count / Lanes.laneCount
     for lane in 0..<states.count {
       let group = Int(states.groups[lane])
-      slots[lane] = UInt32(waiting[group].weights.count)
-      waiting[group].weights.append(states.weights[lane])
+      while group >= waiting.count { waiting.append(Group()) }
+      let count = counts[lane]
+      planes.withUnsafeBufferPointer {
+        waiting[group].planes += UnsafeBufferPointer(
+          rebasing: $0[lane * room..<lane * room + count])
+      }
+      waiting[group].states.append((count, states.weights[lane]))
+      planeCount += count
+      if waiting[group].states.count == Lanes.laneCount { judge(group) }
     }
-    addEntries(of: states)
-    for lane in 0..<states.count {
-      let group = Int(states.groups[lane])
-      if waiting[group].weights.count >= Lanes.laneCount { judge(group, numbers) }
-    }
-    if entryCount > Self.mostEntries { judgeAll(numbers) }
+    if planeCount > Self.mostPlanes { judgeAll() }
   }
 
-  private mutating func addEntries(of states: borrowing StateBatch) {
+  /// False where there is too little room.
+  private mutating func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
-    let groups = states.groups
-    waiting.withUnsafeMutableBufferPointer { waiting in
-      slots.withUnsafeBufferPointer { slots in
+    let last = states.program.layout.count
+    let room = planes.count / Lanes.laneCount
+    return planes.withUnsafeMutableBufferPointer { planes in
+      counts.withUnsafeMutableBufferPointer { counts in
+        counts.update(repeating: 0)
         // The first planes are nobody's.
-        for plane in 3..<states.program.layout.count {
+        for plane in 3..<last {
           let first = words + plane &* Lanes.scalarCount
           for word in 0..<wordCount {
             var bits = first[word]
             while bits != 0 {
               let lane = word &* 64 &+ bits.trailingZeroBitCount
+              let count = counts[lane]
+              if count == room { return false }
+              planes[lane &* room &+ count] = Plane(truncatingIfNeeded: plane)
+              counts[lane] = count &+ 1
               bits &= bits &- 1
-              waiting[Int(groups[lane])].entries.append(
-                UInt32(truncatingIfNeeded: plane) &<< Self.slotBits | slots[lane])
-              entryCount &+= 1
             }
           }
         }
+        return true
       }
     }
   }
 
   /// Judges what is left.
-  mutating func judgeAll(_ numbers: [Int]) {
-    for group in waiting.indices {
-      while !waiting[group].weights.isEmpty { judge(group, numbers) }
-    }
+  mutating func judgeAll() {
+    for group in waiting.indices where !waiting[group].states.isEmpty { judge(group) }
   }
 
-  /// Judges the first states that wait in a group, as many as a batch has room for.
-  private mutating func judge(_ group: Int, _ numbers: [Int]) {
-    let count = min(waiting[group].weights.count, Lanes.laneCount)
-    let mask: UInt32 = 1 &<< Self.slotBits &- 1
-    var rest = 0
-    waiting[group].entries.withUnsafeMutableBufferPointer { entries in
-      for entry in entries {
-        let slot = Int(entry & mask)
-        if slot < Lanes.laneCount {
-          batch.lane(slot).set(Plane(truncatingIfNeeded: entry &>> Self.slotBits))
-        } else {
-          entries[rest] = entry &- UInt32(Lanes.laneCount)
-          rest &+= 1
-        }
-      }
+  /// Judges the states that wait in a group.
+  private mutating func judge(_ group: Int) {
+    let (planes, states) = (waiting[group].planes, waiting[group].states)
+    waiting[group] = Group()
+    planeCount -= planes.count
+    var start = 0
+    for state in states {
+      let lane = batch.nextLane
+      for plane in planes[start..<start + state.planeCount] { lane.set(plane) }
+      batch.commit(weight: state.weight)
+      start += state.planeCount
     }
-    entryCount -= waiting[group].entries.count - rest
-    waiting[group].entries.removeLast(waiting[group].entries.count - rest)
-    for slot in 0..<count { batch.commit(weight: waiting[group].weights[slot]) }
-    waiting[group].weights.removeFirst(count)
-    tally.add(batch)
-    totals.add(tally, toGroup: numbers[group])
-    tally.removeAll()
+    totals.add(batch, toGroup: group)
     batch.removeAll()
   }
 }

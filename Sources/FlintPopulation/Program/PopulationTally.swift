@@ -27,9 +27,6 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
 
   private let comparison: ComparisonTally?
 
-  /// Made once states of different weights are counted.
-  private var subsetSums: UnsafeMutablePointer<UInt64>?
-
   init(_ program: PopulationProgram) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
       let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
@@ -48,7 +45,6 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
   deinit {
     for memory in [open, no, planes, decisive, entangled] { memory.deallocate() }
     comparison?.deallocate()
-    subsetSums?.deallocate()
   }
 
   /// Judges the states of a batch and adds them.
@@ -67,9 +63,8 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     if isUniform {
       add(batch, by: UniformCounter(weight: first))
     } else {
-      let sums = subsetSums ?? .allocate(capacity: WeightedCounter.sumCount)
-      subsetSums = sums
-      add(batch, by: WeightedCounter(batch.weights, count: batch.count, in: sums))
+      add(
+        batch, by: WeightedCounter(batch.weights, count: batch.count, in: batch.subsetSums))
     }
   }
 
@@ -114,17 +109,6 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     comparison?.add(batch, program.constraints, by: counter)
   }
 
-  /// Forgets what was counted.
-  mutating func removeAll() {
-    (states, weight, isTooHeavy) = (0, 0, false)
-    open.update(repeating: 0, count: program.features.count)
-    no.update(repeating: 0, count: program.features.count)
-    planes.update(repeating: 0, count: program.countedPlanes.count)
-    decisive.update(repeating: 0, count: program.entryCount)
-    entangled.update(repeating: 0, count: program.entangled.count)
-    comparison?.removeAll()
-  }
-
   /// Adds what another worker has seen.
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
@@ -144,43 +128,43 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     if let theirs = other.comparison { comparison?.add(theirs) }
   }
 
-  /// The features' totals, in the manifest's order. Only while the tally is not too heavy.
-  func featureTotals() -> [Audience.Feature] {
-    var features = program.emptyFeatures()
-    fill(&features)
-    return features
+  /// What was counted, where states are not grouped. Only while the tally is not too heavy.
+  func audience() -> Audience {
+    var audience = program.emptyAudience()
+    audience.states = Int64(states)
+    audience.weight = Int64(weight)
+    audience.fill(numbers())
+    return audience
   }
 
-  /// Puts the features' totals in their places. Only while the tally is not too heavy.
-  func fill(_ features: inout [Audience.Feature]) {
+  /// See ``Audience/numbers``. Only while the tally is not too heavy.
+  func numbers() -> [Int64] {
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(
+      3 * (program.featureCount + program.entryCount) + (comparison?.numberCount ?? 0))
     for (index, entry) in program.entangled.enumerated() {
       decisive[entry.entry] = entangled[index]
     }
+    let features = program.features
     for index in 0..<program.featureCount {
-      features[index].available = Int64(weight - open[index])
-      features[index].undetermined = Int64(open[index] - no[index])
-      features[index].unavailable = Int64(no[index])
-      let firstEntry = program.features[index].firstEntry
-      var offset = 0
-      for declaring in program.lineage(of: index) {
-        for constraint in program.features[declaring].constraints {
+      numbers.append(Int64(weight - open[index]))
+      numbers.append(Int64(open[index] - no[index]))
+      numbers.append(Int64(no[index]))
+      var entry = features[index].firstEntry
+      var declaring = index
+      while declaring >= 0 {
+        for constraint in features[declaring].constraints {
           let counter = program.counters[Int(constraint)]
           let notSatisfied = planes[Int(counter.no)]
-          features[index].constraints[offset].notSatisfied = Int64(notSatisfied)
-          features[index].constraints[offset].notDetermined =
-            Int64(planes[Int(counter.open)] - notSatisfied)
-          features[index].constraints[offset].decisive = Int64(decisive[firstEntry + offset])
-          offset += 1
+          numbers.append(Int64(notSatisfied))
+          numbers.append(Int64(planes[Int(counter.open)] - notSatisfied))
+          numbers.append(Int64(decisive[entry]))
+          entry += 1
         }
+        declaring = Int(features[declaring].parent)
       }
     }
-  }
-
-  /// Puts the sums of the comparison in their places.
-  func fill(_ comparisons: inout [Audience.Comparison]?) {
-    guard var sums = comparisons else { return }
-    comparisons = nil
-    comparison?.fill(&sums)
-    comparisons = sums
+    comparison?.add(to: &numbers)
+    return numbers
   }
 }

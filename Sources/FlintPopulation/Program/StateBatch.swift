@@ -16,6 +16,9 @@ struct StateBatch: ~Copyable {
   /// The weight of each state.
   let weights: UnsafeMutablePointer<UInt64>
 
+  /// Room for a ``WeightedCounter``.
+  let subsetSums: UnsafeMutablePointer<UInt64>
+
   /// The group of each state, where they are grouped.
   let groups: UnsafeMutablePointer<Int32>
 
@@ -34,6 +37,7 @@ struct StateBatch: ~Copyable {
     for memory in [no, one, two] { memory.initialize(repeating: .zero, count: features) }
     weights = .allocate(capacity: Lanes.laneCount)
     weights.initialize(repeating: 1, count: Lanes.laneCount)
+    subsetSums = .allocate(capacity: WeightedCounter.sumCount)
     groups = .allocate(capacity: Lanes.laneCount)
     groups.initialize(repeating: 0, count: Lanes.laneCount)
   }
@@ -41,6 +45,7 @@ struct StateBatch: ~Copyable {
   deinit {
     for memory in [planes, no, one, two] { memory.deallocate() }
     weights.deallocate()
+    subsetSums.deallocate()
     groups.deallocate()
   }
 

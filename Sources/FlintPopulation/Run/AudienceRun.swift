@@ -15,10 +15,8 @@ extension PopulationRun {
     let total = AudienceTotal(program, groups)
     let position = Locked(InputPosition())
     run(feed) { [program, names, otherNames, options] first in
-      let numbers = groups.map { GroupNumbers($0, program.manifest) }
-      let reader = LineReader(vocabulary, names, options, against: otherNames, groups: numbers)
-      var worker = AudienceWorker(
-        program, reader, numbers.flatMap { numbers in groups.map { (numbers, $0) } })
+      let reader = LineReader(vocabulary, names, options, against: otherNames, groups: groups)
+      var worker = AudienceWorker(program, reader, groups)
       var chunk = first
       repeat {
         let lines = worker.read(chunk)
@@ -64,8 +62,7 @@ struct AudienceWorker: ~Copyable {
   private var totals: AudienceTotals
 
   init(
-    _ program: PopulationProgram, _ reader: consuming LineReader,
-    _ groups: (numbers: GroupNumbers, totals: GroupTotals)?
+    _ program: PopulationProgram, _ reader: consuming LineReader, _ groups: GroupTotals?
   ) {
     self.reader = reader
     batch = StateBatch(program)
@@ -100,24 +97,17 @@ struct AudienceTotals: ~Copyable, LineHandler {
 
   /// Where states are grouped: those that wait, of which the tally knows nothing.
   private var grouped: GroupedStates?
-  private let numbers: GroupNumbers?
 
-  init(
-    _ program: PopulationProgram, _ groups: (numbers: GroupNumbers, totals: GroupTotals)? = nil
-  ) {
+  init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
     tally = PopulationTally(program)
-    numbers = groups?.numbers
-    grouped = groups.map { GroupedStates($0.totals, program) }
+    grouped = groups.map { GroupedStates($0, program) }
   }
 
   mutating func add(_ batch: borrowing StateBatch) {
-    guard let numbers else { return tally.add(batch) }
-    grouped?.add(batch, numbers.shared)
+    if grouped?.add(batch) == nil { tally.add(batch) }
   }
 
-  mutating func finish() {
-    if let numbers { grouped?.judgeAll(numbers.shared) }
-  }
+  mutating func finish() { grouped?.judgeAll() }
 
   @inline(__always)
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
@@ -160,13 +150,11 @@ final class AudienceTotal: @unchecked Sendable {
     let audience: Audience? = lock.withLock { _ in
       let grouped = groups?.audiences(addingTo: &totals.tally)
       guard !totals.tally.isTooHeavy else { return nil }
-      var against = program.emptyComparisons()
-      totals.tally.fill(&against)
-      return Audience(
-        states: Int64(totals.tally.states), weight: Int64(totals.tally.weight),
-        rejected: totals.rejected, ignored: totals.ignored, features: totals.tally.featureTotals(),
-        against: against,
-        groups: grouped)
+      var audience = totals.tally.audience()
+      audience.rejected = totals.rejected
+      audience.ignored = totals.ignored
+      audience.groups = grouped
+      return audience
     }
     guard let audience else { throw .tooHeavy }
     return audience

@@ -46,7 +46,7 @@ struct LineReader: ~Copyable {
   /// - Parameter other: the names of the manifest that is compared with.
   init(
     _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
-    against other: ManifestNames? = nil, groups: GroupNumbers? = nil
+    against other: ManifestNames? = nil, groups: GroupTotals? = nil
   ) {
     scanner = StateScanner(vocabulary, options, groups)
     manifest = vocabulary.program.manifest

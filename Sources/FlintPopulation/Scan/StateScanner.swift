@@ -9,7 +9,7 @@ struct StateScanner: ~Copyable {
   let options: LineOptions
 
   /// Where lines are grouped.
-  let groups: GroupNumbers?
+  var groups: GroupNumbers?
   var ignored = IgnoredIds()
 
   /// What the line at hand expects, where that is compared.
@@ -33,13 +33,13 @@ struct StateScanner: ~Copyable {
   /// Subscriptions of the line at hand that run until some time, which decides only with the date.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
-  init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupNumbers? = nil) {
+  init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupTotals? = nil) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
       .holding([Int](repeating: 0, count: count))
     }
     self.vocabulary = vocabulary
     self.options = options
-    self.groups = groups
+    self.groups = groups.map { GroupNumbers($0, vocabulary.program.manifest) }
     let manifest = vocabulary.program.universe
     seenProducts = zeros(manifest.products.count)
     seenAttributes = zeros(manifest.attributes.count)
@@ -143,13 +143,13 @@ struct StateScanner: ~Copyable {
   }
 
   @inline(__always)
-  private func group(_ given: Given) -> Int32 {
-    guard let groups else { return 0 }
-    return groups.number(
+  private mutating func group(_ given: Given) -> Int32 {
+    let (seen, starts, line) = (seenAttributes, valueStarts, line)
+    return groups?.number(
       platform: given.platform, osVersion: given.osVersion, appVersion: given.appVersion
     ) { attribute in
-      seenAttributes[attribute] == line ? valueStarts[attribute] : nil
-    }
+      seen[attribute] == line ? starts[attribute] : nil
+    } ?? 0
   }
 
   /// Sets the facts that need several members, and those that always have a value.

@@ -24,7 +24,8 @@ package struct AudienceCSV {
       return write(audience.features, audience.against, behind: [], into: &sink)
     }
     for group in groups {
-      write(group.features, group.against, behind: group.key.map(\.value.cell), into: &sink)
+      let alone = audience.alone(group)
+      write(alone.features, alone.against, behind: group.key.map(\.value.cell), into: &sink)
     }
   }
 

@@ -7,73 +7,126 @@ package struct AudienceJSON {
   package init() {}
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
-    sink.jsonLine { json in
+    var place = JSONWriter.Place()
+    sink.json(.facts, at: &place) { json in
+      json.beginObject(.lines)
+      json.member("formatVersion", 1)
+      json.member("states", audience.states)
+      json.member("weight", audience.weight)
+      json.member("rejected", audience.rejected)
+      json.key("ignored")
       json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.member("states", audience.states)
-        json.member("weight", audience.weight)
-        json.member("rejected", audience.rejected)
-        json.key("ignored")
-        json.object(.lines) { json in
-          for (id, count) in audience.ignored.sorted(by: { $0.key < $1.key }) {
-            json.key(named: id.text)
-            json.int(count)
-          }
-        }
-        write(audience.features, audience.against, to: &json)
-        if let groups = audience.groups {
-          json.key("by")
-          json.array(.lines, of: groups) { write($0, to: &$1) }
+        for (id, count) in audience.ignored.sorted(by: { $0.key < $1.key }) {
+          json.key(named: id.text)
+          json.int(count)
         }
       }
+      Self.writeTotals(of: audience, to: &json) { $1.int($0) }
+      if audience.groups != nil {
+        json.key("by")
+        json.beginArray(.lines)
+      }
+    }
+    if let groups = audience.groups, !groups.isEmpty {
+      let writer = GroupJSON(audience, groups, at: place)
+      sink.append(groups.count, inPiecesOf: 16, writer.write, beside: writer.write)
+      place = place.behindElement
+    }
+    sink.json(.facts, at: &place) { json in
+      if audience.groups != nil { json.endArray() }
+      json.endObject()
+      json.endLine()
     }
   }
 
-  private func write(
-    _ features: [Audience.Feature], _ against: [Audience.Comparison]?, to json: inout JSONWriter
+  /// - Parameter number: writes each of the numbers, in the order of ``FlintPopulation/Audience/numbers``.
+  fileprivate static func writeTotals(
+    of audience: Audience, to json: inout JSONWriter,
+    number: (Int64, inout JSONWriter) -> Void
   ) {
     json.key("features")
-    json.array(.lines, of: features) { write($0, to: &$1) }
-    if let against {
-      json.key("against")
-      json.array(.lines, of: against) { write($0, to: &$1) }
-    }
-  }
-
-  private func write(_ feature: Audience.Feature, to json: inout JSONWriter) {
-    json.beginObject(.lines)
-    json.member("id", feature.id)
-    json.member("available", feature.available, joinsLine: true)
-    json.member("undetermined", feature.undetermined, joinsLine: true)
-    json.member("unavailable", feature.unavailable, joinsLine: true)
-    json.key("constraints")
-    json.array(.lines, of: feature.constraints) { constraint, json in
-      json.beginObject()
-      json.member("feature", constraint.feature)
-      json.member("constraint", constraint.constraint)
-      json.member("notSatisfied", constraint.notSatisfied)
-      json.member("notDetermined", constraint.notDetermined)
-      json.member("decisive", constraint.decisive)
+    json.array(.lines, of: audience.features) { feature, json in
+      json.beginObject(.lines)
+      json.member("id", feature.id)
+      json.key("available", joinsLine: true)
+      number(feature.available, &json)
+      json.key("undetermined", joinsLine: true)
+      number(feature.undetermined, &json)
+      json.key("unavailable", joinsLine: true)
+      number(feature.unavailable, &json)
+      json.key("constraints")
+      json.array(.lines, of: feature.constraints) { constraint, json in
+        json.beginObject()
+        json.member("feature", constraint.feature)
+        json.member("constraint", constraint.constraint)
+        json.key("notSatisfied")
+        number(constraint.notSatisfied, &json)
+        json.key("notDetermined")
+        number(constraint.notDetermined, &json)
+        json.key("decisive")
+        number(constraint.decisive, &json)
+        json.endObject()
+      }
       json.endObject()
     }
-    json.endObject()
-  }
-
-  private func write(_ comparison: Audience.Comparison, to json: inout JSONWriter) {
-    json.beginObject(.lines)
-    json.member("id", comparison.id)
-    json.member("lost", comparison.lost, joinsLine: true)
-    json.member("gained", comparison.gained, joinsLine: true)
-    json.key("causes")
-    json.array(.lines, of: comparison.causes) { cause, json in
-      json.beginObject()
-      json.member("feature", cause.feature)
-      json.member("constraint", cause.constraint)
-      json.member("lost", cause.lost)
-      json.member("gained", cause.gained)
+    guard let against = audience.against else { return }
+    json.key("against")
+    json.array(.lines, of: against) { comparison, json in
+      json.beginObject(.lines)
+      json.member("id", comparison.id)
+      json.key("lost", joinsLine: true)
+      number(comparison.lost, &json)
+      json.key("gained", joinsLine: true)
+      number(comparison.gained, &json)
+      json.key("causes")
+      json.array(.lines, of: comparison.causes) { cause, json in
+        json.beginObject()
+        json.member("feature", cause.feature)
+        json.member("constraint", cause.constraint)
+        json.key("lost")
+        number(cause.lost, &json)
+        json.key("gained")
+        number(cause.gained, &json)
+        json.endObject()
+      }
       json.endObject()
     }
-    json.endObject()
+  }
+}
+
+/// Writes groups: what stands around the numbers is the same in all of them, and made once.
+private struct GroupJSON {
+  private let groups: [Audience.Group]
+  private let place: JSONWriter.Place
+  private var text: [UInt8] = []
+
+  /// Where in the text each number stands.
+  private var ends: [Int] = []
+
+  /// - Parameter place: where the first group stands.
+  init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.Place) {
+    self.groups = groups
+    self.place = place
+    var json = JSONWriter(.facts, at: place)
+    json.beginObject(.lines)
+    // The totals stand behind other members.
+    json.key("weight")
+    json.int(0)
+    let start = json.sink.count
+    var ends: [Int] = []
+    AudienceJSON.writeTotals(of: audience, to: &json) { _, json in
+      json.raw("")
+      ends.append(json.sink.count - start)
+    }
+    self.ends = ends
+    text = json.sink.withBytes { Array($0.dropFirst(start)) } + [UInt8](repeating: 0, count: 15)
+  }
+
+  func write(_ range: Range<Int>, into sink: inout ByteSink) {
+    var place = range.lowerBound == 0 ? place : place.behindElement
+    sink.json(.facts, at: &place) { json in
+      for group in groups[range] { write(group, to: &json) }
+    }
   }
 
   private func write(_ group: Audience.Group, to json: inout JSONWriter) {
@@ -92,7 +145,15 @@ package struct AudienceJSON {
     json.endObject()
     json.member("states", group.states)
     json.member("weight", group.weight, joinsLine: true)
-    write(group.features, group.against, to: &json)
+    text.withUnsafeBufferPointer { text in
+      var start = 0
+      for (end, number) in zip(ends, group.numbers) {
+        json.sink.append(padded: UnsafeBufferPointer(rebasing: text[start..<end]))
+        json.sink.append(number)
+        start = end
+      }
+      json.sink.append(padded: UnsafeBufferPointer(rebasing: text[start..<text.count - 15]))
+    }
     json.endObject()
   }
 }

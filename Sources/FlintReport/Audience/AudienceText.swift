@@ -38,6 +38,7 @@ package struct AudienceText {
     if !features.isEmpty { writer.write(legend, to: &sink) }
     // As wide as the largest number, so that they stand below each other.
     let digits = AudienceNumbers.grouped(audience.weight).utf8.count
+    let groups = GroupLines(of: audience, width: style.width)
     for (number, feature) in features {
       writer.write(.blank, to: &sink)
       writer.write(title(feature), to: &sink)
@@ -50,10 +51,7 @@ package struct AudienceText {
         writer.write(
           line(constraint.element, of: feature.id, audience.weight, digits), to: &sink)
       }
-      if let groups = audience.groups {
-        let lines = GroupLines(of: groups, audience.features, width: style.width)
-        for line in lines.lines(of: number) { writer.write(line, to: &sink) }
-      }
+      for line in groups?.lines(of: number) ?? [] { writer.write(line, to: &sink) }
     }
   }
 

@@ -5,12 +5,16 @@ internal import FlintText
 /// Whom a feature reaches in each group of a population, a line each.
 struct GroupLines {
   private let groups: [Audience.Group]
+  private let places: (features: [Range<Int>], against: [Range<Int>])
   private let names: [String]
   private let nameWidth: Int
   private let digits: Int
 
-  init(of groups: [Audience.Group], _ features: [Audience.Feature], width: Int) {
+  /// Nil where the states are not grouped.
+  init?(of audience: Audience, width: Int) {
+    guard let groups = audience.groups else { return nil }
     self.groups = groups
+    places = audience.places
     names = groups.map { group in
       group.key.map { visible($0.value.spoken(of: $0.name)) }.joined(separator: ", ")
     }
@@ -26,18 +30,19 @@ struct GroupLines {
   }
 
   private func line(_ group: Audience.Group, _ name: String, _ feature: Int) -> Line {
-    let totals = group.features[feature]
+    let available = group.numbers[places.features[feature].lowerBound]
     var line = Line(indentation: 4, hanging: 6)
     line.add(name)
     line.pad(to: 4 + nameWidth + 2)
-    line.add(AudienceNumbers.total(totals.available, of: group.weight, "✓", digits), .good)
+    line.add(AudienceNumbers.total(available, of: group.weight, "✓", digits), .good)
     line.add(" of \(AudienceNumbers.grouped(group.weight))", .quiet)
-    guard let comparison = group.against?[feature] else { return line }
-    if comparison.lost > 0 {
-      line.add("  \(AudienceNumbers.total(comparison.lost, of: group.weight, "lost"))", .bad)
-    }
-    if comparison.gained > 0 {
-      line.add("  \(AudienceNumbers.total(comparison.gained, of: group.weight, "gained"))", .good)
+    guard !places.against.isEmpty else { return line }
+    let first = places.against[feature].lowerBound
+    let changes: [(Int64, String, Role)] = [
+      (group.numbers[first], "lost", .bad), (group.numbers[first + 1], "gained", .good),
+    ]
+    for (amount, word, role) in changes where amount > 0 {
+      line.add("  \(AudienceNumbers.total(amount, of: group.weight, word))", role)
     }
     return line
   }

@@ -11,7 +11,9 @@ internal import FlintText
 ///      "features": [[available, undetermined, unavailable, [notSatisfied, notDetermined, decisive, …]], …],
 ///      "against": [[lost, gained, [lost, gained, …], [[name, lost, gained], …]], …],
 ///      "removed": [[id, lost], …],
-///      "keys": ["platform"], "groups": [[["iOS"], weight, [available, undetermined, unavailable, lost, gained, …]], …]}
+///      "keys": ["platform"], "groups": [[["iOS"], weight, [available, undetermined, unavailable, …]], …]}
+///
+/// Behind the three numbers of a group's feature stand who lose and who gain it, where there is a comparison.
 struct PageAudience {
   private let audience: Audience?
 
@@ -31,7 +33,7 @@ struct PageAudience {
       json.key("features")
       json.array { json in for feature in audience.features { write(feature, to: &json) } }
       if let against = audience.against { write(against, of: audience.features, to: &json) }
-      if let groups = audience.groups { write(groups, to: &json) }
+      if let groups = audience.groups { write(groups, audience.places, to: &json) }
     }
   }
 
@@ -75,7 +77,10 @@ struct PageAudience {
     }
   }
 
-  private func write(_ groups: [Audience.Group], to json: inout JSONWriter) {
+  private func write(
+    _ groups: [Audience.Group], _ places: (features: [Range<Int>], against: [Range<Int>]),
+    to json: inout JSONWriter
+  ) {
     json.key("keys")
     json.array { json in
       for member in groups.first?.key ?? [] { json.string(member.name) }
@@ -89,14 +94,10 @@ struct PageAudience {
           }
           json.int(group.weight)
           json.array { json in
-            for (index, feature) in group.features.enumerated() {
-              let comparison = group.against?[index]
-              for weight in [
-                feature.available, feature.undetermined, feature.unavailable,
-                comparison?.lost ?? 0, comparison?.gained ?? 0,
-              ] {
-                json.int(weight)
-              }
+            for (index, place) in places.features.enumerated() {
+              for weight in group.numbers[place].prefix(3) { json.int(weight) }
+              if places.against.isEmpty { continue }
+              for weight in group.numbers[places.against[index]].prefix(2) { json.int(weight) }
             }
           }
         }

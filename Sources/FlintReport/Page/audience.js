@@ -8,7 +8,8 @@
  *            constraint in the order in which the evaluator judges them
  * With a comparison, for each feature against: [lost, gained, [lost, gained, …], [[name, lost, gained], …]], two numbers for each
  * of these constraints, then the constraints that are no more; removed: [[id, lost], …]. With groups, keys and
- * groups: [[values], weight, [available, undetermined, unavailable, lost, gained, …]], five numbers for each feature.
+ * groups: [[values], weight, [available, undetermined, unavailable, …]], three numbers for each feature, five with lost and
+ * gained where there is a comparison.
  */
 const AudienceView = (() => {
   const { $, element } = Elements;
@@ -39,8 +40,10 @@ const AudienceView = (() => {
     return `${Math.min(99.9, Math.max(0.1, (100 * amount) / total)).toFixed(1)}%`;
   };
 
-  const table = (title, heads, rows) => element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: title },
-    element("table", {}, element("thead", {}, element("tr", {},
+  /** A table of what is told of a feature. */
+  const table = (feature, title, heads, rows) => element("div",
+    { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `${feature}: ${title}` },
+    element("table", {}, element("caption", {}, title), element("thead", {}, element("tr", {},
       ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
 
   /** What keeps a feature from some, what would gain most first. */
@@ -55,12 +58,14 @@ const AudienceView = (() => {
         element("td", {}, share(notSatisfied, total)), element("td", {}, share(notDetermined, total)),
         element("td", {}, "+" + share(decisive, total))));
     if (rows.length === 0) return element("p", {}, "Nothing holds it back.");
-    return table(`What holds ${evaluator.program.features[feature][1]} back`,
+    return table(evaluator.program.features[feature][1], "What holds it back",
       ["Constraint", "Holds back", "not satisfied", "not determined", "dropping it gains"], rows);
   };
 
   /** Reach before and after, and what it goes back to. */
   const changes = (evaluator, feature, [available], [lost, gained, causes, former], whole) => {
+    if (lost + gained === 0) return [element("p", {}, "Nobody loses or gains it.")];
+    const name = evaluator.program.features[feature][1];
     const before = available - gained + lost;
     const reach = [["before", before], ["now", available]].map(([name, amount]) => element("tr", {},
       element("th", { scope: "row" }, name),
@@ -72,25 +77,25 @@ const AudienceView = (() => {
       .map(([name, out, back]) => element("tr", {}, element("th", { scope: "row" }, element("code", {}, name)),
         element("td", { className: "chart" }, bar([["unavailable", out], ["available", back]], whole)),
         element("td", {}, share(out, whole)), element("td", {}, share(back, whole))));
-    const title = `Who loses and who gains ${evaluator.program.features[feature][1]}`;
     return [
-      table(title, ["Reach", "Share of all", "available"], reach),
-      element("p", {}, lost + gained === 0 ? "Nobody loses or gains it."
-        : `${share(lost, whole)} lose it, ${share(gained, whole)} gain it.`),
-      ...(rows.length === 0 ? [] : [table(title + ", and why", ["Because of", "Share of all", "lose it", "gain it"], rows)])];
+      table(name, `${share(lost, whole)} lose it, ${share(gained, whole)} gain it`,
+        ["Reach", "Share of all", "available"], reach),
+      ...(rows.length === 0 ? []
+        : [table(name, "Why they lose or gain it", ["Because of", "Share of all", "lose it", "gain it"], rows)])];
   };
 
   /** A row for each group. */
   const groups = (evaluator, feature, { keys, groups, against }) => {
+    const size = against === undefined ? 3 : 5;
     const rows = groups.map(([values, whole, counts]) => {
-      const [available, undetermined, unavailable, lost, gained] = counts.slice(5 * feature, 5 * feature + 5);
+      const [available, undetermined, unavailable, ...change] = counts.slice(size * feature, size * (feature + 1));
       return element("tr", {}, ...values.map((value) => element("th", { scope: "row" }, value === null ? "unknown" : value)),
         element("td", { className: "chart" },
           bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], whole)),
         element("td", {}, share(available, whole)),
-        ...(against === undefined ? [] : [lost, gained].map((amount) => element("td", {}, share(amount, whole)))));
+        ...change.map((amount) => element("td", {}, share(amount, whole))));
     });
-    return table(`${evaluator.program.features[feature][1]} in each group`,
+    return table(evaluator.program.features[feature][1], "Group by group",
       [...keys, "Reach", "available", ...(against === undefined ? [] : ["lose it", "gain it"])], rows);
   };
 

@@ -33,6 +33,9 @@ package struct ByteSink: ~Copyable {
     count = 0
   }
 
+  /// Forgets what is waiting.
+  package mutating func removeAll() { count = 0 }
+
   /// Lends what is waiting.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(start: base, count: count))
@@ -57,6 +60,21 @@ package struct ByteSink: ~Copyable {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
     (base + count).update(from: source, count: bytes.count)
+    count &+= bytes.count
+  }
+
+  /// Behind the bytes, 15 more can be read.
+  @inline(__always)
+  package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count &+ 15)
+    guard let source = bytes.baseAddress else { return }
+    var offset = 0
+    repeat {
+      UnsafeMutableRawPointer(base + (count &+ offset)).storeBytes(
+        of: UnsafeRawPointer(source + offset).loadUnaligned(as: SIMD16<UInt8>.self),
+        as: SIMD16<UInt8>.self)
+      offset &+= 16
+    } while offset < bytes.count
     count &+= bytes.count
   }
 
@@ -127,20 +145,25 @@ package struct ByteSink: ~Copyable {
 
   package mutating func append(_ number: Int64) {
     // The longest, -9223372036854775808, has 20 bytes.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var start = 20
-      var rest = number.magnitude
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 {
-        start -= 1
-        digits[start] = UInt8(ascii: "-")
-      }
-      append(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(digits)[start...]))
+    reserve(20)
+    if number < 0 {
+      base[count] = UInt8(ascii: "-")
+      count &+= 1
     }
+    var rest = number.magnitude
+    var length = 1
+    var limit: UInt64 = 10
+    while rest >= limit {
+      length &+= 1
+      limit &*= 10
+    }
+    count &+= length
+    var position = count
+    repeat {
+      position &-= 1
+      base[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
   }
 
   @inline(__always)
