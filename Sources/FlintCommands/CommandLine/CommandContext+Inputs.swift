@@ -50,14 +50,18 @@ extension CommandContext {
   }
 
   /// The features that the teams of `--team` answer for, in the manifest's order; nil where the option is not given.
-  func featuresOfTeams(of manifest: Manifest, problems: inout [ValueProblem]) -> [Int]? {
+  ///
+  /// - Parameter old: may know a team that the manifest has not any more.
+  func featuresOfTeams(
+    of manifest: Manifest, or old: Manifest? = nil, problems: inout [ValueProblem]
+  ) -> [Int]? {
     let names = invocation[.team]
     if names.isEmpty { return nil }
     for name in names {
       do throws(ValueProblem) {
         _ = try manifest.find(name, .team, option: Setting.team.name)
       } catch {
-        problems.append(error)
+        if old?.teams.index(ofSame: name) == nil { problems.append(error) }
       }
     }
     return manifest.features.indices.filter { feature in

@@ -232,7 +232,7 @@ extension CommandContext {
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
-    guard let own = featuresOfTeams(of: manifest, problems: &problems) else { return nil }
+    guard let own = featuresOfTeams(of: manifest, or: old, problems: &problems) else { return nil }
     var none: [ValueProblem] = []
     let former = old.flatMap { old in
       featuresOfTeams(of: old, problems: &none)?.map { old.features[$0].id }

@@ -74,6 +74,45 @@ import Testing
     #expect(try listed(audience) == ["player"])
   }
 
+  @Test(
+    "choose what is told of a comparison and its groups, as they were, too",
+    arguments: [
+      (["Growth"], ["feed", "invites", "gone"]), (["Media"], ["player"]),
+      (["Old"], ["older"]), (["Growth", "Old"], ["feed", "invites", "gone", "older"]),
+    ])
+  func compared(teams: [String], listed: [String]) throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.manifest, to: "m.json")
+    let former = #"{"id": "gone", "team": "Growth"}, {"id": "older", "team": "Old"}, "#
+    try scratch.write(
+      Self.manifest.replacing(#"{"id": "settings"}"#, with: former + #"{"id": "settings"}"#),
+      to: "old.json")
+    let line =
+      ["audience", "m.json", "--against", "old.json", "--by", "platform"]
+      + teams.flatMap { ["--team", $0] }
+    let states = #"{}"# + "\n" + #"{"platform": "macOS"}"#
+    let json = try JSON(
+      Run.program(line + ["--format", "json"], input: states, directory: scratch.folder).output)
+    let groups = try #require(json["by"]?.items)
+    #expect(groups.count == 2)
+    for part in [json] + groups {
+      func ids(_ key: String) -> [String]? { part[key]?.items.compactMap { $0["id"]?.text } }
+      #expect(ids("against") == listed)
+      #expect(ids("features") == listed.filter { !["gone", "older"].contains($0) })
+      for change in part["against"]?.items ?? [] {
+        let isFormer = ["gone", "older"].contains(change["id"]?.text)
+        #expect(change["lost"]?.number == (isFormer ? part["weight"]?.number : 0))
+      }
+    }
+    for format in ["text", "csv"] {
+      let run = try Run.program(
+        line + ["--format", format], input: states, directory: scratch.folder)
+      for id in ["feed", "invites", "player", "settings", "gone", "older"] {
+        #expect(run.output.contains(id) == listed.contains(id), "\(format) \(id)")
+      }
+    }
+  }
+
   @Test("that nobody is, are an error")
   func unknown() throws {
     for line in [["evaluate", "m.json"], ["validate", "m.json"], ["audience", "m.json"]] {
