@@ -1,7 +1,3 @@
-import FlintAnalysis
-import FlintManifest
-import FlintText
-import TestSupport
 import Testing
 
 @testable import FlintServer
@@ -136,61 +132,5 @@ struct DiagnosticsTests {
     client.open("/broken.json", "{")
     #expect(client.diagnostics(of: "/package.json") == nil)
     #expect(client.diagnostics(of: "/broken.json") == nil)
-  }
-
-  @Test("are those of `validate` after any edits")
-  func randomEdits() {
-    var random = SeededGenerator(seed: 19)
-    let path = "/m.json"
-    for _ in 0..<20 {
-      let client = ScriptedClient()
-      var text = Array(RandomTexts.manifest(&random).utf8)
-      client.open(path, String(decoding: text, as: UTF8.self))
-      for version in 2..<27 {
-        let edit = RandomTexts.edit(of: text, &random)
-        let lines = TextLines(SourceText(text), .utf16)
-        func position(_ offset: Int) -> [String: Any] {
-          let position = lines.position(of: offset)
-          return ["line": position.line, "character": position.character]
-        }
-        client.change(
-          path, version: version,
-          [
-            [
-              "range": [
-                "start": position(edit.range.lowerBound), "end": position(edit.range.upperBound),
-              ], "text": edit.text,
-            ]
-          ])
-        text.replaceSubrange(edit.range, with: Array(edit.text.utf8))
-        let shown = client.diagnostics(of: path)
-        client.forget()
-        check(shown ?? [], text)
-      }
-    }
-  }
-
-  private func check(_ shown: [[String: Any]], _ text: [UInt8]) {
-    let lines = TextLines(SourceText(text), .utf16)
-    let source = SourceFile(path: "/m.json", text: SourceText(text))
-    let expected: [Diagnostic]
-    do throws(InvalidInput) {
-      expected = DiagnosticFormatter.sorted(
-        ProvenFindings.diagnostics(in: try ManifestFile(source)))
-    } catch {
-      expected = error.diagnostics
-    }
-    func told(_ diagnostic: Diagnostic) -> String {
-      let range = diagnostic.range ?? 0..<0
-      let (start, end) = (
-        lines.position(of: range.lowerBound), lines.position(of: range.upperBound)
-      )
-      return "\(start.line):\(start.character)-\(end.line):\(end.character)"
-        + " \(diagnostic.rule) \(visible(diagnostic.message))"
-    }
-    var said = shown.map { "\($0.place) \($0.text("code")) \($0.text("message"))" }
-    if expected.first?.rule == "invalid-json" { said.removeAll { !$0.contains("invalid-json") } }
-    #expect(
-      said == expected.map(told), "\(String(decoding: text, as: UTF8.self))")
   }
 }

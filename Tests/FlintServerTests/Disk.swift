@@ -38,17 +38,22 @@ final class Disk: @unchecked Sendable {
       },
       names: { folder in
         self.listed.append(folder)
-        let folder = self.resolved(folder) + "/"
-        return Set(
-          self.texts.keys.filter { $0.hasPrefix(folder) }
-            .compactMap { $0.dropFirst(folder.count).split(separator: "/").first.map(String.init) }
-        ).sorted()
+        return Self.names(of: self.texts.keys, in: self.resolved(folder))
       },
       isFolder: { self.isFolder(self.resolved($0)) },
       realPath: { path in
         let path = self.resolved(path)
         return self.texts[path] != nil || self.isFolder(path) ? path : nil
       })
+  }
+
+  /// What stands in a folder, sorted.
+  static func names(of paths: some Sequence<String>, in folder: String) -> [String] {
+    let folder = folder.hasSuffix("/") ? folder : folder + "/"
+    return Set(
+      paths.filter { $0.hasPrefix(folder) }
+        .compactMap { $0.dropFirst(folder.count).split(separator: "/").first.map(String.init) }
+    ).sorted()
   }
 
   private func isFolder(_ path: String) -> Bool {

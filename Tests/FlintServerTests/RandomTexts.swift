@@ -1,5 +1,6 @@
 import FlintCore
 import FlintManifest
+import FlintText
 import TestSupport
 
 /// Texts, and edits of them as people and programs make them.
@@ -8,21 +9,23 @@ enum RandomTexts {
     random.manifest(.tiny).json
   }
 
-  /// A few bytes gone, moved, doubled or new; never half of a character.
-  static func edit(
-    of text: [UInt8], _ random: inout SeededGenerator
-  ) -> (range: Range<Int>, text: String) {
+  typealias Edit = (range: Range<Int>, text: String)
+
+  /// A name in the place of another, or a few bytes gone, moved, doubled or new; never half of a character.
+  static func edit(of text: [UInt8], _ random: inout SeededGenerator) -> Edit {
     func boundary(_ offset: Int) -> Int {
       var offset = offset
       while offset < text.count, text[offset] & 0xC0 == 0x80 { offset += 1 }
       return offset
     }
+    if random.oneIn(3), let edit = scalarEdit(of: text, &random) { return edit }
     let start = boundary(Int.random(in: 0...text.count, using: &random))
     let length = Int.random(in: 0...12, using: &random)
     let end = max(start, boundary(min(text.count, start + length)))
     let pieces = [
       "", "", "\"", "{", "}", "[", "]", ",", ":", "null", "\n", "\r\n", "\r", "💎", "\\", "0",
       "\"id\": \"a\",", "cmaera", "// ", "'", " ", "\u{1}", "true", "{}", "[]", "\"x\": 1,",
+      "{\"include\": \"x.json\"},",
     ]
     if Bool.random(using: &random) {
       // What is taken out somewhere comes in somewhere else.
@@ -31,5 +34,26 @@ enum RandomTexts {
       return (start..<start, String(decoding: text[from..<max(from, to)], as: UTF8.self))
     }
     return (start..<end, pieces.randomElement(using: &random)!)
+  }
+
+  /// One of the strings and numbers in the place of another, so that what was JSON is JSON; nil where it is not.
+  private static func scalarEdit(of text: [UInt8], _ random: inout SeededGenerator) -> Edit? {
+    guard let document = try? JSONDocument(String(decoding: text, as: UTF8.self)) else {
+      return nil
+    }
+    var found: [Range<Int>] = []
+    func collect(_ value: JSONValue) {
+      for element in value.elements { collect(element) }
+      for (key, member) in value.members {
+        found.append(key.range)
+        collect(member)
+      }
+      if value.kind != .object, value.kind != .array { found.append(value.range) }
+    }
+    document.withRoot { collect($0) }
+    guard let place = found.randomElement(using: &random),
+      let source = found.randomElement(using: &random)
+    else { return nil }
+    return (place, String(decoding: text[source], as: UTF8.self))
   }
 }

@@ -137,6 +137,16 @@ final class ScriptedClient {
       as? [[String: Any]]
   }
 
+  /// What was said of texts, of each what was said last, and is then forgotten.
+  func published() -> [String: [[String: Any]]] {
+    defer { forget() }
+    return received.filter { $0["method"] as? String == "textDocument/publishDiagnostics" }
+      .reduce(into: [:]) { found, message in
+        let parameters = message.object("params")
+        found[FileURI.path(parameters.text("uri"))] = parameters.objects("diagnostics")
+      }
+  }
+
   func forget() { received = [] }
 }
 

@@ -11,10 +11,11 @@ package struct BlockerText {
   }
 
   package private(set) var pieces: [Piece] = []
-  private var rest: Substring
+  // Scalars, for what combines with a quote or a bracket does not change it.
+  private var rest: Substring.UnicodeScalarView
 
   package init(_ text: String) {
-    rest = text[...]
+    rest = text[...].unicodeScalars
     takeFeature()
     takeBlock()
     takeConstraint()
@@ -50,10 +51,14 @@ package struct BlockerText {
     rest = rest.dropFirst(count)
   }
 
-  private mutating func take(_ kind: NameKind, _ name: some StringProtocol, owner: String? = nil) {
+  private mutating func take(
+    _ kind: NameKind, _ name: Substring.UnicodeScalarView, owner: String? = nil
+  ) {
     pieces.append(.name(kind, String(name), owner: owner, written: String(name)))
     rest = rest.dropFirst(name.count)
   }
+
+  private func begins(_ text: String) -> Bool { rest.starts(with: text.unicodeScalars) }
 
   private mutating func takeFeature() {
     guard let slash = rest.firstIndex(of: "/") else { return }
@@ -65,7 +70,7 @@ package struct BlockerText {
   }
 
   private mutating func takeBlock() {
-    guard rest.hasPrefix("when["), let slash = rest.firstIndex(of: "/") else { return }
+    guard begins("when["), let slash = rest.firstIndex(of: "/") else { return }
     take(rest.distance(from: rest.startIndex, to: slash) + 1)
   }
 
@@ -73,7 +78,7 @@ package struct BlockerText {
     guard let colon = rest.firstIndex(of: ":") else { return }
     let kind = rest[..<colon]
     take(kind.count + 1)
-    switch kind {
+    switch String(kind) {
     case "platform": take(.platform, rest)
     case "permission": take(.permission, rest.prefix { $0 != "=" })
     case "attribute": take(.attribute, rest)
@@ -85,34 +90,39 @@ package struct BlockerText {
   }
 
   private mutating func takeOperand() {
-    for text in [" or ", " and ", "(", ")"] where rest.hasPrefix(text) { return take(text.count) }
-    if rest.hasPrefix("group:") {
+    for text in [" or ", " and ", "(", ")"] where begins(text) {
+      return take(text.count)
+    }
+    if begins("group:") {
       take("group:".count)
-      let group = String(rest.prefix { !" )>=".contains($0) })
+      let group = rest.prefix { !Self.ends.contains($0) && $0 != ">" }
       take(.group, group)
-      if rest.hasPrefix(">=") {
+      if begins(">=") {
         take(2)
-        take(.level, rest.prefix { !" )=".contains($0) }, owner: group)
+        take(.level, rest.prefix { !Self.ends.contains($0) }, owner: String(group))
       }
     } else {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      if !digits.isEmpty, rest.dropFirst(digits.count).hasPrefix("x") { take(digits.count + 1) }
+      let digits = rest.prefix { "0"..."9" ~= $0 }
+      if !digits.isEmpty, rest.dropFirst(digits.count).first == "x" { take(digits.count + 1) }
       takeProduct()
     }
-    if rest.hasPrefix("=") { take(rest.prefix { !" )".contains($0) }.count) }
+    if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
+  /// What no name has in it that stands without quotes.
+  private static let ends: [Unicode.Scalar] = [" ", ")", "="]
+
   private mutating func takeProduct() {
-    guard rest.hasPrefix("\"") else {
-      let id = rest.prefix { !" )=".contains($0) }
+    guard begins("\"") else {
+      let id = rest.prefix { !Self.ends.contains($0) }
       // What is none is passed over, so that there is an end.
       if id.isEmpty { take(1) } else { take(.product, id) }
       return
     }
     var isEscaped = false
-    let inside = rest.dropFirst().prefix { character in
-      defer { isEscaped = character == "\\" && !isEscaped }
-      return isEscaped || character != "\""
+    let inside = rest.dropFirst().prefix { scalar in
+      defer { isEscaped = scalar == "\\" && !isEscaped }
+      return isEscaped || scalar != "\""
     }
     let written = rest.prefix(inside.count + 2)
     guard let document = try? JSONDocument(String(written)),

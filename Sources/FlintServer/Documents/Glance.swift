@@ -8,17 +8,14 @@ struct Glance: OptionSet {
   static let scenarios = Glance(rawValue: 2)
   static let state = Glance(rawValue: 4)
 
-  /// Of a manifest, or a part of one.
   static let includes = Glance(rawValue: 8)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
   init(_ text: SourceText) {
     self = []
-    if text.contains("\"manifestVersion\"") {
-      insert(.manifest)
-      if text.contains("\"include\"") { insert(.includes) }
-    }
+    if text.contains("\"manifestVersion\"") { insert(.manifest) }
+    if text.contains("\"include\"") { insert(.includes) }
     if text.contains("\"scenarioVersion\"") { insert(.scenarios) }
     if text.contains("flint-state.schema.json\"") { insert(.state) }
   }

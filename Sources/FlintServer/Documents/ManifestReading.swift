@@ -34,7 +34,7 @@ final class ManifestReading {
       found = error.diagnostics
     }
     texts = source.files.compactMap { files.texts[$0.path] }
-    var errors = source.byFile(found).map(\.diagnostics)
+    var errors = source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
     for (index, text) in texts.enumerated() {
       guard case .broken(let error, let mended) = text.reading else { continue }
       file = nil

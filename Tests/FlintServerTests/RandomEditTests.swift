@@ -1,0 +1,133 @@
+import FlintAnalysis
+import FlintManifest
+import FlintText
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlintServer
+
+@Suite("Diagnostics after any edits")
+struct RandomEditTests {
+  /// How many edits, twenty-five of which are made in one manifest.
+  static let count =
+    ProcessInfo.processInfo.environment["FLINT_EDITS"].flatMap { UInt64($0) } ?? 1000
+
+  @Test("are those of `validate`, in whichever file", arguments: 1...max(1, count / 25))
+  func edits(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let text = RandomTexts.manifest(&random)
+    let cut = try CutManifest(text, into: random.int(0...3), using: &random)
+    var texts = cut.files.reduce(into: [:]) { $0["/app/\($1.key)"] = Array($1.value.utf8) }
+    let client = ScriptedClient(
+      files: texts.mapValues { String(decoding: $0, as: UTF8.self) }, folder: "/app")
+    var open = Set(random.some(of: texts.keys.sorted()))
+    if open.isEmpty { open = ["/app/m.json"] }
+    for path in open.sorted() { client.open(path, String(decoding: texts[path]!, as: UTF8.self)) }
+    var shown: [String: [[String: Any]]] = [:]
+    for version in 2..<27 {
+      let path = random.pick(texts.keys.sorted())
+      let old = texts[path]!
+      let edit = RandomTexts.edit(of: old, &random)
+      texts[path]!.replaceSubrange(edit.range, with: Array(edit.text.utf8))
+      if open.contains(path) {
+        client.change(path, version: version, [Self.change(edit, of: old)])
+      } else {
+        client.write(String(decoding: texts[path]!, as: UTF8.self), to: path)
+      }
+      client.work()
+      for (path, diagnostics) in client.published() { shown[path] = diagnostics }
+      check(shown, Texts(texts: texts), of: open, "seed \(seed), edit \(version)")
+      // Most of what is typed wrong is soon mended.
+      if random.oneIn(3) { continue }
+      texts[path] = old
+      if open.contains(path) {
+        client.change(path, version: version, [["text": String(decoding: old, as: UTF8.self)]])
+      } else {
+        client.write(String(decoding: old, as: UTF8.self), to: path)
+      }
+    }
+  }
+
+  private static func change(_ edit: RandomTexts.Edit, of text: [UInt8]) -> [String: Any] {
+    let lines = TextLines(SourceText(text), .utf16)
+    func position(_ offset: Int) -> [String: Any] {
+      let position = lines.position(of: offset)
+      return ["line": position.line, "character": position.character]
+    }
+    return [
+      "range": [
+        "start": position(edit.range.lowerBound), "end": position(edit.range.upperBound),
+      ], "text": edit.text,
+    ]
+  }
+
+  /// Holds what the client sees of every file to what `validate` says of the manifest.
+  private func check(
+    _ shown: [String: [[String: Any]]], _ texts: Texts, of open: Set<String>, _ comment: Comment
+  ) {
+    let (source, expected) = texts.validate()
+    let parts = Set(source.files.map(\.path))
+    // What is no part any more is a manifest by itself, or nothing; and what is not open says what it is.
+    let manifest = texts.texts["/app/m.json"] ?? []
+    let kind = TextSnapshot(path: "", text: SourceText(manifest), encoding: .utf16).kind
+    guard open.isSubset(of: parts), open.contains("/app/m.json") || kind == .manifest else {
+      return
+    }
+    let isJSON = !expected.contains { $0.contains { $0.rule == "invalid-json" } }
+    for (file, expected) in zip(source.files, expected) {
+      let lines = TextLines(SourceText(texts.texts[file.path] ?? []), .utf16)
+      let expected = expected.map { diagnostic in
+        let range = diagnostic.range ?? 0..<0
+        let (start, end) = (
+          lines.position(of: range.lowerBound), lines.position(of: range.upperBound)
+        )
+        return "\(start.line):\(start.character)-\(end.line):\(end.character)"
+          + " \(diagnostic.rule) \(visible(diagnostic.message))"
+      }
+      var said = (shown[file.path] ?? []).map {
+        "\($0.place) \($0.text("code")) \($0.text("message"))"
+      }
+      // Of what is no JSON, and of what it declares, more is told.
+      if !isJSON { said.removeAll { !expected.contains($0) && !$0.contains("invalid-json") } }
+      #expect(
+        said == expected,
+        "\(comment): \(file.path) \(String(decoding: texts.texts[file.path] ?? [], as: UTF8.self))")
+    }
+    for (path, diagnostics) in shown where isJSON && !parts.contains(path) {
+      #expect(diagnostics.isEmpty, "\(comment): \(path)")
+    }
+  }
+}
+
+/// Files as `validate` reads them.
+private struct Texts: ManifestFiles {
+  let texts: [String: [UInt8]]
+
+  func realPath(of path: String) -> String? {
+    guard let path = Workspace.normalized(path) else { return nil }
+    return texts.keys.contains { $0 == path || $0.hasPrefix(path + "/") } ? path : nil
+  }
+
+  func read(_ path: String) throws(UnreadableFile) -> SourceFile {
+    guard let text = texts[path] else { throw UnreadableFile("it is a folder") }
+    return SourceFile(path: path, text: SourceText(text))
+  }
+
+  func names(in folder: String) -> [String] { Disk.names(of: texts.keys, in: folder) }
+
+  /// What is wrong with the manifest in `m.json`, file by file.
+  func validate() -> (source: SourceFile, diagnostics: [[Diagnostic]]) {
+    let path = "/app/m.json"
+    let source: SourceFile
+    let found: [Diagnostic]
+    do throws(InvalidInput) {
+      let file = try ManifestFile(
+        SourceFile(path: path, text: SourceText(texts[path] ?? [])), including: self)
+      (source, found) = (file.source, ProvenFindings.diagnostics(in: file))
+    } catch {
+      (source, found) = (error.source, error.diagnostics)
+    }
+    return (source, source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) })
+  }
+}
