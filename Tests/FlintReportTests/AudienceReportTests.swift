@@ -1,7 +1,7 @@
-import FlintPopulation
 import FlintText
 import Testing
 
+@testable import FlintPopulation
 @testable import FlintReport
 
 @Suite("A population's totals")

@@ -35,7 +35,13 @@ extension Audience {
   }
 
   func hasSameShape(as other: Audience) -> Bool {
-    features.hasSameShape(as: other.features) && against.hasSameShape(as: other.against)
+    features.elementsEqual(other.features) { one, other in
+      one.id == other.id && one.constraints.elementsEqual(other.constraints) { $0.isSame(as: $1) }
+    }
+      && (against == nil) == (other.against == nil)
+      && (against ?? []).elementsEqual(other.against ?? []) { one, other in
+        one.id == other.id && one.causes.elementsEqual(other.causes) { $0.isSame(as: $1) }
+      }
   }
 
   /// A part without any group goes with every part that is grouped.
@@ -54,29 +60,6 @@ extension Audience {
     case tooLarge
     /// There are more than ``mostGroups`` together.
     case tooManyGroups
-  }
-}
-
-extension [Audience.Feature] {
-  fileprivate func hasSameShape(as other: [Audience.Feature]) -> Bool {
-    elementsEqual(other) { one, another in
-      one.id == another.id
-        && one.constraints.elementsEqual(another.constraints) {
-          $0.feature == $1.feature && $0.constraint.isSame(as: $1.constraint)
-        }
-    }
-  }
-}
-
-extension [Audience.Comparison]? {
-  fileprivate func hasSameShape(as other: [Audience.Comparison]?) -> Bool {
-    guard let self, let other else { return self == nil && other == nil }
-    return self.elementsEqual(other) { one, another in
-      one.id == another.id
-        && one.causes.elementsEqual(another.causes) {
-          $0.feature == $1.feature && $0.constraint.isSame(as: $1.constraint)
-        }
-    }
   }
 }
 

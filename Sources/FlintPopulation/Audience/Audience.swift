@@ -1,3 +1,5 @@
+internal import FlintCore
+
 /// Whom each feature reaches in a population, and what holds the rest back. All numbers but ``states``, ``rejected`` and
 /// ``ignored`` are weights.
 package struct Audience: Hashable, Sendable {
@@ -20,19 +22,6 @@ package struct Audience: Hashable, Sendable {
   /// The same totals of groups of the states; nil where these are not grouped.
   package var groups: [Group]?
 
-  package init(
-    states: Int64, weight: Int64, rejected: Int64, ignored: [UndeclaredID: Int64],
-    features: [Feature], against: [Comparison]? = nil, groups: [Group]? = nil
-  ) {
-    self.states = states
-    self.weight = weight
-    self.rejected = rejected
-    self.ignored = ignored
-    self.features = features
-    self.against = against
-    self.groups = groups
-  }
-
   package struct Feature: Hashable, Sendable {
     package var id: String
     package var available: Int64
@@ -41,21 +30,9 @@ package struct Audience: Hashable, Sendable {
 
     /// The feature's own, then its ancestors' from the nearest, then the app's.
     package var constraints: [Constraint]
-
-    package init(
-      id: String, available: Int64, undetermined: Int64, unavailable: Int64,
-      constraints: [Constraint]
-    ) {
-      self.id = id
-      self.available = available
-      self.undetermined = undetermined
-      self.unavailable = unavailable
-      self.constraints = constraints
-    }
   }
 
-  package struct Constraint: Hashable, Sendable {
-    /// The feature that declares it; nil for the app.
+  package struct Constraint: AudienceConstraint {
     package var feature: String?
     package var constraint: String
     package var notSatisfied: Int64
@@ -63,23 +40,25 @@ package struct Audience: Hashable, Sendable {
 
     /// Where the feature is not available and would be without this constraint.
     package var decisive: Int64
+  }
+}
 
-    package init(
-      feature: String?, constraint: String, notSatisfied: Int64, notDetermined: Int64,
-      decisive: Int64
-    ) {
-      self.feature = feature
-      self.constraint = constraint
-      self.notSatisfied = notSatisfied
-      self.notDetermined = notDetermined
-      self.decisive = decisive
-    }
+/// A constraint that totals are of.
+package protocol AudienceConstraint: Hashable, Sendable {
+  /// The feature that declares it; nil for the app.
+  var feature: String? { get }
+  var constraint: String { get }
+}
 
-    /// The constraint's id, behind the declaring feature's where that is another, behind nothing but the stroke where it is
-    /// the app's.
-    package func name(seenFrom feature: String) -> String {
-      self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
-    }
+extension AudienceConstraint {
+  /// The constraint's id, behind the declaring feature's where that is another, behind nothing but the stroke where it is
+  /// the app's.
+  package func name(seenFrom feature: String) -> String {
+    self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
+  }
+
+  func isSame(as other: some AudienceConstraint) -> Bool {
+    feature == other.feature && constraint.isSame(as: other.constraint)
   }
 }
 

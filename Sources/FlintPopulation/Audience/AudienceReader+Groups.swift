@@ -47,9 +47,7 @@ extension AudienceReader {
       }
       let isOfFeature =
         comparison.causes.isEmpty
-        || comparison.causes.starts(with: feature?.constraints ?? []) {
-          $0.feature == $1.feature && $0.constraint.isSame(as: $1.constraint)
-        }
+        || comparison.causes.starts(with: feature?.constraints ?? []) { $0.isSame(as: $1) }
       if problems.isEmpty, !isOfFeature || feature == nil && !comparison.causes.isEmpty {
         add(.otherConstraints(feature: comparison.id), (members[0] ?? value).range)
       }

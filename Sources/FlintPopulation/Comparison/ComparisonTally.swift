@@ -1,43 +1,29 @@
 internal import FlintCore
 
 /// Who loses and who gains, added up: the part of a ``PopulationTally`` that a comparison has.
-///
-/// Its memory is the tally's to give back.
 struct ComparisonTally {
   private let comparison: ComparedProgram
-  private let featureCount: Int
 
   /// For each pair, then for each cause: who loses, and who gains.
-  private let lost: UnsafeMutablePointer<UInt64>
-  private let gained: UnsafeMutablePointer<UInt64>
-  private let count: Int
+  private var lost: [UInt64]
+  private var gained: [UInt64]
 
   init?(_ program: PopulationProgram) {
     guard let comparison = program.comparison else { return nil }
     self.comparison = comparison
-    featureCount = program.features.count
-    count = comparison.pairs.count + comparison.causes.count
-    lost = .allocate(capacity: count)
-    gained = .allocate(capacity: count)
-    lost.initialize(repeating: 0, count: count)
-    gained.initialize(repeating: 0, count: count)
+    let count = comparison.pairs.count + comparison.causes.count
+    lost = [UInt64](repeating: 0, count: count)
+    gained = lost
   }
 
-  func deallocate() {
-    lost.deallocate()
-    gained.deallocate()
-  }
-
-  func add(_ other: ComparisonTally) {
-    for index in 0..<count {
-      lost[index] &+= other.lost[index]
-      gained[index] &+= other.gained[index]
-    }
+  mutating func add(_ other: ComparisonTally) {
+    lost.add(other.lost)
+    gained.add(other.gained)
   }
 
   /// - Parameter newTruths: those of the new manifest's constraints.
   @inline(__always)
-  func add(
+  mutating func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter
   ) {
     let valid = Lanes.first(batch.count)
@@ -73,7 +59,7 @@ struct ComparisonTally {
   }
 
   /// How many of ``Audience/numbers`` are the comparison's.
-  var numberCount: Int { 2 * count }
+  var numberCount: Int { 2 * lost.count }
 
   func add(to numbers: inout [Int64]) {
     func add(_ index: Int) {

@@ -10,22 +10,10 @@ extension Audience {
     /// As many, and in the same order, as ``Audience/numbers`` of the whole.
     package var numbers: [Int64]
 
-    package init(key: [Member], states: Int64, weight: Int64, numbers: [Int64]) {
-      self.key = key
-      self.states = states
-      self.weight = weight
-      self.numbers = numbers
-    }
-
     /// One of the keys, as in ``GroupKey``, with its value.
     package struct Member: Hashable, Sendable {
       package var name: String
       package var value: GroupValue
-
-      package init(name: String, value: GroupValue) {
-        self.name = name
-        self.value = value
-      }
     }
   }
 

@@ -23,7 +23,7 @@ struct GroupNumbers: ~Copyable {
   private let appVersions: [UInt64]
 
   /// The codes of the line at hand.
-  private let codes: UnsafeMutablePointer<UInt64>
+  private var codes: [UInt64]
 
   private var texts = IdTable(capacity: 64)
   private var spellings: [String] = []
@@ -41,8 +41,7 @@ struct GroupNumbers: ~Copyable {
   init(_ totals: GroupTotals, _ manifest: Manifest) {
     self.manifest = manifest
     self.totals = totals
-    codes = .allocate(capacity: totals.keys.count)
-    codes.initialize(repeating: 0, count: totals.keys.count)
+    codes = [UInt64](repeating: 0, count: totals.keys.count)
     appVersions = Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) }
     var texts = IdTable(capacity: 64)
     var spellings: [String] = []
@@ -60,10 +59,7 @@ struct GroupNumbers: ~Copyable {
     self.spellings = spellings
   }
 
-  deinit {
-    codes.deallocate()
-    texts.deallocate()
-  }
+  deinit { texts.deallocate() }
 
   /// The number of the group of a line that has been scanned.
   ///
@@ -221,7 +217,7 @@ struct GroupNumbers: ~Copyable {
 
   private mutating func add(_ hash: UInt64) -> Int32 {
     let number = Int32(numbers.count)
-    known += UnsafeBufferPointer(start: codes, count: keys.count)
+    known += codes
     numbers.append(
       totals.number(
         ofGroup: keys.indices.map { value(of: codes[$0], keys[$0].key) }))

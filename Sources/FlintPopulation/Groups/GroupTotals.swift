@@ -55,12 +55,16 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// All groups in order, while their sum is added to a tally.
+  /// All groups in order, while their sum is added to a tally; they are forgotten here.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
-    let (values, tallies) = groups.withLock { ($0.values, $0.tallies) }
+    var (values, tallies) = groups.withLock { groups in
+      defer { groups = Groups() }
+      return (groups.values, groups.tallies)
+    }
     var all: [Audience.Group] = []
-    for (values, tally) in zip(values, tallies) {
+    // What one has given back is memory for the next.
+    while let values = values.popLast(), let tally = tallies.popLast() {
       var group = Audience.Group(
         key: zip(names, values).map { .init(name: $0, value: $1) }, states: 0, weight: 0,
         numbers: [])

@@ -1,8 +1,7 @@
 internal import FlintCore
 
 /// The weights of a population added up, as one worker has seen it.
-// INVARIANT: its memory is its own, which makes handing it to another thread safe.
-struct PopulationTally: ~Copyable, @unchecked Sendable {
+struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
   /// How many states were counted.
@@ -13,26 +12,22 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
   private(set) var isTooHeavy = false
 
   /// For each feature: where it is not available, and where it is unavailable.
-  private let open: UnsafeMutablePointer<UInt64>
-  private let no: UnsafeMutablePointer<UInt64>
+  private var open: [UInt64]
+  private var no: [UInt64]
 
   /// For each of the program's counted planes.
-  private let planes: UnsafeMutablePointer<UInt64>
+  private var planes: [UInt64]
 
   /// For each entry: where nothing else stands in the feature's way.
-  private let decisive: UnsafeMutablePointer<UInt64>
+  private var decisive: [UInt64]
 
   /// For each of the program's entangled entries: where the feature is only because of it not available.
-  private let entangled: UnsafeMutablePointer<UInt64>
+  private var entangled: [UInt64]
 
-  private let comparison: ComparisonTally?
+  private var comparison: ComparisonTally?
 
   init(_ program: PopulationProgram) {
-    func zeros(_ count: Int) -> UnsafeMutablePointer<UInt64> {
-      let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
-      memory.initialize(repeating: 0, count: count)
-      return memory
-    }
+    func zeros(_ count: Int) -> [UInt64] { [UInt64](repeating: 0, count: count) }
     self.program = program
     open = zeros(program.features.count)
     no = zeros(program.features.count)
@@ -40,11 +35,6 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     decisive = zeros(program.entryCount)
     entangled = zeros(program.entangled.count)
     comparison = ComparisonTally(program)
-  }
-
-  deinit {
-    for memory in [open, no, planes, decisive, entangled] { memory.deallocate() }
-    comparison?.deallocate()
   }
 
   /// Judges the states of a batch and adds them.
@@ -70,40 +60,44 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
 
   // INVARIANT: no sum here exceeds `weight`, so that none overflows where the weight does not.
   @inline(__always)
-  private func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
+  private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
     let facts = UnsafePointer(batch.planes)
     let valid = Lanes.first(batch.count)
-    program.countedPlanes.withUnsafeBufferPointer { counted in
-      for index in counted.indices {
-        planes[index] &+= counter.sum(facts[Int(counted[index])] & valid)
+    planes.withUnsafeMutableBufferPointer { planes in
+      program.countedPlanes.withUnsafeBufferPointer { counted in
+        for index in counted.indices {
+          planes[index] &+= counter.sum(facts[Int(counted[index])] & valid)
+        }
       }
     }
-    program.features.withUnsafeBufferPointer { features in
-      program.constraints.withUnsafeBufferPointer { constraints in
-        for index in 0..<program.featureCount {
-          let one = batch.one[index]
-          open[index] &+= counter.sum(one)
-          no[index] &+= counter.sum(batch.no[index])
-          let exactlyOne = one & ~batch.two[index]
-          if exactlyOne.isEmpty { continue }
-          var entry = features[index].firstEntry
-          var declaring = index
-          while declaring >= 0 {
-            let feature = features[declaring]
-            var constraint = Int(feature.constraints.lowerBound)
-            while constraint < Int(feature.constraints.upperBound) {
-              decisive[entry] &+=
-                counter.sum(facts[Int(constraints[constraint].open)] & exactlyOne)
-              entry &+= 1
-              constraint &+= 1
+    for index in 0..<program.featureCount {
+      open[index] &+= counter.sum(batch.one[index])
+      no[index] &+= counter.sum(batch.no[index])
+    }
+    decisive.withUnsafeMutableBufferPointer { decisive in
+      program.features.withUnsafeBufferPointer { features in
+        program.constraints.withUnsafeBufferPointer { constraints in
+          for index in 0..<program.featureCount {
+            let exactlyOne = batch.one[index] & ~batch.two[index]
+            if exactlyOne.isEmpty { continue }
+            var entry = features[index].firstEntry
+            var declaring = index
+            while declaring >= 0 {
+              let feature = features[declaring]
+              var constraint = Int(feature.constraints.lowerBound)
+              while constraint < Int(feature.constraints.upperBound) {
+                decisive[entry] &+=
+                  counter.sum(facts[Int(constraints[constraint].open)] & exactlyOne)
+                entry &+= 1
+                constraint &+= 1
+              }
+              declaring = Int(feature.parent)
             }
-            declaring = Int(feature.parent)
           }
         }
       }
     }
-    for index in program.entangled.indices {
-      let entry = program.entangled[index]
+    for (index, entry) in program.entangled.enumerated() {
       entangled[index] &+= counter.sum(batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
     }
     comparison?.add(batch, program.constraints, by: counter)
@@ -115,16 +109,11 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     let (sum, overflow) = weight.addingReportingOverflow(other.weight)
     weight = sum
     isTooHeavy = isTooHeavy || other.isTooHeavy || overflow || sum > UInt64(Int64.max)
-    func add(
-      _ mine: UnsafeMutablePointer<UInt64>, _ theirs: UnsafeMutablePointer<UInt64>, _ count: Int
-    ) {
-      for index in 0..<count { mine[index] &+= theirs[index] }
-    }
-    add(open, other.open, program.features.count)
-    add(no, other.no, program.features.count)
-    add(planes, other.planes, program.countedPlanes.count)
-    add(decisive, other.decisive, program.entryCount)
-    add(entangled, other.entangled, program.entangled.count)
+    open.add(other.open)
+    no.add(other.no)
+    planes.add(other.planes)
+    decisive.add(other.decisive)
+    entangled.add(other.entangled)
     if let theirs = other.comparison { comparison?.add(theirs) }
   }
 
@@ -142,6 +131,7 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     var numbers: [Int64] = []
     numbers.reserveCapacity(
       3 * (program.featureCount + program.entryCount) + (comparison?.numberCount ?? 0))
+    var decisive = decisive
     for (index, entry) in program.entangled.enumerated() {
       decisive[entry.entry] = entangled[index]
     }
@@ -166,5 +156,12 @@ struct PopulationTally: ~Copyable, @unchecked Sendable {
     }
     comparison?.add(to: &numbers)
     return numbers
+  }
+}
+
+extension [UInt64] {
+  /// Adds numbers of the same things; none overflows.
+  mutating func add(_ parts: [UInt64]) {
+    for index in indices { self[index] &+= parts[index] }
   }
 }

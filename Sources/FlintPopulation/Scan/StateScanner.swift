@@ -8,7 +8,8 @@ struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
 
-  /// Where lines are grouped.
+  /// Whether lines are grouped, and where they are: by what.
+  private let isGrouped: Bool
   var groups: GroupNumbers?
   var ignored = IgnoredIds()
 
@@ -39,6 +40,7 @@ struct StateScanner: ~Copyable {
     }
     self.vocabulary = vocabulary
     self.options = options
+    isGrouped = groups != nil
     self.groups = groups.map { GroupNumbers($0, vocabulary.program.manifest) }
     let manifest = vocabulary.program.universe
     seenProducts = zeros(manifest.products.count)
@@ -139,10 +141,11 @@ struct StateScanner: ~Copyable {
     let id = given.idStart.flatMap { start in
       given.idEnd.map { UnsafeBufferPointer(start: start, count: $0 - start) }
     }
-    return Scanned(weight: given.weight, group: group(given), id: id, end: cursor.at)
+    return Scanned(
+      weight: given.weight, group: isGrouped ? group(given) : 0, id: id, end: cursor.at)
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func group(_ given: Given) -> Int32 {
     let (seen, starts, line) = (seenAttributes, valueStarts, line)
     return groups?.number(

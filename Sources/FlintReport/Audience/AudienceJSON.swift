@@ -46,51 +46,53 @@ package struct AudienceJSON {
   ) {
     json.key("features")
     json.array(.lines, of: audience.features) { feature, json in
-      json.beginObject(.lines)
-      json.member("id", feature.id)
-      json.key("available", joinsLine: true)
-      number(feature.available, &json)
-      json.key("undetermined", joinsLine: true)
-      number(feature.undetermined, &json)
-      json.key("unavailable", joinsLine: true)
-      number(feature.unavailable, &json)
-      json.key("constraints")
-      json.array(.lines, of: feature.constraints) { constraint, json in
-        json.beginObject()
-        json.member("feature", constraint.feature)
-        json.member("constraint", constraint.constraint)
-        json.key("notSatisfied")
-        number(constraint.notSatisfied, &json)
-        json.key("notDetermined")
-        number(constraint.notDetermined, &json)
-        json.key("decisive")
-        number(constraint.decisive, &json)
-        json.endObject()
+      write(
+        feature.id,
+        [
+          ("available", feature.available), ("undetermined", feature.undetermined),
+          ("unavailable", feature.unavailable),
+        ], "constraints", feature.constraints, to: &json, number
+      ) {
+        [
+          ("notSatisfied", $0.notSatisfied), ("notDetermined", $0.notDetermined),
+          ("decisive", $0.decisive),
+        ]
       }
-      json.endObject()
     }
     guard let against = audience.against else { return }
     json.key("against")
     json.array(.lines, of: against) { comparison, json in
-      json.beginObject(.lines)
-      json.member("id", comparison.id)
-      json.key("lost", joinsLine: true)
-      number(comparison.lost, &json)
-      json.key("gained", joinsLine: true)
-      number(comparison.gained, &json)
-      json.key("causes")
-      json.array(.lines, of: comparison.causes) { cause, json in
-        json.beginObject()
-        json.member("feature", cause.feature)
-        json.member("constraint", cause.constraint)
-        json.key("lost")
-        number(cause.lost, &json)
-        json.key("gained")
-        number(cause.gained, &json)
-        json.endObject()
+      write(
+        comparison.id, [("lost", comparison.lost), ("gained", comparison.gained)], "causes",
+        comparison.causes, to: &json, number
+      ) { [("lost", $0.lost), ("gained", $0.gained)] }
+    }
+  }
+
+  private static func write<Constraint: AudienceConstraint>(
+    _ id: String, _ totals: [(StaticString, Int64)], _ list: StaticString,
+    _ constraints: [Constraint], to json: inout JSONWriter,
+    _ number: (Int64, inout JSONWriter) -> Void,
+    totals totalsOfConstraint: (Constraint) -> [(StaticString, Int64)]
+  ) {
+    json.beginObject(.lines)
+    json.member("id", id)
+    for (key, total) in totals {
+      json.key(key, joinsLine: true)
+      number(total, &json)
+    }
+    json.key(list)
+    json.array(.lines, of: constraints) { constraint, json in
+      json.beginObject()
+      json.member("feature", constraint.feature)
+      json.member("constraint", constraint.constraint)
+      for (key, total) in totalsOfConstraint(constraint) {
+        json.key(key)
+        number(total, &json)
       }
       json.endObject()
     }
+    json.endObject()
   }
 }
 

@@ -61,6 +61,9 @@ struct AudienceBenchmark: Benchmark {
       rows += try settings.growth(
         "audience", ("plain", name), limit: limit, (plain, plain + options))
     }
+    rows += try settings.growth(
+      "audience --by", ("\(half) states", "\(2 * half)"), limit: 2.2,
+      (plain + keys, arguments(files.manifest, try files.states(2 * half)) + keys))
     return rows
   }
 

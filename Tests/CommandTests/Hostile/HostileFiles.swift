@@ -39,7 +39,7 @@ enum HostileFiles {
             "id": "a\(index)", "name": text, "type": "choice", "values": [text, text + "!"],
             "description": text, "owner": "user",
           ]
-        },
+        } + [["id": "said", "type": "text"]],
         "features": features,
         "states": Dictionary(uniqueKeysWithValues: texts.dropLast(4).map { ($0, [String: Any]()) }),
       ])
@@ -65,7 +65,10 @@ enum HostileFiles {
   static var states: String {
     get throws {
       try texts.map { text in
-        try json(["id": text, "purchases": [text: "purchased", text + "?": "purchased"]])
+        try json([
+          "id": text, "purchases": [text: "purchased", text + "?": "purchased"],
+          "attributes": ["said": text],
+        ])
       }.joined(separator: "\n") + "\n{\"platform\": \"\\u001b[31m::error::x\"}\nno \u{1B}state\n"
     }
   }

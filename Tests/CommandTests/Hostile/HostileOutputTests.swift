@@ -10,6 +10,9 @@ import Testing
 @Suite("Hostile names in every output") struct HostileOutputTests {
   enum Form { case text, candidates, json, lines, markdown, junit, github, sarif, csv, tap, html }
 
+  /// What makes a population's totals a comparison in groups that hostile texts name.
+  private static let compared = "--against other.json --by platform,attribute:said"
+
   static let lines: [(String, Form)] = [
     ("evaluate m.json --verbose", .text), ("evaluate m.json --format json", .json),
     ("evaluate m.json --format markdown --verbose", .markdown),
@@ -36,6 +39,13 @@ import Testing
     ("audience m.json states.ndjson", .text),
     ("audience m.json states.ndjson --format json", .json),
     ("audience m.json states.ndjson --format csv", .csv),
+    ("audience m.json states.ndjson \(compared)", .text),
+    ("audience m.json states.ndjson \(compared) --format json", .json),
+    ("audience m.json states.ndjson \(compared) --format csv", .csv),
+    (
+      "audience m.json states.ndjson \(compared) --format json | \"$FLINT\" report m.json --audience -",
+      .html
+    ),
     ("stream m.json < states.ndjson", .lines), ("report m.json", .html),
     ("import store.storekit", .json), ("import store.storekit --into other.json --output -", .json),
     ("evaluate '\(HostileFiles.path)'", .text), ("validate '\(HostileFiles.path)'", .text),

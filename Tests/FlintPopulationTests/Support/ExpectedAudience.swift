@@ -1,5 +1,6 @@
 import FlintCore
-import FlintPopulation
+
+@testable import FlintPopulation
 
 /// The contract's totals, counted one state at a time from what the evaluator says.
 func expectedAudience(
