@@ -140,7 +140,10 @@ struct EvaluationJSONTests {
     var renderer = EvaluationJSON()
     var sink = ByteSink()
     renderer.begin(head, into: &sink)
-    renderer.addAll(evaluator.evaluations(of:), into: &sink)
+    renderer.addAll(
+      { range, add in
+        for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
+      }, into: &sink)
     renderer.end(into: &sink)
     #expect(sink.string == render(head, with: EvaluationJSON()))
   }

@@ -105,8 +105,10 @@ struct NearestPaths {
       if remaining < 0 { throw TooLarge() }
       try find(run.first, run.second, in: space)
       let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
+      let isDecided = run.first == run.second || (run.first.isConstant && run.second.isConstant)
+      let found = isDecided ? nil : known[Self.key(run.first, run.second)]
       for wanted in 0..<9 {
-        let rest = way(run.first, run.second, wanted)
+        let rest = found.map { ways[$0 + wanted] } ?? way(run.first, run.second, wanted)
         guard rest.distance != .unreachable, step + rest.distance < nearest[wanted].distance else {
           continue
         }

@@ -127,7 +127,12 @@ struct ImpactProof: ~Copyable {
 }
 
 /// Formulas in a state without the subject.
-extension ImpactProof: FormulaInterpreter {
+extension ImpactProof: DiagramInterpreter {
+  var store: DiagramStore {
+    _read { yield space.store }
+    _modify { yield &space.store }
+  }
+
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Void
   ) throws(TooLarge) -> Diagram {
@@ -143,13 +148,14 @@ extension ImpactProof: FormulaInterpreter {
       let undecided = Diagram(test.truth(of: .permission(.notDetermined)))
       if asked == permission {
         let offered = try space.value(of: .offered(permission), on: 0)
-        return try choose(offered, undecided, Diagram(test.truth(of: .notGiven)))
+        return try choose(
+          offered, then: undecided, else: Diagram(test.truth(of: .notGiven)))
       }
       let said = try space.value(of: test, isImplied: isImplied, on: 0)
       guard permission.impliedBy == asked else { return said }
       let implying = try space.value(
         of: .permission(asked, .only(.authorized)), isImplied: true, on: 0)
-      return try choose(implying, undecided, said)
+      return try choose(implying, then: undecided, else: said)
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _):
       return try space.value(of: test, isImplied: isImplied, on: 0)
     }
@@ -179,6 +185,9 @@ extension ImpactProof: FormulaInterpreter {
         permission == asked || asked.impliedBy == permission || permission.impliedBy == asked
       else { return try space.value(of: reference, on: 0) }
       return try value(of: manifest.meaning(of: reference), on: ())
+    case .holding(let asked, _):
+      guard subject == .product(asked) else { return try space.value(of: reference, on: 0) }
+      return try value(of: manifest.meaning(of: reference), on: ())
     case .feature(let feature): return try value(of: .feature(feature), reference)
     case .condition(let condition): return try value(of: .condition(condition), reference)
     }
@@ -191,25 +200,5 @@ extension ImpactProof: FormulaInterpreter {
     guard touched.contains(target) else { return try space.value(of: reference, on: 0) }
     guard case .some(.some(let truth)) = known[target] else { throw TooLarge() }
     return truth
-  }
-
-  mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
-
-  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try space.store.not(truth) }
-
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try space.store.and(one, other)
-  }
-
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try space.store.or(one, other)
-  }
-
-  /// One function where a condition that is never unknown holds, another where it does not.
-  private mutating func choose(
-    _ condition: Diagram, _ then: Diagram, _ other: Diagram
-  ) throws(TooLarge) -> Diagram {
-    try space.store.or(
-      space.store.and(condition, then), space.store.and(space.store.not(condition), other))
   }
 }

@@ -40,7 +40,12 @@ struct MutantMeanings: ~Copyable {
   }
 }
 
-extension MutantMeanings: FormulaInterpreter {
+extension MutantMeanings: DiagramInterpreter {
+  var store: DiagramStore {
+    _read { yield space.store }
+    _modify { yield &space.store }
+  }
+
   mutating func value(of test: FactTest, isImplied: Bool, on side: Int) throws(TooLarge) -> Diagram
   {
     try space.value(of: test, isImplied: isImplied, on: side)
@@ -53,17 +58,5 @@ extension MutantMeanings: FormulaInterpreter {
       return changed
     }
     return try space.value(of: reference, on: side)
-  }
-
-  mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
-
-  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try space.store.not(truth) }
-
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try space.store.and(one, other)
-  }
-
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try space.store.or(one, other)
   }
 }

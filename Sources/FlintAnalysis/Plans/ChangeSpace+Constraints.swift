@@ -1,7 +1,7 @@
 import FlintCore
 
 /// Formulas as functions of the changes made.
-extension ChangeSpace: FormulaInterpreter {
+extension ChangeSpace: DiagramInterpreter {
   typealias Speaker = Void
 
   /// Functions that are yes where they are surely met, no everywhere else.
@@ -35,26 +35,6 @@ extension ChangeSpace: FormulaInterpreter {
     return truth
   }
 
-  mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
-
-  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try store.not(truth) }
-
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try store.and(one, other)
-  }
-
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try store.or(one, other)
-  }
-
-  mutating func all(_ formulas: [Formula], on side: Void) throws(TooLarge) -> Diagram {
-    try store.join(.and, values(of: formulas, on: side)[...])
-  }
-
-  mutating func any(_ formulas: [Formula], on side: Void) throws(TooLarge) -> Diagram {
-    try store.join(.or, values(of: formulas, on: side)[...])
-  }
-
   // MARK: One thing
 
   /// A function of one fact by the truth for each of its values, the one at hand first.
@@ -71,15 +51,6 @@ extension ChangeSpace: FormulaInterpreter {
       })
   }
 
-  /// One function where a choice is made, another one where it is not.
-  private mutating func pick(
-    _ condition: Diagram, _ then: Diagram, else other: Diagram
-  ) throws(TooLarge) -> Diagram {
-    if then == other { return then }
-    return try store.or(
-      store.and(condition, then), store.and(store.not(condition), other))
-  }
-
   // MARK: Permissions
 
   private mutating func permission(
@@ -89,12 +60,13 @@ extension ChangeSpace: FormulaInterpreter {
     if let variable = variable(test.fact) {
       let changed = [.no] + options[Int(variable)].map { test.truth(of: $0.change.value) }
       let isChanged = try authorization(of: permission, to: nil)
-      truth = try pick(isChanged, choice(of: test.fact, changed), else: truth)
+      truth = try choose(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
     // Whoever always knows also knows while in use, whatever was said of that before.
     let isBrought = try authorization(of: implying, to: .authorized)
-    return try pick(isBrought, Diagram(test.truth(of: .permission(.authorized))), else: truth)
+    return try choose(
+      isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
   /// Where authorizing is tried and possible: the platform offers the permission, and somebody can still say yes.
@@ -134,11 +106,11 @@ extension ChangeSpace: FormulaInterpreter {
         return test.truth(of: state.value(of: test.fact))
       })
     for rival in manifest.rivals(of: product) where variable(.product(rival)) != nil {
-      truth = try pick(
-        isBought(rival), Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
+      truth = try choose(
+        isBought(rival), then: Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
     }
     let bought = Diagram(test.truth(of: .purchase(.purchased)))
-    return try pick(isBought(product), bought, else: truth)
+    return try choose(isBought(product), then: bought, else: truth)
   }
 
   private mutating func isBought(_ product: Int) throws(TooLarge) -> Diagram {

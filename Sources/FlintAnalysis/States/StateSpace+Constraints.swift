@@ -1,7 +1,7 @@
 import FlintCore
 
 /// Formulas as functions of the state.
-extension StateSpace: FormulaInterpreter {
+extension StateSpace: DiagramInterpreter {
   typealias Speaker = Int
 
   /// A test as a function of the fact's variable.
@@ -51,35 +51,6 @@ extension StateSpace: FormulaInterpreter {
     let truth = try value(of: sides[side].manifest.meaning(of: reference), on: side)
     meanings[key] = truth
     return truth
-  }
-
-  mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
-
-  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try store.not(truth) }
-
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try store.and(one, other)
-  }
-
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
-    try store.or(one, other)
-  }
-
-  mutating func all(_ formulas: [Formula], on side: Int) throws(TooLarge) -> Diagram {
-    try store.join(.and, values(of: formulas, on: side)[...])
-  }
-
-  mutating func any(_ formulas: [Formula], on side: Int) throws(TooLarge) -> Diagram {
-    try store.join(.or, values(of: formulas, on: side)[...])
-  }
-
-  /// One function where a condition that is never unknown holds, another where it does not.
-  private mutating func choose(
-    _ condition: Diagram, then: Diagram, else other: Diagram
-  ) throws(TooLarge) -> Diagram {
-    if then == other { return then }
-    return try store.or(
-      store.and(condition, then), store.and(store.not(condition), other))
   }
 
   /// `yes` on a platform, `no` on all others.

@@ -35,9 +35,9 @@ struct Invocation: Sendable {
 }
 
 final class NameLog: Sendable {
-  private let log = Locked<Set<String>>([])
+  private let log = Locked<[String]>([])
 
-  var names: Set<String> { log.withLock { $0 } }
+  var names: Set<String> { log.withLock { Set($0) } }
 
-  func add(_ name: String) { log.withLock { _ = $0.insert(name) } }
+  func add(_ name: String) { log.withLock { $0.append(name) } }
 }

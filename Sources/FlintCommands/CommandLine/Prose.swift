@@ -1,4 +1,5 @@
 internal import FlintAnalysis
+internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
@@ -41,7 +42,7 @@ extension UsageProblem {
     case .lonely(let option, let needs):
       Notice(
         message: "option '--\(option)' has a meaning only with "
-          + needs.map { "'--\($0)'" }.alternatives, hint: nil)
+          + alternatives(needs.map { "'--\($0)'" }), hint: nil)
     case .pageOnTerminal:
       Notice(
         message: "a page is nothing for a terminal",
@@ -49,7 +50,7 @@ extension UsageProblem {
     case .updateOfStandardInput:
       Notice(message: "'--update' cannot rewrite standard input ('-')", hint: "name the file")
     case .missingOption(let options):
-      Notice(message: "missing option \(options.map { "'--\($0)'" }.alternatives)", hint: nil)
+      Notice(message: "missing option \(alternatives(options.map { "'--\($0)'" }))", hint: nil)
     case .missingArgument(let placeholder):
       Notice(message: "missing argument \(placeholder)", hint: nil)
     case .unexpectedArgument(let value):
@@ -231,7 +232,7 @@ extension ValueProblem {
     case .notVaried(let text):
       Notice(
         message: "\(quoted(text)) is not a thing that '--vary' can vary",
-        hint: VariedKind.all.map(\.form).alternatives)
+        hint: alternatives(VariedKind.all.map(\.form)))
     case .variedConsumable(let product):
       Notice(
         message:

@@ -146,7 +146,7 @@ extension StateOption {
 
   private static let platform = StateOption(
     "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
-    help: "\(Platform.allCases.map(\.name).alternatives), at its latest version.",
+    help: "\(alternatives(Platform.allCases.map(\.name))), at its latest version.",
     takesList: false
   ) { (flags, name) throws(ValueProblem) in
     // The parser lets nothing but the platforms' names through.
@@ -158,7 +158,7 @@ extension StateOption {
     StateOption(
       "permission", .assignment(.permission, .choice(permissionStatuses)),
       placeholder: "NAME=STATUS",
-      help: "A permission's status: \(permissionStatuses.joined(separator: ", "))."
+      help: "A permission's status: \(permissionStatuses.list())."
     ) { (flags, text) throws(ValueProblem) in try flags.setPermission(text) },
     naming("grant", .permission, help: "Authorize a permission.") {
       $0.permissions[.allCases[$1]] = .authorized
@@ -174,7 +174,7 @@ extension StateOption {
   private static let purchase = StateOption(
     "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
     placeholder: "ID[=STATUS|=until:DATE]",
-    help: "A product's status: \(purchaseStatuses.joined(separator: ", ")); "
+    help: "A product's status: \(purchaseStatuses.list()); "
       + "until when a subscription runs."
   ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) }
 

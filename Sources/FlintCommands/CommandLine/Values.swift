@@ -56,8 +56,11 @@ extension [String] {
     return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// `iOS, macOS or tvOS`
-  var alternatives: String {
-    count < 2 ? first ?? "" : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+  /// `iOS, macOS, tvOS`, for texts that every start makes: the first ``joined(separator:)`` of a process looks up which special
+  /// cases there are of it, which takes longer than reading the line of a shell.
+  func list() -> String {
+    var text = first ?? ""
+    for word in dropFirst() { text += ", " + word }
+    return text
   }
 }

@@ -1,3 +1,4 @@
+internal import FlintCore
 internal import FlintText
 
 extension Command {
@@ -7,7 +8,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)),
-        help: "The shell: \(Shell.allCases.map(\.rawValue).alternatives).")
+        help: "The shell: \(alternatives(Shell.allCases.map(\.rawValue))).")
     ],
     options: .list(.output),
     examples: [

@@ -123,7 +123,10 @@ private struct FeatureListing {
     var renderer = EvaluationJSON()
     guard named == nil, baseline == nil else { return write(renderer, &sink) }
     renderer.begin(head(places: false), into: &sink)
-    renderer.addAll(evaluator.evaluations(of:), into: &sink)
+    renderer.addAll(
+      { [evaluator] range, add in
+        for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
+      }, into: &sink)
     renderer.end(into: &sink)
   }
 

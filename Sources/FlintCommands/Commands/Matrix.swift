@@ -67,7 +67,7 @@ private let statesOption = Setting.several(
 
 private let varyOption = Setting.several(
   "vary", .variable, takesList: true,
-  help: "Every combination of: \(VariedKind.all.map(\.form).joined(separator: ", "))."
+  help: "Every combination of: \(VariedKind.all.map(\.form).list())."
 )
 
 private let limitOption = Setting.count(

@@ -7,7 +7,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "KIND", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
-        help: "One of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", ")).")
+        help: "One of \(JSONSchema.allCases.map(\.rawValue).list()).")
     ],
     options: .list(.output),
     examples: ["schema manifest --output flint-manifest.schema.json"],

@@ -45,7 +45,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
   /// How many constraints there are, those of conditional blocks too.
-  package var constraintCount: Int {
+  @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 

@@ -91,6 +91,21 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
+    /// Tells subjects apart that may have one name, which those of one kind never have.
+    fileprivate var kind: UInt8 {
+      switch self {
+      case .platform: 0
+      case .appVersion: 1
+      case .date: 2
+      case .permission: 3
+      case .product: 4
+      case .feature: 5
+      case .attribute: 6
+      case .bucket: 7
+      case .constraint: 8
+      }
+    }
+
     /// The subject's name in results: a platform's, `appVersion`, `date`, or the id.
     public func name(in manifest: Manifest) -> String {
       switch self {
@@ -117,7 +132,9 @@ struct RequestedStep: Sendable {
   func step(in manifest: Manifest) -> NextStep? {
     guard let action else { return nil }
     let subjects = subjects.elements
-    if subjects.count < 2 { return NextStep(action: action, subjects: subjects) }
+    guard let first = subjects.first, subjects.contains(where: { $0.kind != first.kind }) else {
+      return NextStep(action: action, subjects: subjects)
+    }
     var names: Set<ExactText> = []
     return NextStep(
       action: action,

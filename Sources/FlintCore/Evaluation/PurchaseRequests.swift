@@ -10,37 +10,34 @@ extension Evaluator {
     if outlook(of: expression).isExcluded {
       ask(.explainExcluded, .constraint(.init(.purchase(expression), in: manifest)))
     }
-    let offers = offers(expression)
-    let unpaid = Set(offers.filter { $0.action == .updatePayment }.map(\.product))
-    // Nobody buys again what only waits for its payment.
-    for (action, product) in offers where action != .offerPurchase || !unpaid.contains(product) {
-      ask(action, .product(product))
-    }
+    forEachOffer(of: expression) { ask($0, .product($1)) }
   }
 
-  /// What could be had from the false operands of a false purchase.
-  private func offers(
-    _ expression: PurchaseExpression
-  ) -> [(action: NextStep.Action, product: Int)] {
-    func offers(_ products: [Int], _ statuses: [PurchaseStatus]?) -> [(NextStep.Action, Int)] {
-      guard statuses.acceptsPurchase else { return [] }
-      return products.map { product in
-        switch state.status(of: product) {
-        case .inBillingRetry, .inGracePeriod: (.updatePayment, product)
-        case .purchased, .notPurchased, .unknown, .pending, .revoked, .expired, nil:
-          (.offerPurchase, product)
-        }
+  /// Calls `offer` with what could be had from the false operands of a false purchase.
+  private func forEachOffer(
+    of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
+  ) {
+    func offerPurchase(of product: Int) {
+      switch state.status(of: product) {
+      // Nobody buys again what only waits for its payment.
+      case .inBillingRetry, .inGracePeriod: offer(.updatePayment, product)
+      case .purchased, .notPurchased, .unknown, .pending, .revoked, .expired, nil:
+        offer(.offerPurchase, product)
       }
     }
     switch expression {
-    case .product(let product, let statuses): return offers([product], statuses)
+    case .product(let product, let statuses):
+      if statuses.acceptsPurchase { offerPurchase(of: product) }
     case .group(let group, let level, let statuses):
-      return offers(manifest.products(of: group, atLeast: level), statuses)
+      guard statuses.acceptsPurchase else { return }
+      for product in manifest.products(of: group, atLeast: level) { offerPurchase(of: product) }
     case .credits(let product, let quantity):
       let isEnough = state.credits(of: product) >= quantity
-      return [(isEnough ? .spendCredits : .offerPurchase, product)]
+      offer(isEnough ? .spendCredits : .offerPurchase, product)
     case .anyOf(let operands), .allOf(let operands):
-      return operands.filter { truth(of: $0) == .no }.flatMap { self.offers($0) }
+      for operand in operands where truth(of: operand) == .no {
+        forEachOffer(of: operand, offer)
+      }
     }
   }
 
@@ -70,13 +67,16 @@ extension Evaluator {
       let isAccepted = statuses.acceptsPurchase
       return (truth == .no && !isAccepted, truth == .unknown || isAccepted)
     case .credits: return (false, true)
-    case .allOf(let operands):
-      let outlooks = operands.map { outlook(of: $0) }
-      return (outlooks.contains { $0.isExcluded }, outlooks.contains { $0.isOpen })
-    case .anyOf(let operands):
-      let outlooks = operands.map { outlook(of: $0) }
-      let hasWay = outlooks.contains { $0.isOpen && !$0.isExcluded }
-      return (!hasWay && outlooks.contains { $0.isExcluded }, outlooks.contains { $0.isOpen })
+    case .anyOf(let operands), .allOf(let operands):
+      var (isExcluded, isOpen, hasWay) = (false, false, false)
+      for operand in operands {
+        let outlook = outlook(of: operand)
+        isExcluded = isExcluded || outlook.isExcluded
+        isOpen = isOpen || outlook.isOpen
+        hasWay = hasWay || (outlook.isOpen && !outlook.isExcluded)
+      }
+      if case .anyOf = expression, hasWay { isExcluded = false }
+      return (isExcluded, isOpen)
     }
   }
 }

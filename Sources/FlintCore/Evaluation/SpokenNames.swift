@@ -1,7 +1,11 @@
 /// `a`, `a or b`, `a, b or c`.
-func alternatives(_ names: [String]) -> String {
-  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-  return names.dropLast().joined(separator: ", ") + " or " + last
+package func alternatives(_ names: [String]) -> String {
+  var text = ""
+  for (index, name) in names.enumerated() {
+    if index > 0 { text += index == names.count - 1 ? " or " : ", " }
+    text += name
+  }
+  return text
 }
 
 extension PurchaseStatus {
@@ -31,9 +35,7 @@ extension PurchaseStatus {
 extension Bounds where Value: CustomStringConvertible {
   /// Writes the limits in words: `at least 3 and below 7`.
   func writeSpoken(to text: inout String) {
-    if let atLeast { text += "at least \(atLeast)" }
-    if atLeast != nil, below != nil { text += " and " }
-    if let below { text += "below \(below)" }
+    writeLimits(atLeast?.description, below?.description, to: &text)
   }
 
   /// The limits in words; see ``writeSpoken(to:)``.
@@ -93,9 +95,7 @@ extension [PurchaseStatus]? {
 extension VersionRange {
   /// Writes the limits in words: `at least 14 and below 17`.
   func writeSpoken(to text: inout String) {
-    if let atLeast { text += "at least \(atLeast)" }
-    if atLeast != nil, below != nil { text += " and " }
-    if let below { text += "below \(below)" }
+    writeLimits(atLeast?.description, below?.description, to: &text)
   }
 
   /// The limits in words; see ``writeSpoken(to:)``.
@@ -103,6 +103,19 @@ extension VersionRange {
     var text = ""
     writeSpoken(to: &text)
     return text
+  }
+}
+
+/// Writes the limits of a range in words; nil where it has none.
+private func writeLimits(_ atLeast: String?, _ below: String?, to text: inout String) {
+  if let atLeast {
+    text += "at least "
+    text += atLeast
+  }
+  if atLeast != nil, below != nil { text += " and " }
+  if let below {
+    text += "below "
+    text += below
   }
 }
 
@@ -156,9 +169,7 @@ extension AttributeDeclaration {
     case .dates(let range): range.writeSpoken(to: &text)
     case .age(let range):
       text += "an age of "
-      if let atLeast = range.atLeast { text += "at least \(atLeast.spoken)" }
-      if range.atLeast != nil, range.below != nil { text += " and " }
-      if let below = range.below { text += "below \(below.spoken)" }
+      writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
     }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// All that constraints can ask of a state is asked of facts, so that whoever can hold the values of facts can judge
 /// constraints: see ``Formula``.
-package enum Fact: Hashable, Sendable {
+@usableFromInline package enum Fact: Hashable, Sendable {
   /// The platform and its version, which belong together. Always given.
   case system
   case appVersion

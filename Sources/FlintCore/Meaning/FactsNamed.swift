@@ -10,7 +10,7 @@ extension Formula {
     case .implied(let test): body(test, true)
     case .reference(let reference):
       switch reference {
-      case .offered, .status, .app:
+      case .offered, .status, .holding, .app:
         manifest.meaning(of: reference).forEachTest(in: manifest, body)
       case .feature, .condition: break
       }

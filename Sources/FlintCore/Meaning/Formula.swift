@@ -3,7 +3,7 @@
 /// ``Manifest`` says once what each kind of constraint means. Engines interpret it, each over its own kind of truth
 /// value: bit planes over many states, decision diagrams over every state, the page's program. ``Evaluator`` says the
 /// same a second time, directly, and is held to all of them.
-package indirect enum Formula: Hashable, Sendable {
+@usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
 
@@ -19,12 +19,15 @@ package indirect enum Formula: Hashable, Sendable {
 }
 
 /// What formulas share, so that an engine works it out once.
-package enum MeaningReference: Hashable, Sendable {
+@usableFromInline package enum MeaningReference: Hashable, Sendable {
   /// Whether the platform, at its version, offers a permission; never unknown.
   case offered(SystemPermission)
 
   /// A permission's status, wherever it comes from.
   case status(SystemPermission, Verdicts<SystemPermissionStatus>)
+
+  /// A product's status, given or by default; never a consumable's, which has none.
+  case holding(Int, Verdicts<PurchaseStatus>)
 
   /// A feature with its ancestors and the app.
   case feature(Int)
@@ -44,7 +47,7 @@ package enum MeaningReference: Hashable, Sendable {
 }
 
 /// Asks one fact something.
-package enum FactTest: Hashable, Sendable {
+@usableFromInline package enum FactTest: Hashable, Sendable {
   /// Whether a platform is the current one and its version in a range; nil: every version.
   case system(Platform, VersionRange?)
 
@@ -146,6 +149,7 @@ package enum FactTest: Hashable, Sendable {
 }
 
 /// A truth for each of a few cases.
+@usableFromInline
 package struct Verdicts<Case: RawRepresentable & CaseIterable & Sendable>: Hashable, Sendable
 where Case.RawValue == UInt8 {
   /// A bit for each case, by its raw value; see ``subscript(_:)``.
@@ -178,12 +182,17 @@ where Case.RawValue == UInt8 {
 /// An engine that gives formulas a value of its own kind.
 ///
 /// `Speaker` tells which manifest's indices a formula speaks of, for engines that hold two at once.
-package protocol FormulaInterpreter: ~Copyable {
+@usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype Speaker
   associatedtype Failure: Error
 
   mutating func value(_ truth: Ternary) -> Truth
+
+  /// The value of what a constraint means; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
+  mutating func value(
+    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Speaker
+  ) throws(Failure) -> Truth
   mutating func value(of test: FactTest, isImplied: Bool, on side: Speaker) throws(Failure) -> Truth
 
   /// The value of the reference's ``Manifest/meaning(of:)-(MeaningReference)``, worked out once.
@@ -198,7 +207,9 @@ package protocol FormulaInterpreter: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  package mutating func value(of formula: Formula, on side: Speaker) throws(Failure) -> Truth {
+  @inlinable package mutating func value(of formula: Formula, on side: Speaker) throws(Failure)
+    -> Truth
+  {
     switch formula {
     case .constant(let truth): return value(truth)
     case .test(let test): return try value(of: test, isImplied: false, on: side)
@@ -210,7 +221,13 @@ extension FormulaInterpreter where Self: ~Copyable {
     }
   }
 
-  package mutating func values(
+  @inlinable package mutating func value(
+    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Speaker
+  ) throws(Failure) -> Truth {
+    try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+  }
+
+  @inlinable package mutating func values(
     of formulas: [Formula], on side: Speaker
   ) throws(Failure) -> [Truth] {
     var truths: [Truth] = []
@@ -219,13 +236,17 @@ extension FormulaInterpreter where Self: ~Copyable {
     return truths
   }
 
-  package mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth {
+  @inlinable package mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure)
+    -> Truth
+  {
     var truth = value(Ternary.yes)
     for formula in formulas { truth = try and(truth, value(of: formula, on: side)) }
     return truth
   }
 
-  package mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth {
+  @inlinable package mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure)
+    -> Truth
+  {
     var truth = value(Ternary.no)
     for formula in formulas { truth = try or(truth, value(of: formula, on: side)) }
     return truth
@@ -234,33 +255,33 @@ extension FormulaInterpreter where Self: ~Copyable {
 
 extension FormulaInterpreter where Self: ~Copyable {
   /// What each of the app's constraints contributes.
-  package mutating func appContributions(
+  @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> [Truth] {
     var contributions: [Truth] = []
     for constraint in manifest.app.constraints {
-      contributions.append(try value(of: manifest.meaning(of: constraint, in: nil), on: side))
+      contributions.append(try value(of: constraint, of: nil, in: manifest, on: side))
     }
     return contributions
   }
 
   /// What each constraint of a feature contributes, in the order in which they are listed: yes where it is met or takes no
   /// part. Under a guard that is "not the guard, or the constraint".
-  package mutating func contributions(
+  @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> [Truth] {
     let declaration = manifest.features[feature]
     var contributions: [Truth] = []
     contributions.reserveCapacity(declaration.constraintCount)
     for constraint in declaration.constraints {
-      contributions.append(try value(of: manifest.meaning(of: constraint, in: feature), on: side))
+      contributions.append(try value(of: constraint, of: feature, in: manifest, on: side))
     }
     for block in declaration.conditional {
       let inactive = try not(
         value(
           of: manifest.meaning(of: block.condition, in: feature), on: side))
       for constraint in block.constraints {
-        let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+        let truth = try value(of: constraint, of: feature, in: manifest, on: side)
         contributions.append(try or(truth, inactive))
       }
     }

@@ -7,7 +7,7 @@ extension Manifest {
   /// - Parameters:
   ///   - feature: whose flag, toggle and purchases are meant; nil for the app and for named conditions, which have none.
   ///   - canBeUnlocked: whether purchases are met where the app has unlocked the feature.
-  package func meaning(
+  @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
     switch constraint {
@@ -48,7 +48,7 @@ extension Manifest {
 
   /// What a condition means: all that it names. In guards, named conditions and inside a `not` the app's unlocking of a
   /// feature meets no purchase.
-  package func meaning(
+  @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
     let all = condition.constraints.map {
@@ -104,11 +104,8 @@ extension Manifest {
 
   /// A product's status, with the state's default; a consumable has none.
   package func status(of product: Int, _ verdicts: Verdicts<PurchaseStatus>) -> Formula {
-    if products[product].type == .consumable { return .constant(.no) }
-    return .any([
-      .test(.product(product, verdicts)),
-      .all([.not(.test(.isGiven(.product(product)))), .test(.purchaseDefault(verdicts))]),
-    ])
+    products[product].type == .consumable
+      ? .constant(.no) : .reference(.holding(product, verdicts))
   }
 
   /// A purchase where the app has not unlocked the feature but, perhaps, for credits: they are false until it has.
@@ -140,6 +137,11 @@ extension Manifest {
           }
         })
     case .status(let permission, let verdicts): status(of: permission, verdicts)
+    case .holding(let product, let verdicts):
+      .any([
+        .test(.product(product, verdicts)),
+        .all([.not(.test(.isGiven(.product(product)))), .test(.purchaseDefault(verdicts))]),
+      ])
     case .feature(let feature): meaning(ofFeature: feature)
     case .condition(let condition): meaning(of: conditions[condition].condition, in: nil)
     case .app: .all(app.constraints.map { meaning(of: $0, in: nil) })
@@ -179,6 +181,19 @@ extension Manifest {
     }
     // What is assumed stands first: whoever lists what a permission depends on begins with the system.
     return .any([.all(assumed)] + status)
+  }
+}
+
+extension Constraint {
+  /// Whether it means the same whichever feature has it, so that one value of its meaning does for all; false where that would
+  /// take a look at what it is made of.
+  package var meansSameEverywhere: Bool {
+    switch self {
+    case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
+      .condition:
+      true
+    case .runtimeEnabled, .userToggled, .purchase, .allOf, .anyOf, .not: false
+    }
   }
 }
 

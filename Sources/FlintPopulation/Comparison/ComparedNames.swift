@@ -49,7 +49,7 @@ struct ComparedNames: Sendable {
     ) {
       all = first
       numbers.reserveCapacity(second.count)
-      let names = NameIndex(first.lazy.map(id))
+      let names = NameIndex(first.map(id))
       for declaration in second {
         let known = names.index(of: id(declaration))
         if let known, isSame(first[known], declaration) {

@@ -17,6 +17,9 @@ struct PlaneCompiler: FormulaInterpreter {
   private var references: [MeaningReference: LaneTruth] = [:]
   private var tests: [FactTest: LaneTruth] = [:]
 
+  /// Those that mean the same everywhere.
+  private var constraints: [Constraint: LaneTruth] = [:]
+
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
   private var sums: [Plane: [Plane]] = [:]
 
@@ -121,6 +124,18 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   // MARK: Logic
+
+  mutating func value(
+    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Void
+  ) -> LaneTruth {
+    guard substitutes.isEmpty, constraint.meansSameEverywhere else {
+      return value(of: manifest.meaning(of: constraint, in: feature), on: ())
+    }
+    if let known = constraints[constraint] { return known }
+    let truth = value(of: manifest.meaning(of: constraint, in: feature), on: ())
+    constraints[constraint] = truth
+    return truth
+  }
 
   mutating func value(of reference: MeaningReference, on side: Void) -> LaneTruth {
     if !substitutes.isEmpty, let known = substitutes[reference] { return known }

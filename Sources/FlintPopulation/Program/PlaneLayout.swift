@@ -138,6 +138,9 @@ private struct Demands {
 
   private var references: Set<MeaningReference> = []
 
+  /// Those of the constraints that mean the same everywhere which have been added.
+  private var constraints: Set<Constraint> = []
+
   init(_ manifest: Manifest) {
     permissions = Array(repeating: [], count: SystemPermission.allCases.count)
     products = Array(repeating: [], count: manifest.products.count)
@@ -145,13 +148,10 @@ private struct Demands {
     flags = toggles
     unlocked = toggles
     for (index, feature) in manifest.features.enumerated() {
-      for constraint in feature.constraints {
-        add(manifest.meaning(of: constraint, in: index), of: manifest)
-      }
+      for constraint in feature.constraints { add(constraint, of: index, in: manifest) }
       for block in feature.conditional {
-        add(manifest.meaning(of: block.condition, in: index), of: manifest)
-        for constraint in block.constraints {
-          add(manifest.meaning(of: constraint, in: index), of: manifest)
+        for constraint in block.condition.constraints + block.constraints {
+          add(constraint, of: index, in: manifest)
         }
       }
     }
@@ -159,6 +159,11 @@ private struct Demands {
       add(manifest.meaning(of: .condition(condition)), of: manifest)
     }
     add(manifest.meaning(of: .app), of: manifest)
+  }
+
+  private mutating func add(_ constraint: Constraint, of feature: Int, in manifest: Manifest) {
+    if constraint.meansSameEverywhere, !constraints.insert(constraint).inserted { return }
+    add(manifest.meaning(of: constraint, in: feature), of: manifest)
   }
 
   /// Adds the tests of a formula; of what many share, once.
@@ -169,7 +174,7 @@ private struct Demands {
     case .implied(let test): add(test, isImplied: true)
     case .reference(let reference):
       switch reference {
-      case .offered, .status, .app:
+      case .offered, .status, .holding, .app:
         guard references.insert(reference).inserted else { return }
         add(manifest.meaning(of: reference), of: manifest)
       case .feature, .condition: break

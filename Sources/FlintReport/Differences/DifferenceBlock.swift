@@ -44,7 +44,7 @@ struct DifferenceBlock {
       let edits: [ManifestChanges.Edit]
     }
     var changes = ManifestChanges(from: old, to: new)
-    let excerpts = Excerpts(old.source, new.source)
+    var excerpts = Excerpts(old.source, new.source)
     var blocks: [DifferenceBlock] = []
     var numbers: [Key: Int] = [:]
     for feature in difference.features {
@@ -61,20 +61,40 @@ struct DifferenceBlock {
   }
 
   private struct Excerpts {
-    private let old: SourceFile
-    private let new: SourceFile
+    private var old: Side
+    private var new: Side
 
     init(_ old: SourceFile, _ new: SourceFile) {
-      (self.old, self.new) = (old, new)
+      (self.old, self.new) = (Side(old), Side(new))
     }
 
-    func cause(_ edit: ManifestChanges.Edit) -> Cause {
-      Cause(
-        old: edit.old.map { Self.excerpt($0, of: old) },
-        new: edit.new.map { Self.excerpt($0, of: new) })
+    mutating func cause(_ edit: ManifestChanges.Edit) -> Cause {
+      Cause(old: edit.old.map { old.excerpt($0) }, new: edit.new.map { new.excerpt($0) })
+    }
+  }
+
+  private struct Side {
+    private let source: SourceFile
+    private var places: SourcePlaces
+
+    /// Several features have a reason in common, such as what stands above them.
+    private var known: [Range<Int>: Excerpt] = [:]
+
+    init(_ source: SourceFile) {
+      self.source = source
+      places = SourcePlaces(source)
     }
 
-    private static func excerpt(_ range: Range<Int>, of source: SourceFile) -> Excerpt {
+    mutating func excerpt(_ range: Range<Int>) -> Excerpt {
+      if let known = known[range] { return known }
+      let place = places.place(of: range.lowerBound)
+      let excerpt = Excerpt(
+        path: place.path, line: place.location.line, text: Self.text(of: range, in: source))
+      known[range] = excerpt
+      return excerpt
+    }
+
+    private static func text(of range: Range<Int>, in source: SourceFile) -> String {
       let place = source.place(of: range)
       let file = source.files[place.file]
       let longest = 100
@@ -90,10 +110,7 @@ struct DifferenceBlock {
         text.unicodeScalars.append(scalar)
         if text.utf8.count > longest { break }
       }
-      if text.utf8.count > longest { text += " …" }
-      var locator = SourceLocator(file.text)
-      return Excerpt(
-        path: file.path, line: locator.location(of: place.range.lowerBound).line, text: text)
+      return text.utf8.count > longest ? text + " …" : text
     }
   }
 }

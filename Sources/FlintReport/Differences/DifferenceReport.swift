@@ -9,27 +9,34 @@ package struct DifferenceReport {
 
   private let start: StateArguments.Start
 
-  /// What changed together, and for the same reason.
-  private let blocks: [DifferenceBlock]
+  /// The manifests' files, where the reasons are to be told.
+  private let files: (old: ManifestFile, new: ManifestFile)?
 
   /// - Parameter new: the manifest that the examples' flags are for.
   package init(_ difference: ManifestDifference, to new: Manifest) {
-    self.init(difference, to: new, blocks: difference.features.map { DifferenceBlock($0) })
+    self.init(difference, to: new, nil)
   }
 
   /// - Parameters:
   ///   - old: what the difference is from.
   ///   - new: what it is to.
   package init(_ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile) {
-    self.init(
-      difference, to: new.manifest,
-      blocks: DifferenceBlock.blocks(of: difference, from: old, to: new))
+    self.init(difference, to: new.manifest, (old, new))
   }
 
-  private init(_ difference: ManifestDifference, to new: Manifest, blocks: [DifferenceBlock]) {
+  private init(
+    _ difference: ManifestDifference, to new: Manifest,
+    _ files: (old: ManifestFile, new: ManifestFile)?
+  ) {
     self.difference = difference
     start = .freshInstall(of: new)
-    self.blocks = blocks
+    self.files = files
+  }
+
+  /// What changed together, and for the same reason; worked out anew.
+  private var blocks: [DifferenceBlock] {
+    guard let files else { return difference.features.map { DifferenceBlock($0) } }
+    return DifferenceBlock.blocks(of: difference, from: files.old, to: files.new)
   }
 
   private typealias Change = FeatureDifference.Change
@@ -86,10 +93,12 @@ package struct DifferenceReport {
   // MARK: Text
 
   package func writeText(style: TextStyle, into sink: inout ByteSink) {
+    let blocks = blocks
+    let tellsCauses = blocks.contains(where: \.isTold)
     var lines: [Line] = []
     for block in blocks {
       // A block of several stands by itself.
-      if !lines.isEmpty, block.isTold || lines.last != .blank, blocks.contains(where: \.isTold) {
+      if tellsCauses, !lines.isEmpty, block.isTold || lines.last != .blank {
         lines.append(.blank)
       }
       for feature in block.features {
@@ -152,6 +161,7 @@ package struct DifferenceReport {
   package func writeMarkdown(into sink: inout ByteSink) {
     sink.append("### Feature availability\n\n**\(spokenCounts)**\n")
     guard !difference.features.isEmpty else { return }
+    let blocks = blocks
     let tellsCauses = blocks.contains(where: \.isTold)
     sink.append("\n| Feature | Change | \(tellsCauses ? "Because of | " : "")For example |\n")
     sink.append("|---|---|---|\(tellsCauses ? "---|" : "")\n")

@@ -78,7 +78,7 @@ package struct StatusCounts: Hashable, Sendable {
   package private(set) var unavailable = 0
   package private(set) var undetermined = 0
 
-  package init(_ statuses: some Sequence<FeatureStatus> = []) {
+  package init(_ statuses: [FeatureStatus] = []) {
     for status in statuses { count(status) }
   }
 

@@ -5,6 +5,9 @@ internal import FlintText
 struct ConstraintJSON {
   private let sentences: Sentences
   private let manifest: Manifest
+
+  /// By itself, for what is asked for each constraint: taken out of the sentences it would be copied.
+  private let state: ResolvedState
   private var results = FragmentCache()
   private var names = FragmentCache()
   private var objects = BlockOpenings { name, json in
@@ -19,6 +22,7 @@ struct ConstraintJSON {
   init(_ sentences: Sentences) {
     self.sentences = sentences
     manifest = sentences.manifest
+    state = sentences.state
   }
 
   /// The object of one constraint.
@@ -66,10 +70,10 @@ struct ConstraintJSON {
   private func fact(of owner: ConstraintOwner, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {
-    case .runtimeEnabled: sentences.state.runtimeFlag(of: feature)
+    case .runtimeEnabled: state.runtimeFlag(of: feature)
     case .userToggled(let value):
-      Ternary(sentences.state.toggle(of: feature, defaultValue: value))
-    case .purchase: Ternary(owner.canBeUnlocked && sentences.state.isUnlocked(feature))
+      Ternary(state.toggle(of: feature, defaultValue: value))
+    case .purchase: Ternary(owner.canBeUnlocked && state.isUnlocked(feature))
     case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
       .condition, .allOf, .anyOf, .not:
       .unknown

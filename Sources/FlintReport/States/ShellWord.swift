@@ -50,9 +50,17 @@ package enum ShellWord {
 
   /// Whether every shell takes what `quoted` made of a text for that text.
   static func isPortable(_ words: String) -> Bool {
-    let quotes = words.unicodeScalars.filter { $0 == "'" || "\u{2018}"..."\u{201B}" ~= $0 }
-    return quotes.count <= 2 && !words.has("$'") && !words.has("\\\\")
-      && !words.has("\\'")
+    var quotes = 0
+    var last: Unicode.Scalar = " "
+    for scalar in words.unicodeScalars {
+      switch (last, scalar) {
+      case ("$", "'"), ("\\", "\\"), ("\\", "'"): return false
+      case (_, "'"), (_, "\u{2018}"..."\u{201B}"): quotes += 1
+      default: break
+      }
+      last = scalar
+    }
+    return quotes <= 2
   }
 
   private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {

@@ -107,11 +107,34 @@ struct FeatureTree {
 }
 
 extension FeatureDeclaration {
-  /// Whether whoever reads the name could type the id: `Turbo downloads`, `turbo-downloads`.
+  /// Whether the id can be guessed from the name: `Turbo downloads`, `turbo-downloads`.
   fileprivate var isIdToldByName: Bool {
+    if let isTold = Self.isSameInASCII(name, id) { return isTold }
     func letters(_ text: String) -> [Character] {
       text.lowercased().filter { !" -_.".contains($0) }.map { $0 }
     }
     return letters(name) == letters(id)
+  }
+
+  /// Whether texts have the same letters and digits, whatever their case; nil where one of them is not ASCII.
+  private static func isSameInASCII(_ one: String, _ other: String) -> Bool? {
+    var (one, other) = (one.utf8.makeIterator(), other.utf8.makeIterator())
+    func next(_ text: inout String.UTF8View.Iterator) -> UInt8? {
+      while let byte = text.next() {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): continue
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte | 0x20
+        default: return byte
+        }
+      }
+      return nil
+    }
+    var isSame = true
+    while true {
+      let (left, right) = (next(&one), next(&other))
+      if left.map({ $0 > 0x7F }) ?? false || right.map({ $0 > 0x7F }) ?? false { return nil }
+      if left != right { isSame = false }
+      if left == nil, right == nil { return isSame }
+    }
   }
 }

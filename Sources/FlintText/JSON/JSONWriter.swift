@@ -2,7 +2,7 @@
 ///
 /// The caller keeps the grammar (a key before each value of an object, as many ends as begins); commas, line ends and
 /// indentation are the writer's. Values at the top level follow one another with no comma; `endLine` divides them.
-package struct JSONWriter: ~Copyable {
+@usableFromInline package struct JSONWriter: ~Copyable {
   package enum Layout: Sendable {
     /// No white space at all.
     case compact
@@ -13,7 +13,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// How an object or array of the layout `facts` is laid out; the other layouts have one way for all.
-  package enum Spread: Sendable { case line, lines }
+  @usableFromInline package enum Spread: Sendable { case line, lines }
 
   /// Where in the text a writer is, for another to go on from there.
   package struct Place: Sendable {
@@ -62,8 +62,10 @@ package struct JSONWriter: ~Copyable {
 
   package mutating func beginObject(_ spread: Spread = .line) { open(UInt8(ascii: "{"), spread) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
-  package mutating func beginArray(_ spread: Spread = .line) { open(UInt8(ascii: "["), spread) }
-  package mutating func endArray() { close(UInt8(ascii: "]")) }
+  @usableFromInline package mutating func beginArray(_ spread: Spread = .line) {
+    open(UInt8(ascii: "["), spread)
+  }
+  @usableFromInline package mutating func endArray() { close(UInt8(ascii: "]")) }
 
   package mutating func object(_ spread: Spread = .line, _ body: (inout JSONWriter) -> Void) {
     beginObject(spread)
@@ -78,7 +80,7 @@ package struct JSONWriter: ~Copyable {
   }
 
   /// An array with a value for each element.
-  package mutating func array<Element>(
+  @inlinable package mutating func array<Element>(
     _ spread: Spread = .line, of elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) -> Void
   ) {

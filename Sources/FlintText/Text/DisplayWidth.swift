@@ -3,7 +3,7 @@ package enum DisplayWidth {
   package static func of(_ text: String) -> Int { of(text[...]) }
 
   package static func of(_ text: Substring) -> Int {
-    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text.utf8.count }
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text.utf8.count }
     var width = 0
     for scalar in text.unicodeScalars {
       guard let cells = ofCommon(scalar) else { return text.reduce(0) { $0 + of($1) } }

@@ -8,7 +8,7 @@ package struct NameIndex: Sendable {
 
   package init() {}
 
-  package init(_ names: some Sequence<String>) {
+  package init(_ names: [String]) {
     for name in names { insert(name) }
   }
 

@@ -1,8 +1,7 @@
 /// `text` made harmless for a terminal and for the log of a workflow: control characters, line separators,
 /// bidirectional controls and the bracket of `##[` appear as JSON writes them (`\n`, `\u001B`), everything else unchanged.
 package func visible(_ text: String) -> String {
-  let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }
-  if isPlain { return text }
+  if text.hasOnly(where: { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) { return text }
   var orders = ObeyedScalars()
   if !text.unicodeScalars.contains(where: { orders.contain($0) }) { return text }
   orders = ObeyedScalars()
@@ -15,6 +14,16 @@ package func visible(_ text: String) -> String {
     }
   }
   return result
+}
+
+extension StringProtocol {
+  /// Whether a predicate holds of every byte. Where the text lies in one piece of memory that takes no look at where each
+  /// character ends.
+  @inline(__always)
+  func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(predicate) }
+      ?? utf8.allSatisfy(predicate)
+  }
 }
 
 /// What of a text a terminal or a runner could obey instead of showing it, asked scalar by scalar.

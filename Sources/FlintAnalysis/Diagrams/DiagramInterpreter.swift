@@ -1,0 +1,37 @@
+internal import FlintCore
+
+/// An engine whose truth values are decision diagrams of one store.
+protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
+where Truth == Diagram, Failure == TooLarge {
+  var store: DiagramStore { get set }
+}
+
+extension DiagramInterpreter where Self: ~Copyable {
+  mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
+
+  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try store.not(truth) }
+
+  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+    try store.and(one, other)
+  }
+
+  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+    try store.or(one, other)
+  }
+
+  mutating func all(_ formulas: [Formula], on side: Speaker) throws(TooLarge) -> Diagram {
+    try store.join(.and, values(of: formulas, on: side)[...])
+  }
+
+  mutating func any(_ formulas: [Formula], on side: Speaker) throws(TooLarge) -> Diagram {
+    try store.join(.or, values(of: formulas, on: side)[...])
+  }
+
+  /// One function where a condition that is never unknown holds, another where it does not.
+  mutating func choose(
+    _ condition: Diagram, then: Diagram, else other: Diagram
+  ) throws(TooLarge) -> Diagram {
+    if then == other { return then }
+    return try store.or(store.and(condition, then), store.and(store.not(condition), other))
+  }
+}
