@@ -16,7 +16,7 @@ package struct ServerProgram: Sendable {
 }
 
 /// A server of the Language Server Protocol 3.17 for manifests, scenarios and states: takes bytes in, gives bytes out,
-/// and does its work piece by piece, so that whoever drives it can listen in between.
+/// and does its work piece by piece, so that its driver can listen in between.
 package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram

@@ -48,13 +48,13 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
   ) {
-    // Whoever comes by a link and whoever does not must take the same lock.
+    // Those who come by a link and those who do not must take the same lock.
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     self.report = report
     self.onOthersChange = onOthersChange
   }
 
-  /// What the file holds now; empty where there is none. Nil where it cannot be told, which is reported once.
+  /// What the file holds now; empty where there is none. Nil where it cannot be read, which is reported once.
   ///
   /// The file is read anew only where it can be another than before.
   func contents() -> Contents? {

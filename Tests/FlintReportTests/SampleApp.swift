@@ -87,7 +87,7 @@ extension SampleApp {
   /// What the state changes against a fresh install.
   static let comparison = EvaluationHead(
     manifestPath: "manifest.json", sentences: Sentences(evaluator),
-    counts: StatusCounts(evaluator.statuses().prefix(2)), origin: .file("premium.json"),
+    counts: StatusCounts(Array(evaluator.statuses().prefix(2))), origin: .file("premium.json"),
     baseline: .init(
       sentences: Sentences(Evaluator(manifest, in: DeviceState(osVersion: .version("8")))),
       origin: .freshInstall))

@@ -35,7 +35,7 @@ package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?
 
-  /// Compared with the version that holds, be it given or the manifest's.
+  /// Compared with the version that holds, whether given or the manifest's.
   package var appVersion: VersionCondition?
 
   package var date: ValueCondition<DateTime>?

@@ -1,6 +1,6 @@
 /// Which goals no state shows together, and which are seen on the way whenever another one is.
 struct GoalConflicts {
-  /// Those that decide, ascending: whoever sees all of them has seen every goal.
+  /// Those that decide, ascending: states that show all of them show every goal.
   private(set) var deciding: [Int] = []
 
   /// For each of ``deciding`` those, by their place in it, that no state shows together with it.
@@ -47,7 +47,7 @@ struct GoalConflicts {
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Most pairs need no more than this to be told compatible.
+  /// Most pairs need no more than this to be found compatible.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

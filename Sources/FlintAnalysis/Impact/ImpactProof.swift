@@ -2,8 +2,8 @@ import FlintCore
 
 /// Compares features over every state with what they come to in the same state without something.
 ///
-/// The state without it differs in what it says of the subject alone, and in what follows from that: whoever does not allow
-/// the app to know where the device is while in use does not allow it always. So a feature's status without the subject is a
+/// The state without it differs in what it says of the subject alone, and in what follows from that: a user who does not
+/// allow the app to know where the device is while in use does not allow it always. So a feature's status without the subject is a
 /// function of the same states.
 struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject

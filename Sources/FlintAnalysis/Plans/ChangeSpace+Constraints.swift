@@ -63,7 +63,7 @@ extension ChangeSpace: DiagramInterpreter {
       truth = try choose(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
-    // Whoever always knows also knows while in use, whatever was said of that before.
+    // An app that always knows also knows while in use, whatever was said of that before.
     let isBrought = try authorization(of: implying, to: .authorized)
     return try choose(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)

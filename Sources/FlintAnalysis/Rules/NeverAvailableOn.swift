@@ -2,7 +2,7 @@ import FlintCore
 
 /// A platform on which a feature is available in no state, although nothing declares it unsupported there.
 ///
-/// What an ancestor is told of is not told again of its descendants, and what is never available is told of as a whole.
+/// What is reported of an ancestor is not reported again of its descendants, and what is never available is reported as a whole.
 enum NeverAvailableOn: RuleChecker {
   static let summary = "a platform on which a feature that does not exclude it is never available"
 

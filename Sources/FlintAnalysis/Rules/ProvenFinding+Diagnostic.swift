@@ -34,7 +34,7 @@ extension ProvenFindings {
     case .group(let group): places.group(group)
     case .condition(let condition): places.condition(condition)
     case .within(let root, let path): places.condition(at: root, path)
-    case .block(let feature, let block): places.guardian(ofFeature: feature, block: block)
+    case .block(let feature, let block): places.guardRange(ofFeature: feature, block: block)
     case .constraint(let place):
       places.constraint(ofFeature: place.feature, block: place.block, place.index)
     case .operand(let place, let path):

@@ -43,7 +43,7 @@ struct FeatureProof: ~Copyable {
   var space: StateSpace
   var findings: [ProvenFinding] = []
 
-  /// Indexed by feature: whether it is never available, and on which platforms it is told to be never available.
+  /// Indexed by feature: whether it is never available, and on which platforms it is reported as never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 

@@ -2,7 +2,7 @@ import FlintCore
 
 /// An element of an `allOf` or `anyOf` of conditions without which the feature's status would be the same in every state.
 ///
-/// It is not told of a list of one, inside an element that is redundant itself, or where the whole constraint is.
+/// It is not reported for a list of one, inside an element that is redundant itself, or where the whole constraint is.
 enum RedundantAlternative: RuleChecker {
   static let summary = "a condition in an 'allOf' or 'anyOf' that changes nothing"
 

@@ -2,8 +2,8 @@ import FlintCore
 
 /// A product in a group of a purchase without which the feature's status would be the same in every state.
 ///
-/// A consumable is not told of: its credits never count by themselves, and naming it is what lets the app offer to spend
-/// them. Where the whole constraint is redundant, that is told instead.
+/// A consumable is not reported: its credits never count by themselves, and naming it is what lets the app offer to spend
+/// them. Where the whole constraint is redundant, that is reported instead.
 enum RedundantProduct: RuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that changes nothing"
 

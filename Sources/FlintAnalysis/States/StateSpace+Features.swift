@@ -35,7 +35,7 @@ extension Manifest {
 /// What keeps a manifest from making an analysis run away.
 package enum AnalysisLimits {
   /// The most work, in edges of decision diagrams looked at, that one feature's function may take; a feature that needs
-  /// more is told to be too large, and so are its descendants.
+  /// more is reported as too large, and so are its descendants.
   package static let work = 1 << 20
 
   /// What the features that are too large may waste together before the others' limit goes down.
@@ -49,7 +49,7 @@ package enum AnalysisLimits {
   /// it held is soon made again.
   static let nodes = 1 << 18
 
-  /// How many features are given an order of variables of their own before they are told to be too large.
+  /// How many features are given an order of variables of their own before they are reported as too large.
   static let rearrangements = 16
 }
 

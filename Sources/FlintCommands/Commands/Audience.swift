@@ -87,7 +87,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// What a population came to, and how it is told.
+/// What a population came to, and how it is shown.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
@@ -254,7 +254,7 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Whether all that is demanded holds; what does not is told on standard error.
+  /// Whether all that is demanded holds; what does not is reported on standard error.
   fileprivate func status(of audience: Audience) -> ExitStatus {
     let losses = invocation[maxLossOption].map { limit in
       (audience.against ?? []).filter { $0.isLost(byMoreThan: limit, of: audience.weight) }

@@ -82,7 +82,7 @@ private struct FeatureListing {
   private let named: [Int]?
   private let required: [Int]
 
-  /// Everything that is wrong with the line is told at once.
+  /// Everything that is wrong with the line is reported at once.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
@@ -180,7 +180,7 @@ private struct FeatureListing {
     return AnySequence(named.lazy.map { evaluator.evaluate($0) })
   }
 
-  /// Whether something required is not available, which is told on standard error whatever becomes of the result.
+  /// Whether something required is not available, which is reported on standard error whatever becomes of the result.
   func lacksRequired(_ color: ColorChoice) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
     let sentences = Sentences(evaluator)

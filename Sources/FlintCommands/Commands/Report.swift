@@ -26,7 +26,7 @@ extension Command {
       if let path = context.invocation[audienceOption] {
         audience = try context.readAudience(path, of: file.manifest)
       }
-      // Whoever is sent the page has no business with folders.
+      // The page may be sent to others, who need not know the folders.
       let path = context.invocation.arguments[0]
       let name = path == "-" ? "manifest.json" : path.split(separator: "/").last.map(String.init)
       let page = ReportPage(

@@ -98,7 +98,7 @@ private struct ScenarioRun {
     }
   }
 
-  /// What is wrong with any of the files is told of all of them.
+  /// What is wrong is reported for all of the files.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {

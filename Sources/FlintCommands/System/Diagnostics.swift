@@ -43,7 +43,7 @@ enum Diagnostics {
   }
 }
 
-/// Where even standard error cannot be written to, nobody is left to be told.
+/// Where even standard error cannot be written to, there is nowhere left to report it.
 func writeToStandardError(_ text: String) {
   do throws(SystemError) {
     try POSIX.write(POSIX.standardError, Array(text.utf8))

@@ -6,7 +6,7 @@ internal import FlintText
 
 /// The files of an app's project that a manifest is held to, and what is wrong inside of them.
 struct ProjectFiles {
-  // Files that cannot be opened (`nil` below) are told elsewhere.
+  // Files that cannot be opened (`nil` below) are reported elsewhere.
   private(set) var stores: [StoreConfiguration] = []
   private(set) var propertyLists: [PropertyList] = []
   private var findings: [Findings] = []
@@ -48,7 +48,7 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// What is told of the files themselves. A manifest that cannot be read (`nil`) might need anything.
+  /// What is reported of the files themselves. A manifest that cannot be read (`nil`) might need anything.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

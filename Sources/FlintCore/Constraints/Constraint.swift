@@ -224,16 +224,3 @@ public enum Owner: UInt8, NamedCase {
     }
   }
 }
-
-extension SupportedPlatform {
-  /// From a version on; nil: every version. `Manifest.App(platforms: [.iOS(16), .macOS()])`.
-  public static func iOS(_ least: Version? = nil) -> Self { Self(.iOS, atLeast: least) }
-  public static func macOS(_ least: Version? = nil) -> Self { Self(.macOS, atLeast: least) }
-  public static func tvOS(_ least: Version? = nil) -> Self { Self(.tvOS, atLeast: least) }
-  public static func watchOS(_ least: Version? = nil) -> Self { Self(.watchOS, atLeast: least) }
-  public static func visionOS(_ least: Version? = nil) -> Self { Self(.visionOS, atLeast: least) }
-
-  private init(_ platform: Platform, atLeast least: Version?) {
-    self.init(platform, least.map { .atLeast($0) })
-  }
-}

@@ -42,29 +42,9 @@ public struct PlatformConstraint: Hashable, Sendable {
     self.platform = platform
     self.version = version
   }
-
-  public static func iOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .iOS, version: version)
-  }
-
-  public static func macOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .macOS, version: version)
-  }
-
-  public static func tvOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .tvOS, version: version)
-  }
-
-  public static func watchOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .watchOS, version: version)
-  }
-
-  public static func visionOS(_ version: PlatformVersionConstraint = .any) -> Self {
-    Self(platform: .visionOS, version: version)
-  }
 }
 
-/// A share of the people who are drawn into a bucket; whoever is in stays in when the share grows.
+/// A share of the people who are drawn into a bucket; those who are in stay in when the share grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 

@@ -1,3 +1,42 @@
+// Every spelling in Swift code that has a platform's name.
+
+extension PlatformConstraint {
+  public static func iOS(_ version: PlatformVersionConstraint = .any) -> Self {
+    Self(platform: .iOS, version: version)
+  }
+
+  public static func macOS(_ version: PlatformVersionConstraint = .any) -> Self {
+    Self(platform: .macOS, version: version)
+  }
+
+  public static func tvOS(_ version: PlatformVersionConstraint = .any) -> Self {
+    Self(platform: .tvOS, version: version)
+  }
+
+  public static func watchOS(_ version: PlatformVersionConstraint = .any) -> Self {
+    Self(platform: .watchOS, version: version)
+  }
+
+  public static func visionOS(_ version: PlatformVersionConstraint = .any) -> Self {
+    Self(platform: .visionOS, version: version)
+  }
+}
+
+extension SupportedPlatform {
+  /// From a version on; nil: every version. `Manifest.App(platforms: [.iOS(16), .macOS()])`.
+  public static func iOS(_ least: Version? = nil) -> Self { Self(.iOS, atLeast: least) }
+  public static func macOS(_ least: Version? = nil) -> Self { Self(.macOS, atLeast: least) }
+  public static func tvOS(_ least: Version? = nil) -> Self { Self(.tvOS, atLeast: least) }
+  public static func watchOS(_ least: Version? = nil) -> Self { Self(.watchOS, atLeast: least) }
+  public static func visionOS(_ least: Version? = nil) -> Self { Self(.visionOS, atLeast: least) }
+
+  private init(_ platform: Platform, atLeast least: Version?) {
+    self.init(platform, least.map { .atLeast($0) })
+  }
+}
+
+// MARK: - Assignments
+
 // One property a platform, and one that excludes all the others: both can only be assigned to.
 
 extension FeatureConstraintsBuilder {

@@ -70,7 +70,7 @@ public struct NextStep: Hashable, Sendable {
     /// What excludes somebody.
     case constraint(Excluding)
 
-    /// A constraint for which nothing can be done; those of one id are told as one.
+    /// A constraint for which nothing can be done; those of one id are shown as one.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 

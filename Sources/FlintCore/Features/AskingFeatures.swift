@@ -82,7 +82,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
-  /// Those that are not met, and those of which the store has not told yet.
+  /// Those that are not met, and those of which the store has not reported yet.
   public let requiredToUnlock: [PurchaseRequirement]
 
   public let purchased: [PurchaseRequirement]

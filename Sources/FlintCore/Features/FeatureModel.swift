@@ -264,7 +264,7 @@ extension FeatureModel {
     }
   }
 
-  /// Whoever asks for a group asks for something that can be bought.
+  /// Those who ask for a group ask for something that can be bought.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {

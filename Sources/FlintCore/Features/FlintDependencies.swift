@@ -74,20 +74,3 @@ public struct Device: DeviceInformation, Hashable {
     self.appVersion = appVersion
   }
 }
-
-extension Platform {
-  /// The platform that the code was compiled for; iOS where that is none of Apple's.
-  public static var built: Platform {
-    #if os(macOS)
-      .macOS
-    #elseif os(tvOS)
-      .tvOS
-    #elseif os(watchOS)
-      .watchOS
-    #elseif os(visionOS)
-      .visionOS
-    #else
-      .iOS
-    #endif
-  }
-}

@@ -1,6 +1,6 @@
 /// One thing that a state gives or leaves open; products, features and attributes by their index in a manifest.
 ///
-/// All that constraints can ask of a state is asked of facts, so that whoever can hold the values of facts can judge
+/// All that constraints can ask of a state is asked of facts, so that what can hold the values of facts can judge
 /// constraints: see ``Formula``.
 @usableFromInline package enum Fact: Hashable, Sendable {
   /// The platform and its version, which belong together. Always given.

@@ -179,7 +179,7 @@ extension Manifest {
       assumed.append(.not(implied))
       status.append(.all([implied, .not(isGiven), .constant(verdicts[.authorized])]))
     }
-    // What is assumed stands first: whoever lists what a permission depends on begins with the system.
+    // What is assumed stands first: a list of what a permission depends on begins with the system.
     return .any([.all(assumed)] + status)
   }
 }

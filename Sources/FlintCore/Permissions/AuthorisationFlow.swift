@@ -1,7 +1,7 @@
 /// Which permission to ask the user for next, one at a time: the rules that the controller of an app and a simulated
 /// device share.
 ///
-/// Nothing happens in here but deciding: whoever drives the flow asks the system, and records what came of it.
+/// It only decides: its driver asks the system, and records what came of it.
 ///
 /// ```swift
 /// var flow = AuthorisationFlow(for: evaluator.permissionsToAuthorise(for: feature))
@@ -14,7 +14,7 @@ public struct AuthorisationFlow: Sendable {
   /// What the feature needs, each once.
   public let permissions: [SystemPermission]
 
-  /// The statuses that will do, where they are told.
+  /// The statuses that will do, where they are named.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: what has been handed out by `next` is in it no more, so nothing is asked twice in one flow.

@@ -25,3 +25,20 @@ extension Platform: KeyedCase {
 extension Platform: CustomStringConvertible {
   public var description: String { name }
 }
+
+extension Platform {
+  /// The platform that the code was compiled for; iOS where that is none of Apple's.
+  public static var built: Platform {
+    #if os(macOS)
+      .macOS
+    #elseif os(tvOS)
+      .tvOS
+    #elseif os(watchOS)
+      .watchOS
+    #elseif os(visionOS)
+      .visionOS
+    #else
+      .iOS
+    #endif
+  }
+}

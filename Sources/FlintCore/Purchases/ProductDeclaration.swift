@@ -22,7 +22,7 @@ public enum ProductType: UInt8, NamedCase {
   }
 }
 
-/// A subscription group of the store: whoever has one of its products has no other.
+/// A subscription group of the store: somebody who has one of its products has no other.
 public struct GroupDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String

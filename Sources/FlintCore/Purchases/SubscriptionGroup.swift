@@ -1,4 +1,4 @@
-/// A subscription group of the store: whoever has one of its products has no other.
+/// A subscription group of the store: somebody who has one of its products has no other.
 ///
 /// ```swift
 /// extension SubscriptionGroup {

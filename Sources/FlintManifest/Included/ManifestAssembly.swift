@@ -120,7 +120,7 @@ struct ManifestAssembly {
         if let work = work(on: include, in: file) {
           open.append(work)
         } else {
-          // What is wrong with it is told by whoever reads it.
+          // What is wrong with it is reported where it is read.
           isIncomplete = true
           separate()
           result.copy(include.element, of: text, file: file)
@@ -208,7 +208,7 @@ struct ManifestAssembly {
         splice.add(added)
         insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, splice))
       } else if root.has(key) {
-        // Something else stands there, which is told; nobody knows what would have been.
+        // Something else stands there, which is reported; nobody knows what it should have been.
         isIncomplete = true
       } else {
         splice.add(",\"\(key.name)\":[")

@@ -167,7 +167,7 @@ extension ManifestReader {
     guard let id = problems.string(value, "'id'") else { return nil }
     if declared == .product ? !id.isEmpty : isIdentifier(id) { return id }
     problems.add(.invalidID(id, of: declared), at: value)
-    // It is declared all the same: whoever refers to it makes no second mistake.
+    // It is declared all the same, so that a reference to it is no second mistake.
     return id
   }
 

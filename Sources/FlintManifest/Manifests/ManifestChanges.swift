@@ -3,7 +3,7 @@ import FlintText
 
 /// What one manifest writes otherwise than another, as far as some feature depends on it.
 ///
-/// Only what is written is looked at: two spellings of one meaning are told, too.
+/// Only what is written is looked at: two spellings of one meaning count as a change, too.
 package struct ManifestChanges {
   /// A piece of text that the other manifest lacks, or has otherwise: a key with its value, or an element of a list.
   package struct Edit: Hashable, Sendable {

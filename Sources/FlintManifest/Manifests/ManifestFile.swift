@@ -61,7 +61,7 @@ package struct ManifestFile: Sendable {
 }
 
 extension ManifestAssembly {
-  /// Everything that is wrong is told at once, of whichever file.
+  /// Everything that is wrong is reported at once, in whichever file it is.
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
     let source = assemble()
     var diagnostics = diagnostics(in: source)

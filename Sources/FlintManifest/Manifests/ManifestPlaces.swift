@@ -82,7 +82,7 @@ package struct ManifestPlaces {
   // MARK: Constraints
 
   /// The `when` of a conditional block.
-  package func guardian(ofFeature index: Int, block: Int) -> Range<Int> {
+  package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       let block = feature.member("constraints")?.block(block)
       return (block?.member("when") ?? feature).range

@@ -44,7 +44,7 @@ struct ManifestReader {
     var defaultState: JSONValue?
   }
 
-  /// - Parameter isAssembled: whether keys that are given twice have been told already.
+  /// - Parameter isAssembled: whether keys that are given twice have been reported already.
   /// - Returns: nil where there are problems.
   mutating func read(
     _ document: JSONDocument, isAssembled: Bool = false

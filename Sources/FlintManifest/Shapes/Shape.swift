@@ -41,7 +41,7 @@ package struct ObjectShape: Sendable {
   package func shape(under key: JSONValue) -> Shape? { find(key)?.shape }
 }
 
-/// A key that knows what is told under it.
+/// A key that knows what stands under it.
 package protocol ShapedKey: ObjectKey {
   init?(key: JSONValue)
 

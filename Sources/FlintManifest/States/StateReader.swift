@@ -7,7 +7,7 @@ package struct StateReader {
   package enum Undeclared: Sendable {
     /// A problem, with the nearest declared name as its hint.
     case refuse
-    /// Passed over, and told in `PartialState.ignored`.
+    /// Passed over, and listed in `PartialState.ignored`.
     case ignore
   }
 

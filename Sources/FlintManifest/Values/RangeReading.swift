@@ -22,7 +22,7 @@ extension InputProblems {
       }
     }
     if low == nil && high == nil {
-      // Whoever misspelt the one key hears of that alone.
+      // A misspelt key is the only thing to report.
       if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
       return nil
     }

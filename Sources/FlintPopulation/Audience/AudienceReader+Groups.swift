@@ -33,7 +33,7 @@ extension AudienceReader {
     var comparison = Audience.Comparison(
       id: expect(.string, members[0], "'id'", .string)?.string ?? "",
       lost: number(members[1], "'lost'"), gained: number(members[2], "'gained'"), causes: [])
-    // Whoever has a feature has not lost it.
+    // Those who have a feature have not lost it.
     let available = feature?.available ?? 0
     if before == problems.count,
       comparison.gained > available || comparison.lost > weight - available

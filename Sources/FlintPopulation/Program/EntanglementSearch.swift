@@ -1,7 +1,7 @@
 internal import FlintCore
 
 /// A constraint of a feature, of an ancestor or of the app that the feature also meets by another way: where it asks for a
-/// feature that has the constraint too. Whether it decides is told by the manifest without it.
+/// feature that has the constraint too. The manifest without it shows whether it decides.
 struct EntangledEntry: Sendable {
   let feature: Int
 

@@ -94,7 +94,7 @@ package struct PlaneProgramMaker {
 
   /// - Parameters:
   ///   - formulas: what will be asked for besides the constraints.
-  ///   - inputs: how many planes whoever runs the program sets besides those of facts.
+  ///   - inputs: how many planes the caller sets besides those of facts.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.workOutReferences()

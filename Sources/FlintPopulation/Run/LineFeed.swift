@@ -25,7 +25,7 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// Hands the input out in chunks of whole lines, to whoever asks next.
+/// Hands the input out in chunks of whole lines, each to the next worker that asks.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool

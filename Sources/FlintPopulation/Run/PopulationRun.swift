@@ -65,7 +65,7 @@ package struct PopulationRun: Sendable {
 
 /// What a run could not do.
 package enum PopulationFailure: Error {
-  /// Reading failed; whoever reads knows why.
+  /// Reading failed; the reader knows why.
   case unreadable
 
   /// The weights add up to more than 2^63-1.

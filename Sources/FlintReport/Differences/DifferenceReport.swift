@@ -9,7 +9,7 @@ package struct DifferenceReport {
 
   private let start: StateArguments.Start
 
-  /// The manifests' files, where the reasons are to be told.
+  /// The manifests' files, where the reasons are to be shown.
   private let files: (old: ManifestFile, new: ManifestFile)?
 
   /// - Parameter new: the manifest that the examples' flags are for.

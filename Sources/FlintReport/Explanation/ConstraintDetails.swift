@@ -65,7 +65,7 @@ struct ConstraintDetails {
     return [line] + lines(parts(of: condition.constraints, ConstraintOwner(feature).inGuard))
   }
 
-  /// Of a guard that is made of others; a plain one has been told.
+  /// Of a guard that is made of others; a plain one has been shown already.
   private func parts(
     of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
   ) -> [ToldPart] {

@@ -5,7 +5,7 @@ package struct FindingsSARIF {
   private let rules: [RuleDescription]
   private let version: String
 
-  /// - Parameter rules: all that the program has; a finding of another rule is told all the same.
+  /// - Parameter rules: all that the program has; a finding of another rule is written all the same.
   package init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version

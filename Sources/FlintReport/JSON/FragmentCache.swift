@@ -3,7 +3,7 @@ internal import FlintText
 /// Pieces of JSON that recur, each under what it depends on.
 ///
 /// A hundred thousand features have few different constraints: most of a large result is copied from here. Each key has
-/// one slot that it can be in, and whoever comes first keeps it: neither the memory nor the time of a lookup grows.
+/// one slot that it can be in, and the first to come keeps it: neither the memory nor the time of a lookup grows.
 struct FragmentCache {
   private struct Entry {
     let fingerprint: UInt64

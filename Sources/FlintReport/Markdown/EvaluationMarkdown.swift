@@ -7,7 +7,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   private var head: EvaluationHead?
   private var isFirst = true
 
-  /// - Parameter verbose: satisfied and inactive constraints are told, too.
+  /// - Parameter verbose: satisfied and inactive constraints are listed, too.
   package init(verbose: Bool = false) {
     self.verbose = verbose
   }
@@ -65,7 +65,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     return "\(old.status.symbol) \(old.status.name) → \(new)" + demand
   }
 
-  /// The sentence, then each constraint that is told.
+  /// The sentence, then each constraint that is listed.
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
     let told = sentences.told(of: evaluation, verbose: verbose).flatMap { constraint in
       let status = constraint.evaluation.status

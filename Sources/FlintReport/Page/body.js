@@ -57,7 +57,7 @@ const FeatureBody = (() => {
       const apply = element("button", { type: "button" }, plan.steps.length > 1 ? "Do all of it" : "Do it");
       apply.addEventListener("click", () => {
         act.change(plan.state);
-        // The button is gone; whoever uses the keyboard stays where the answer is.
+        // The button is gone; the keyboard's focus stays where the answer is.
         act.stay();
       });
       const steps = plan.steps.length > 1

@@ -8,7 +8,7 @@ package struct EvaluationText: EvaluationRenderer {
   private var head: EvaluationHead?
   private var tree: FeatureTree?
 
-  /// - Parameter verbose: satisfied and inactive constraints are told, too.
+  /// - Parameter verbose: satisfied and inactive constraints are listed, too.
   package init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// What a piece of text is, for whoever decides what it looks like.
+/// What a piece of text is; the writer decides what that looks like.
 enum Role {
   case plain
 

@@ -17,7 +17,7 @@ struct Spot {
   /// What stands there already, to be replaced.
   let range: Range<Int>
 
-  /// What names are told to belong to: the keys of the object around the place, and that of the map.
+  /// What names belong to: the keys of the object around the place, and that of the map.
   private var object: JSONValue?
   private var key: JSONValue?
 

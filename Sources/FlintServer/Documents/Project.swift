@@ -78,7 +78,7 @@ struct Project {
   /// What has a name of some kind, each once, in the order of the text.
   func names(_ kind: NameKind, owner: String?) -> [String] {
     var names = NameIndex()
-    // Whoever declares nothing is known by being named.
+    // What declares nothing is known by being named.
     let isUse = kind == .team || kind == .bucket
     for mention in manifestMentions where mention.thing.kind == kind && (mention.declares || isUse)
     {

@@ -1,4 +1,4 @@
-/// Keys with plain values. A key needs no escaping, which the caller vouches for.
+/// Keys with plain values. A key needs no escaping; the caller sees to that.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String) {
     self.key(key)

@@ -125,7 +125,7 @@
 
   // MARK: Keys
 
-  /// A key that needs no escaping, which the caller vouches for.
+  /// A key that needs no escaping; the caller sees to that.
   /// - Parameter joinsLine: Whether it stands behind the member before it, where its object is spread over lines.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
@@ -169,7 +169,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// A string that needs no escaping, which the caller vouches for.
+  /// A string that needs no escaping; the caller sees to that.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()

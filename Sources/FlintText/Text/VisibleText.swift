@@ -51,7 +51,7 @@ package func visibleAtLineStart(_ text: String) -> String {
 
 /// Whether a runner obeys a line that begins like this: behind white space, too, it looks for `::error::`.
 package func isWorkflowCommand(_ text: Substring) -> Bool {
-  // Most lines begin with a letter or a mark, of which that is told at a glance.
+  // Most lines begin with a letter or a mark, which a glance tells.
   if let first = text.utf8.first, 0x21...0x7E ~= first, first != UInt8(ascii: ":") { return false }
   let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
   return scalars.prefix(2).elementsEqual("::".unicodeScalars)

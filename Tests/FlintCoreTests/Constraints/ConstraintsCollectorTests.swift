@@ -81,15 +81,16 @@ struct ConstraintsCollectorTests {
       builder.watchOS = "4.1"
       builder.visionOS = 1
     }
-    let forms: [(Platform, (FeatureConstraintsBuilder) -> Void)] = [
-      (.iOS, { $0.iOSOnly = "8.1" }), (.macOS, { $0.macOSOnly = "8.1" }),
-      (.tvOS, { $0.tvOSOnly = "8.1" }), (.watchOS, { $0.watchOSOnly = "8.1" }),
-      (.visionOS, { $0.visionOSOnly = "8.1" }),
-    ]
-    for (platform, only) in forms {
+    for platform in Platform.allCases {
       let declared = try platforms { builder in
         othersBefore(builder)
-        only(builder)
+        switch platform {
+        case .iOS: builder.iOSOnly = "8.1"
+        case .macOS: builder.macOSOnly = "8.1"
+        case .tvOS: builder.tvOSOnly = "8.1"
+        case .watchOS: builder.watchOSOnly = "8.1"
+        case .visionOS: builder.visionOSOnly = "8.1"
+        }
       }
       for other in Platform.allCases {
         #expect(
@@ -97,6 +98,24 @@ struct ConstraintsCollectorTests {
           "\(platform) only, \(other)")
       }
     }
+  }
+
+  @Test("every platform has each of its spellings", arguments: Platform.allCases)
+  func spellings(_ platform: Platform) throws {
+    var constraint = PlatformConstraint.iOS()
+    var supported = SupportedPlatform.iOS()
+    let declared = try platforms { builder in
+      switch platform {
+      case .iOS: (constraint, supported, builder.iOS) = (.iOS(9), .iOS(9), 9)
+      case .macOS: (constraint, supported, builder.macOS) = (.macOS(9), .macOS(9), 9)
+      case .tvOS: (constraint, supported, builder.tvOS) = (.tvOS(9), .tvOS(9), 9)
+      case .watchOS: (constraint, supported, builder.watchOS) = (.watchOS(9), .watchOS(9), 9)
+      case .visionOS: (constraint, supported, builder.visionOS) = (.visionOS(9), .visionOS(9), 9)
+      }
+    }
+    #expect(declared[platform] == 9)
+    #expect(constraint == PlatformConstraint(platform: platform, version: 9))
+    #expect(supported == SupportedPlatform(platform, .atLeast(9)))
   }
 
   @Test("an Only form lists its platform first and the others in their order")

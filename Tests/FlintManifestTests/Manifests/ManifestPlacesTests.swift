@@ -57,7 +57,7 @@ import Testing
     #expect(shown(places.constraint(ofFeature: 1, block: 0, 0)) == "\"runtimeEnabled\"")
     #expect(shown(places.constraint(ofFeature: 1, block: 1, 0)) == "\"photos\"")
     #expect(shown(places.constraint(ofFeature: 1, block: 1, 1)) == "\"flag\"")
-    #expect(shown(places.guardian(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
+    #expect(shown(places.guardRange(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
     #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [0])) == "\"B\"")
     #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
   }
