@@ -5,12 +5,15 @@ package enum Differences {
   package static func between(_ old: Manifest, _ new: Manifest) -> ManifestDifference {
     let inputs = UnchangedInputs(old, new)
     var (before, now) = (Boundaries(), Boundaries())
-    before.addApp(of: old)
-    now.addApp(of: new)
-    before.addStatuses(of: old)
-    now.addStatuses(of: new)
     let changed = inputs.counterparts.indices.filter { feature in
       !inputs.isKept[feature] && inputs.counterparts[feature] != nil
+    }
+    // Where no feature can differ, no state is looked at.
+    if !changed.isEmpty {
+      before.addApp(of: old)
+      now.addApp(of: new)
+      before.addStatuses(of: old)
+      now.addStatuses(of: new)
     }
     for target in new.closure(of: changed) { now.add(target, of: new) }
     for target in old.closure(of: changed.compactMap { inputs.counterparts[$0] }) {

@@ -49,12 +49,6 @@ public struct FeatureDeclaration: Hashable, Sendable {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 
-  /// Whether `predicate` holds of a constraint of the feature's own or of its blocks.
-  public func containsConstraint(where predicate: (Constraint) -> Bool) -> Bool {
-    constraints.contains(where: predicate)
-      || conditional.contains { $0.constraints.contains(where: predicate) }
-  }
-
   /// Everything that is demanded of the feature, in guards and alternatives too, however deep.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { constraint.forEachPart(body) }

@@ -80,7 +80,7 @@ public struct Manifest: Hashable, Sendable {
     }
 
     /// The platform that a state has where it does not say.
-    public var defaultPlatform: Platform {
+    package var defaultPlatform: Platform {
       guard let platforms else { return .iOS }
       return Platform.allCases.first { platform in
         platforms.contains { $0.platform == platform }
@@ -104,7 +104,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// The state that ``defaultState`` names, else a fresh install.
-  public var initialState: DeviceState {
+  package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
 
@@ -112,7 +112,7 @@ public struct Manifest: Hashable, Sendable {
   public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
   /// The ancestors of a feature, the nearest first.
-  public func ancestors(of feature: Int) -> some Sequence<Int> {
+  package func ancestors(of feature: Int) -> some Sequence<Int> {
     sequence(state: feature) { [features] current in
       guard let parent = features[current].parent else { return nil }
       current = parent
@@ -127,7 +127,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// The teams of all features, each once, in the order in which they are met.
-  public var teams: [String] {
+  package var teams: [String] {
     var teams: [ExactText: Int] = [:]
     for feature in features {
       guard let team = feature.team else { continue }
@@ -138,7 +138,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// Every constraint of every feature, those of conditional blocks too, without what is inside conditions.
-  public func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
+  package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
       for block in feature.conditional {

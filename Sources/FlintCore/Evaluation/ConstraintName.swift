@@ -1,7 +1,7 @@
 /// How constraints are named in results: `permission:camera`, `when[2]/purchase:A or B`.
 extension Constraint {
   /// Writes the constraint's id; `block` is the index of its conditional block, if any.
-  public func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
+  package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }
     text += kind.name
     switch self {

@@ -1,20 +1,24 @@
 /// Things in the order in which they came first, each once; quick with few of them, and with a hundred thousand.
-package struct DistinctList<Element: Hashable & Sendable>: Sendable {
-  package private(set) var elements: [Element] = []
+@usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
+  @usableFromInline package internal(set) var elements: [Element] = []
 
   // INVARIANT: has all elements once there are more than `few`, is empty before.
-  private var seen: Set<Element> = []
+  @usableFromInline var seen: Set<Element> = []
 
-  private static var few: Int { 16 }
+  @inlinable static var few: Int { 16 }
 
-  package init() {}
+  @inlinable package init() {}
 
-  package mutating func append(_ element: Element) {
+  /// - Returns: whether it was not there.
+  @discardableResult
+  @inlinable package mutating func append(_ element: Element) -> Bool {
     if elements.count < Self.few {
-      if !elements.contains(element) { elements.append(element) }
-      return
+      if elements.contains(element) { return false }
+    } else {
+      if seen.isEmpty { seen = Set(elements) }
+      if !seen.insert(element).inserted { return false }
     }
-    if seen.isEmpty { seen = Set(elements) }
-    if seen.insert(element).inserted { elements.append(element) }
+    elements.append(element)
+    return true
   }
 }

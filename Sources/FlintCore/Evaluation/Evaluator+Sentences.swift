@@ -1,7 +1,7 @@
 /// Sentences on constraints in the evaluator's state; ``SentenceSpeaker`` has the words.
 extension Evaluator {
   /// Writes one sentence on a constraint of a feature, without a full stop, that names things as people do.
-  public func writeMessage(
+  package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
     writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)

@@ -1,7 +1,7 @@
 /// The one place that says in words what to do next.
 extension NextStep {
   /// Writes one sentence to the app's team, without a full stop: what to tell, offer or ask the user.
-  public func writeMessage(in state: ResolvedState, to text: inout String) {
+  package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Explain what is not supported here: "
     case .explainExcluded: text += "Explain that it is not for this customer: "

@@ -48,7 +48,7 @@ extension Bounds where Value: CustomStringConvertible {
 
 extension Manifest {
   /// A purchase by its products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
-  public func spokenName(of expression: PurchaseExpression) -> String {
+  package func spokenName(of expression: PurchaseExpression) -> String {
     var text = ""
     write(expression, nested: false, to: &text)
     return text

@@ -34,7 +34,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   }
 
   /// The statuses with which an app can use a permission, as far as the permission can have them.
-  public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
+  package static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
   /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
   package var truth: Ternary {
@@ -49,7 +49,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
 extension SystemPermission {
   /// Whether the system can give the permission that status: ``SystemPermissionStatus/limited`` for photos and contacts,
   /// ``SystemPermissionStatus/provisional`` for notifications alone.
-  public func canBe(_ status: SystemPermissionStatus) -> Bool {
+  package func canBe(_ status: SystemPermissionStatus) -> Bool {
     switch status {
     case .notDetermined, .authorized, .denied, .restricted, .unsupported: true
     case .limited: self == .photos || self == .contacts

@@ -58,7 +58,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
 
 extension ProductType {
   /// Whether the store can give a product of the type that status; a consumable has credits instead.
-  public func canBe(_ status: PurchaseStatus) -> Bool {
+  package func canBe(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
     case .inGracePeriod, .inBillingRetry: self == .autoRenewingSubscription
@@ -70,7 +70,7 @@ extension ProductType {
   func status(_ said: PurchaseStatus) -> PurchaseStatus { canBe(said) ? said : .notPurchased }
 
   /// Whether it is paid for by time.
-  public var isSubscription: Bool {
+  package var isSubscription: Bool {
     switch self {
     case .autoRenewingSubscription, .nonRenewingSubscription: true
     case .nonConsumable, .consumable: false

@@ -165,9 +165,7 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// Whether it says what kind of requirement it is.
-  var isForm: Bool { Self.forms.contains(self) }
-
+  /// The keys that say what kind of requirement it is.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static var schemas: [Schema] {

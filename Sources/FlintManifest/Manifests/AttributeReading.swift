@@ -109,7 +109,7 @@ extension InputProblems {
   }
 
   /// One value, a list of values, or those that will not do.
-  private mutating func valuesOrOthers<Value: Hashable>(
+  private mutating func valuesOrOthers<Value: Hashable & Sendable>(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
     _ read: (inout InputProblems, JSONValue) -> Value?,
     accept: (_ isAmong: Bool, [Value]) -> AttributeRequirement.Accepted
@@ -140,27 +140,23 @@ extension InputProblems {
   }
 
   /// Values, at least one and none twice.
-  private mutating func valueList<Value: Hashable>(
+  private mutating func valueList<Value: Hashable & Sendable>(
     _ list: JSONValue, _ subject: String, _ read: (inout InputProblems, JSONValue) -> Value?
   ) -> [Value]? {
     if list.count == 0 {
       add(.empty(subject: subject), at: list)
       return nil
     }
-    var seen: Set<Value> = []
-    var values: [Value] = []
-    values.reserveCapacity(list.count)
+    var values = DistinctList<Value>()
     for element in list.elements {
       guard let value = read(&self, element) else { continue }
-      if seen.insert(value).inserted {
-        values.append(value)
-      } else {
+      if !values.append(value) {
         let name = element.string ?? element.source
         let list = subject == "'notIn'" ? subject : "the required values"
         add(.duplicateValue(name, in: list), at: element)
       }
     }
-    return values.isEmpty ? nil : values
+    return values.elements.isEmpty ? nil : values.elements
   }
 
   /// The number of a declared value that a string names.

@@ -205,31 +205,31 @@ struct StateScanner: ~Copyable {
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
   ) -> Bool {
     switch key {
-    case .platform:
+    case .state(.section(.platform)):
       guard let token = cursor.string() else { return false }
       given.platform = vocabulary.platforms.number(of: token)
       return given.platform >= 0
-    case .osVersion:
+    case .state(.section(.osVersion)):
       guard let version = version(&cursor) else { return false }
       given.osVersion = version
       return true
-    case .appVersion:
+    case .state(.section(.appVersion)):
       given.appVersion = version(&cursor)
       return given.appVersion != nil
-    case .date:
+    case .state(.section(.date)):
       guard let date = moment(&cursor) else { return false }
       given.date = date
       return true
-    case .permissions: return permissions(&cursor, lane)
-    case .purchases: return purchases(&cursor, &given, lane)
-    case .unlocked: return unlocked(&cursor, lane)
-    case .toggles: return toggles(&cursor, lane)
-    case .runtime: return runtimeFlags(&cursor, lane)
-    case .attributes: return attributes(&cursor, lane)
-    case .buckets: return buckets(&cursor, lane)
-    case .defaults: return defaults(&cursor, &given)
-    case .id: return readID(&cursor, &given)
-    case .weight:
+    case .state(.section(.permissions)): return permissions(&cursor, lane)
+    case .state(.section(.purchases)): return purchases(&cursor, &given, lane)
+    case .state(.section(.unlocked)): return unlocked(&cursor, lane)
+    case .state(.section(.toggles)): return toggles(&cursor, lane)
+    case .state(.section(.runtime)): return runtimeFlags(&cursor, lane)
+    case .state(.section(.attributes)): return attributes(&cursor, lane)
+    case .state(.section(.buckets)): return buckets(&cursor, lane)
+    case .state(.section(.defaults)): return defaults(&cursor, &given)
+    case .state(.remark(.id)): return readID(&cursor, &given)
+    case .state(.remark(.weight)):
       guard let weight = cursor.integer() else { return false }
       given.weight = weight
       return true
