@@ -112,15 +112,19 @@ extension FeatureConstraint {
 
   /// Whether there can be only one of the two in a list.
   func excludes(_ other: FeatureConstraint) -> Bool {
-    switch (self, other) {
-    case (.platform(let one), .platform(let other)): one.platform == other.platform
-    case (.attribute(let one), .attribute(let other)): one.attribute.id == other.attribute.id
-    case (.permission, _), (.purchase, _), (.feature, _), (.condition, _), (.allOf, _), (.anyOf, _),
-      (.not, _), (.platforms, _):
+    guard kind == other.kind else { return false }
+    return switch self {
+    case .platform(let one):
+      if case .platform(let other) = other { one.platform == other.platform } else { false }
+    case .attribute(let one):
+      if case .attribute(let other) = other {
+        one.attribute.id == other.attribute.id
+      } else {
+        false
+      }
+    case .permission, .purchase, .feature, .condition, .allOf, .anyOf, .not, .platforms:
       self == other
-    case (.platform, _), (.appVersion, _), (.date, _), (.runtimeEnabled, _), (.userToggled, _),
-      (.attribute, _), (.rollout, _):
-      kind == other.kind && kind != .platform && kind != .attribute
+    case .appVersion, .date, .runtimeEnabled, .userToggled, .rollout: true
     }
   }
 

@@ -89,35 +89,103 @@ extension DeviceState {
 
   /// Has the state say something else of a fact. A value that is no value of the fact's is a programmer's error.
   package mutating func set(_ fact: Fact, to value: FactValue) {
-    switch (fact, value) {
-    case (.system, .system(let platform, let version)):
+    // By the fact alone: pairs of facts and values are more than the compiler can check to be complete.
+    switch fact {
+    case .system:
+      guard case .system(let platform, let version) = value else { break }
       (self.platform, osVersion) = (platform, version)
-    case (.appVersion, .version(let version)): appVersion = version
-    case (.appVersion, .notGiven): appVersion = nil
-    case (.date, .date(let date)): self.date = date
-    case (.date, .notGiven): date = nil
-    case (.permission(let permission), .permission(let status)): permissions[permission] = status
-    case (.permission(let permission), .notGiven): permissions[permission] = nil
-    case (.permissionDefault, .permission(let status)): defaults.permission = status
-    case (.product(let product), .purchase(let status)): purchases[product] = .status(status)
-    case (.product(let product), .notGiven): purchases[product] = nil
-    case (.purchaseDefault, .purchase(let status)): defaults.purchase = status
-    case (.unlocked(let feature), .flag(.yes)):
-      if !unlocked.contains(feature) { unlocked.append(feature) }
-    case (.unlocked(let feature), .notGiven): unlocked.removeAll { $0 == feature }
-    case (.toggle(let feature), .flag(let isOn)): toggles[feature] = isOn == .yes
-    case (.toggle(let feature), .notGiven): toggles[feature] = nil
-    case (.runtime(let feature), .flag(let flag)): runtime[feature] = flag
-    case (.runtime(let feature), .notGiven): runtime[feature] = nil
-    case (.attribute(let attribute), .attribute(let value)): attributes[attribute] = value
-    case (.attribute(let attribute), .notGiven): attributes[attribute] = nil
-    case (.bucket(let bucket), .bucket(let drawn)): buckets[bucket] = drawn
-    case (.bucket(let bucket), .notGiven): buckets[bucket] = nil
-    case (.system, _), (.appVersion, _), (.date, _), (.permission, _), (.permissionDefault, _),
-      (.product, _), (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _),
-      (.attribute, _), (.age, _), (.bucket, _):
-      preconditionFailure("\(value) is no value of \(fact)")
+      return
+    case .appVersion:
+      if case .version(let version) = value {
+        appVersion = version
+        return
+      }
+      if case .notGiven = value {
+        appVersion = nil
+        return
+      }
+    case .date:
+      if case .date(let date) = value {
+        self.date = date
+        return
+      }
+      if case .notGiven = value {
+        date = nil
+        return
+      }
+    case .permission(let permission):
+      if case .permission(let status) = value {
+        permissions[permission] = status
+        return
+      }
+      if case .notGiven = value {
+        permissions[permission] = nil
+        return
+      }
+    case .permissionDefault:
+      if case .permission(let status) = value {
+        defaults.permission = status
+        return
+      }
+    case .product(let product):
+      if case .purchase(let status) = value {
+        purchases[product] = .status(status)
+        return
+      }
+      if case .notGiven = value {
+        purchases[product] = nil
+        return
+      }
+    case .purchaseDefault:
+      if case .purchase(let status) = value {
+        defaults.purchase = status
+        return
+      }
+    case .unlocked(let feature):
+      if case .flag(.yes) = value {
+        if !unlocked.contains(feature) { unlocked.append(feature) }
+        return
+      }
+      if case .notGiven = value { return unlocked.removeAll { $0 == feature } }
+    case .toggle(let feature):
+      if case .flag(let isOn) = value {
+        toggles[feature] = isOn == .yes
+        return
+      }
+      if case .notGiven = value {
+        toggles[feature] = nil
+        return
+      }
+    case .runtime(let feature):
+      if case .flag(let flag) = value {
+        runtime[feature] = flag
+        return
+      }
+      if case .notGiven = value {
+        runtime[feature] = nil
+        return
+      }
+    case .attribute(let attribute):
+      if case .attribute(let value) = value {
+        attributes[attribute] = value
+        return
+      }
+      if case .notGiven = value {
+        attributes[attribute] = nil
+        return
+      }
+    case .bucket(let bucket):
+      if case .bucket(let drawn) = value {
+        buckets[bucket] = drawn
+        return
+      }
+      if case .notGiven = value {
+        buckets[bucket] = nil
+        return
+      }
+    case .age: break
     }
+    preconditionFailure("\(value) is no value of \(fact)")
   }
 }
 

@@ -9,10 +9,10 @@ extension Shape {
   fileprivate static var claim: Shape {
     .oneOf([.object(of: FeatureStatus.self), .object(of: ClaimOperator.self)])
   }
-  fileprivate static var expectations: Shape {
+  static var expectations: Shape {
     .map(.of(.feature), .oneOf([.words(of: FeatureStatus.self), .object(of: ExpectationKey.self)]))
   }
-  fileprivate static let permission: Shape = .name(.of(.permission))
+  static let permission: Shape = .name(.of(.permission))
 }
 
 extension ScenarioFileKey: ShapedKey {
@@ -65,25 +65,6 @@ extension ClaimOperator: ShapedKey {
     switch self {
     case .allOf, .anyOf: .list(.claim)
     case .not: .claim
-    }
-  }
-}
-
-extension StepKey: ShapedKey {
-  var shape: Shape {
-    switch self {
-    case .set: .state
-    case .purchase, .refund: .name(.of(.product))
-    case .unlock, .lock, .enable, .disable: .name(.of(.feature))
-    case .credits: .map(.of(.product), .anything)
-    case .toggle: .map(.of(.feature), .boolean)
-    case .override: .map(.of(.product), .words(PurchaseStatus.defaults.map(\.name)))
-    case .grant, .deny, .restrict: .permission
-    case .advance: .anything
-    case .upgrade: .object(of: UpgradeKey.self)
-    case .requestPermissions: .object(of: ScriptKey.self)
-    case .perform: .object(of: PerformKey.self)
-    case .expect: .oneOf([.words(StepOutcome.allCases.map(\.rawValue)), .expectations])
     }
   }
 }

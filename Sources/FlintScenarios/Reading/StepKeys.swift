@@ -58,6 +58,25 @@ enum StepKey: KeyText, ObjectKey {
   }
 }
 
+extension StepKey: ShapedKey {
+  var shape: Shape {
+    switch self {
+    case .set: .state
+    case .purchase, .refund: .name(.of(.product))
+    case .unlock, .lock, .enable, .disable: .name(.of(.feature))
+    case .credits: .map(.of(.product), .anything)
+    case .toggle: .map(.of(.feature), .boolean)
+    case .override: .map(.of(.product), .words(PurchaseStatus.defaults.map(\.name)))
+    case .grant, .deny, .restrict: .permission
+    case .advance: .anything
+    case .upgrade: .object(of: UpgradeKey.self)
+    case .requestPermissions: .object(of: ScriptKey.self)
+    case .perform: .object(of: PerformKey.self)
+    case .expect: .oneOf([.words(StepOutcome.allCases.map(\.rawValue)), .expectations])
+    }
+  }
+}
+
 enum UpgradeKey: KeyText, ObjectKey {
   case osVersion, appVersion
 
