@@ -1,6 +1,6 @@
 /// How constraints are named in results: `permission:camera`, `when[2]/purchase:A or B`.
 extension Constraint {
-  /// Writes the constraint's id; `block` is the index of its conditional block, if any.
+  /// Writes ``name(block:in:)``.
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }
     text += kind.name
@@ -23,7 +23,7 @@ extension Constraint {
     }
   }
 
-  /// The constraint's id as text; see ``writeName(to:block:in:)``.
+  /// The constraint's id; `block` is the index of its conditional block, if any.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     var text = ""
     writeName(to: &text, block: block, in: manifest)

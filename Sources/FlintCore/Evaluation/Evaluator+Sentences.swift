@@ -1,13 +1,13 @@
 /// Sentences on constraints in the evaluator's state; ``SentenceSpeaker`` has the words.
 extension Evaluator {
-  /// Writes one sentence on a constraint of a feature, without a full stop, that names things as people do.
+  /// Writes ``message(of:in:)``.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
     writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
   }
 
-  /// The sentence as text; see ``writeMessage(of:in:to:)``.
+  /// One sentence on a constraint of a feature, without a full stop, that names things as people do.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     var text = ""
     writeMessage(of: evaluation, in: feature, to: &text)

@@ -1,6 +1,6 @@
 /// The one place that says in words what to do next.
 extension NextStep {
-  /// Writes one sentence to the app's team, without a full stop: what to tell, offer or ask the user.
+  /// Writes ``message(in:)``.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Explain what is not supported here: "
@@ -33,7 +33,7 @@ extension NextStep {
     }
   }
 
-  /// The sentence as text; see ``writeMessage(in:to:)``.
+  /// One sentence to the app's team, without a full stop: what to tell, offer or ask the user.
   public func message(in state: ResolvedState) -> String {
     var text = ""
     writeMessage(in: state, to: &text)

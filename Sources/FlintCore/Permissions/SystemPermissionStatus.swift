@@ -34,7 +34,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   }
 
   /// The statuses with which an app can use a permission, as far as the permission can have them.
-  package static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
+  public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
   /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
   package var truth: Ternary {

@@ -47,35 +47,50 @@ extension PlaneLayout {
 
   /// The plane that says that a fact has a value; nil for one that is not given, or that decides nothing.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
-    switch (fact, value) {
-    case (.system, .system(let platform, let version)):
+    // By the fact alone, as where facts are set.
+    switch fact {
+    case .system:
+      guard case .system(let platform, let version) = value else { return nil }
       let system = operatingSystems[Int(platform.rawValue)]
       return system.first + Plane(system.values.index(of: version))
-    case (.appVersion, .version(let version)):
+    case .appVersion:
+      guard case .version(let version) = value else { return nil }
       return app.first + Plane(app.values.index(of: version))
-    case (.date, .date(let moment)): return date.first + Plane(date.values.index(of: moment))
-    case (.permission(let permission), .permission(let status)):
+    case .date:
+      guard case .date(let moment) = value else { return nil }
+      return date.first + Plane(date.values.index(of: moment))
+    case .permission(let permission):
+      guard case .permission(let status) = value else { return nil }
       return permissions[Int(permission.rawValue)].plane(of: status)
-    case (.permissionDefault, .permission(let status)): return permissionDefault.plane(of: status)
-    case (.product(let product), .purchase(let status)):
+    case .permissionDefault:
+      guard case .permission(let status) = value else { return nil }
+      return permissionDefault.plane(of: status)
+    case .product(let product):
+      guard case .purchase(let status) = value else { return nil }
       return products[product]?.plane(of: status)
-    case (.purchaseDefault, .purchase(let status)): return purchaseDefault.plane(of: status)
-    case (.unlocked(let feature), .flag): return unlocked[feature]
-    case (.toggle(let feature), .flag(let flag)): return toggles[feature] + (flag == .yes ? 1 : 0)
-    case (.runtime(let feature), .flag(let flag)):
+    case .purchaseDefault:
+      guard case .purchase(let status) = value else { return nil }
+      return purchaseDefault.plane(of: status)
+    case .unlocked(let feature):
+      guard case .flag = value else { return nil }
+      return unlocked[feature]
+    case .toggle(let feature):
+      guard case .flag(let flag) = value else { return nil }
+      return toggles[feature] + (flag == .yes ? 1 : 0)
+    case .runtime(let feature):
+      guard case .flag(let flag) = value else { return nil }
       return runtimeFlags[feature] + Plane(flag.rawValue)
-    case (.attribute(let attribute), .attribute(.unknown)): return attributes[attribute].first
-    case (.attribute(let attribute), .attribute(let value)):
+    case .attribute(let attribute):
+      guard case .attribute(let value) = value else { return nil }
       let place = attributes[attribute]
+      if value == .unknown { return place.first }
       return place.values.index(of: value).map { place.first + 1 + Plane($0) }
-    case (.age(let attribute, _), .age(let seconds)):
+    case .age(let attribute, _):
+      guard case .age(let seconds) = value else { return nil }
       return age(of: attribute).map { $0.first + Plane($0.values.index(of: seconds)) }
-    case (.bucket(let bucket), .bucket(let drawn)):
+    case .bucket(let bucket):
+      guard case .bucket(let drawn) = value else { return nil }
       return buckets[bucket].first + Plane(buckets[bucket].values.index(of: drawn))
-    case (.system, _), (.appVersion, _), (.date, _), (.permission, _), (.permissionDefault, _),
-      (.product, _), (.purchaseDefault, _), (.unlocked, _), (.toggle, _), (.runtime, _),
-      (.attribute, _), (.age, _), (.bucket, _):
-      return nil
     }
   }
 }
