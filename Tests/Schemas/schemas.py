@@ -28,7 +28,8 @@ STRUCTURAL = {
 }  # fmt: skip
 # Of these rules, what depends on a declaration.
 BY_DECLARATION = re.compile(
-    "for (a boolean attribute|a choice|a consumable|a product)|unknown value|twice in '(anyOf|allOf)'"
+    "for (a boolean attribute|a choice|a consumable|a product|an integer attribute)|unknown value"
+    "|twice in '(anyOf|allOf)'|has no levels$|which has levels, has no"
     r"|^(?!permission ').* cannot be '"
 )
 KINDS = ["manifest", "state", "scenarios", "evaluation"]
@@ -38,17 +39,144 @@ KEYS = ["unheard", "$own", "x-own", "iOSOnly", "macOSOnly", "conditional", "quan
 STRAYS = [None, True, False, 0, 1, 7, -1, 1.5, "", "text", "not an id", "latest", "any", "unsupported", "1.2", "1.2.3.4",
           "01", [], {}, [1], ["text", "text"], {"text": 1}, {"atLeast": "1"}, {"below": 3, "atLeast": 1}]  # fmt: skip
 
-# Constraints that chance seldom makes.
-BROKEN = [
-    {"platforms": {"iOSOnly": 9, "iOS": 9}}, {"platforms": {"iOSOnly": 9, "macOSOnly": 9}},
-    {"platforms": {"iOSOnly": "unsupported"}},
-    {"permissions": [{"permission": "camera", "in": ["authorized", "limited"]}]},
-    {"permissions": [{"permission": "photos", "in": ["provisional"]}]},
-    {"conditional": [{"when": {"platforms": {"iOS": 9}}, "constraints": {"runtimeEnabled": True, "conditional": []}}]},
-    {"conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"runtimeEnabled": True}}]},
-    {"conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": True}}]},
-    {"conditional": [{"when": {"$own": 1}, "constraints": {"x-own": True}}]},
+# What chance seldom makes, each with the rule that it breaks: in the constraints of a feature,
+CONSTRAINTS = [
+    ("conflicting-platforms", {"platforms": {"iOSOnly": 9, "iOS": 9}}),
+    ("conflicting-platforms", {"platforms": {"iOSOnly": 9, "macOSOnly": 9}}),
+    ("unsupported-here", {"platforms": {"iOSOnly": "unsupported"}}),
+    ("unsupported-here", {"anyOf": [{"platforms": {"iOS": "unsupported"}}]}),
+    ("unsupported-here", {"not": {"platforms": {"iOSOnly": 9}}}),
+    ("unsupported-here", {"conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"date": {"below": "2030-01-01"}}}]}),
+    ("impossible-status", {"permissions": [{"permission": "camera", "in": ["authorized", "limited"]}]}),
+    ("impossible-status", {"permissions": [{"permission": "photos", "in": ["provisional"]}]}),
+    ("impossible-status", {"permissions": [{"permission": "photos", "in": ["unsupported"]}]}),
+    ("nested-conditional", {"conditional": [{"when": {"platforms": {"iOS": 9}}, "constraints": {"runtimeEnabled": True, "conditional": []}}]}),
+    ("nested-conditional", {"allOf": [{"conditional": []}]}),
+    ("empty-value", {"conditional": [{"when": {"$own": 1}, "constraints": {"x-own": True}}]}),
+    ("empty-value", {"not": {}}),
+    ("empty-value", {"anyOf": []}),
+    ("empty-value", {"allOf": [{"permissions": []}]}),
+    ("empty-value", {"attributes": {"count": {}}}),
+    ("empty-value", {"attributes": {"word": {"notIn": []}}}),
+    ("empty-value", {"attributes": {"day": {"ago": {}}}}),
+    ("empty-value", {"purchases": [{"anyOf": []}]}),
+    ("empty-value", {"purchases": [{"product": "SUB", "in": []}]}),
+    ("unexpected-key", {"purchases": [{"product": "ONE", "anyOf": ["SUB"]}]}),
+    ("unexpected-key", {"purchases": [{"group": "main", "product": "ONE"}]}),
+    ("unexpected-key", {"purchases": [{"group": "main", "quantity": 1}]}),
+    ("unexpected-key", {"purchases": [{"allOf": ["ONE"], "in": ["purchased"]}]}),
+    ("unexpected-key", {"purchases": [{"product": "ONE", "atLeast": "high"}]}),
+    ("unexpected-key", {"attributes": {"day": {"ago": {"below": "P1D"}, "atLeast": "2026-01-01"}}}),
+    ("unknown-value", {"runtimeEnabled": False}),
+    ("impossible-status", {"purchases": [{"product": "SUB", "in": ["unknown"]}]}),
+    ("duplicate-value", {"not": {"anyOf": [{"appVersion": 2}, {"appVersion": 2}]}}),
+    ("duplicate-value", {"purchases": [{"product": "SUB", "in": ["expired", "expired"]}]}),
+    ("missing-key", {"rollout": {"bucket": "sale"}}),
+    ("missing-key", {"userToggled": {}}),
+    ("missing-key", {"permissions": [{"in": ["authorized"]}]}),
 ]  # fmt: skip
+# in a manifest,
+MANIFESTS = [
+    ("unexpected-key", {"products": [{"id": "ONE", "type": "nonConsumable", "group": "main"}]}),
+    ("unexpected-key", {"products": [{"id": "SUB", "type": "autoRenewingSubscription", "level": "high"}]}),
+    ("unexpected-key", {"attributes": [{"id": "count", "type": "integer", "values": ["text"]}]}),
+    ("unexpected-key", {"conditions": [{"id": "c", "is": {"runtimeEnabled": True}}]}),
+    ("unexpected-key", {"conditions": [{"id": "c", "is": {"allOf": [{"userToggled": {"defaultValue": True}}]}}]}),
+    ("missing-key", {"conditions": [{"id": "c", "is": {"rollout": {"percent": 5}}}]}),
+    ("missing-key", {"attributes": [{"id": "word", "type": "choice"}]}),
+    ("empty-value", {"app": {"platforms": []}}),
+    ("empty-value", {"app": {"version": {}}}),
+    ("empty-value", {"groups": [{"id": "main", "levels": []}]}),
+    ("unsupported-here", {"app": {"platforms": {"iOS": "unsupported"}}}),
+    ("unsupported-version", {"manifestVersion": 2}),
+    ("unknown-platform", {"app": {"platforms": ["Linux"]}}),
+    ("unknown-permission", {"features": [{"id": "g", "constraints": {"permissions": ["cmaera"]}}]}),
+    ("unknown-key", {"features": [{"id": "g", "requires": {}}]}),
+    ("unexpected-key", {"features": [{"include": "f.json", "id": "g"}]}),
+    ("invalid-id", {"features": [{"id": "no id"}]}),
+    ("invalid-id", {"groups": [{"id": "main", "levels": ["-"]}]}),
+    ("wrong-type", {"features": {}}),
+]  # fmt: skip
+# in a state,
+STATES = [
+    ("impossible-status", {"permissions": {"camera": "limited"}}),
+    ("impossible-status", {"permissions": {"photos": "provisional"}}),
+    ("impossible-status", {"defaults": {"permission": "limited"}}),
+    ("impossible-status", {"defaults": {"purchase": "expired"}}),
+    ("unknown-permission", {"permissions": {"cmaera": "denied"}}),
+    ("missing-key", {"purchases": {"SUB": {}}}),
+    ("wrong-type", {"purchases": {"SUB": None}}),
+    ("unknown-key", {"purchases": {"SUB": {"until": "2027-01-01", "from": "2026-01-01"}}}),
+]  # fmt: skip
+# and in a scenario.
+SCENARIOS = [
+    ("unexpected-key", {"steps": [], "cases": []}),
+    ("unexpected-key", {"always": {"available": "f"}, "never": {"available": "f"}}),
+    ("unexpected-key", {"always": {"available": "f"}, "given": {}}),
+    ("unexpected-key", {"cases": [{"expect": {"f": "available"}}], "where": {}}),
+    ("unexpected-key", {"always": {"available": "f", "unavailable": "f"}}),
+    ("unexpected-key", {"steps": [{"purchase": "SUB", "refund": "SUB"}]}),
+    ("empty-value", {"cases": [{"expect": {}}]}),
+    ("empty-value", {"never": {"allOf": []}}),
+    ("missing-key", {"cases": [{"given": {}}]}),
+    ("missing-key", {"where": {}}),
+    ("unknown-value", {"cases": [{"expect": {"f": "there"}}]}),
+]  # fmt: skip
+# What these refer to.
+DECLARED = {
+    "manifestVersion": 1,
+    "groups": [{"id": "main", "levels": ["low", "high"]}],
+    "products": [
+        {"id": "ONE", "type": "nonConsumable"}, {"id": "COIN", "type": "consumable"},
+        {"id": "SUB", "type": "autoRenewingSubscription", "group": "main", "level": "low"},
+    ],
+    "attributes": [
+        {"id": "count", "type": "integer"}, {"id": "word", "type": "text"}, {"id": "day", "type": "date"},
+        {"id": "number", "type": "version"},
+    ],
+    "features": [{"id": "f", "constraints": {"rollout": {"percent": 5, "bucket": "sale"}}}],
+}  # fmt: skip
+
+# Limits: what takes a value, the values at the limits, and the first ones beyond.
+LONGEST = 2**53
+LIMITS = [
+    ("constraints", lambda value: {"appVersion": value}, [0, 2**31 - 1, "0", "1.2.3", "2147483647"], [-1, 2**31, "", "01", "1.2.3.4", "10000000000"]),
+    ("constraints", lambda value: {"platforms": {"iOS": value}}, [0, 2**31 - 1, "any", "unsupported"], [-1, 2**31, "latest"]),
+    ("constraints", lambda value: {"rollout": {"percent": value}}, [0, 100, 99.9999], [-0.0001, 100.0001, 101]),
+    ("constraints", lambda value: {"attributes": {"count": [value]}}, [-LONGEST, LONGEST], [-LONGEST - 1, LONGEST + 1]),
+    ("constraints", lambda value: {"attributes": {"count": {"atLeast": value}}}, [-LONGEST, LONGEST], [-LONGEST - 1, LONGEST + 1]),
+    ("constraints", lambda value: {"attributes": {"word": value}}, ["a"], [""]),
+    ("constraints", lambda value: {"attributes": {"day": {"ago": {"atLeast": value}}}},
+     ["P2D", "-P30D", "P1W", "PT1S", "P1DT1H"], ["P", "PT", "P1DT", "P1Y", "P1M", "2D", "P-1D", "P1.5D"]),
+    ("constraints", lambda value: {"date": {"atLeast": value}},
+     ["1970-01-01", "9999-12-31T23:59:59Z", "2026-12-01T00:00Z"],
+     ["1969-12-31", "10000-01-01", "2026-13-01", "2026-12-00", "2026-12-32", "2026-12-01T24:00Z", "2026-12-01T00:00",
+      "2026-12-01T23:59:60Z", "2026-12-01T00:60Z", "2026-12-01T00:00:00.5Z"]),
+    ("constraints", lambda value: {"purchases": [{"product": "COIN", "quantity": value}]}, [1, 2**63 - 1], [0, -1, 2**63]),
+    ("manifest", lambda value: {"attributes": [{"id": "a", "type": "integer", "default": value}]},
+     [-LONGEST, LONGEST], [-LONGEST - 1, LONGEST + 1]),
+    ("manifest", lambda value: {"app": {"version": {"iOS": value}}}, [0, 2**31 - 1], [-1, 2**31, "latest"]),
+    ("manifest", lambda value: {"features": [{"id": "g", "until": value}]}, ["1970-01-01"], ["1969-12-31"]),
+    ("state", lambda value: {"purchases": {"COIN": value}}, [0, 2**63 - 1], [-1, 2**63]),
+    ("state", lambda value: {"weight": value}, [0, 2**63 - 1], [-1, 2**63, 0.5]),
+    ("state", lambda value: {"buckets": {"sale": value}}, [0, 99.9999], [-0.0001, 100]),
+    ("state", lambda value: {"attributes": {"count": value}}, [-LONGEST, LONGEST, None], [-LONGEST - 1, LONGEST + 1]),
+    ("state", lambda value: {"osVersion": value}, [0, 2**31 - 1, "latest"], [-1, 2**31, "any"]),
+    ("scenarios", lambda value: {"steps": [{"given": {}, "advance": value}]}, [], ["P", "PT", "P1H", "-P1D"]),
+    ("scenarios", lambda value: {"never": {"available": "f"}, "where": {"buckets": {"sale": value}}}, [0, 99.9999], [-1, 100]),
+    ("scenarios", lambda value: {"never": {"available": "f"}, "where": {"buckets": {"sale": {"below": value}}}}, [100, 0.0001], [100.0001]),
+]  # fmt: skip
+
+
+def around(kind, part):
+    """The document of its kind that a part of one stands in."""
+    if kind == "constraints":
+        return "manifest", {**DECLARED, "features": [*DECLARED["features"], {"id": "broken", "constraints": part}]}
+    if kind == "manifest":
+        return kind, {**DECLARED, **part}
+    if kind == "scenarios":
+        return kind, {"scenarioVersion": 1, "scenarios": [{"name": "One", **part}]}
+    return kind, part
 
 
 def answer(program, *arguments):
@@ -157,6 +285,13 @@ class Verdicts:
             verdicts.append([(match[3], match[2]) for match in found])
         return verdicts
 
+    def of(self, kind, documents):
+        if kind == "scenarios":
+            return self.of_scenarios(self.write(DECLARED), documents)
+        if kind == "state":
+            documents = [{**DECLARED, "states": {"one": each}} for each in documents]
+        return self.of_manifests(documents)
+
 
 # MARK: The comparison
 
@@ -190,6 +325,30 @@ class Comparison:
             told = self.schemas.problem(kind, document)
             self.fail(f"{kind}: the schema rejects what the program accepts: {told}", document)
 
+    def broken(self, verdicts):
+        """What chance seldom makes: each breaks its rule, to both."""
+        cases = [("constraints", CONSTRAINTS), ("manifest", MANIFESTS), ("state", STATES), ("scenarios", SCENARIOS)]
+        for part, table in cases:
+            made = [around(part, each) for _, each in table]
+            kind, documents = made[0][0], [document for _, document in made]
+            for (rule, _), document, found in zip(table, documents, verdicts.of(kind, documents)):
+                if rule not in [broken for broken, _ in found]:
+                    self.fail(f"{kind}: does not break {rule}, but {found}", document)
+                if self.schemas.accept(kind, document):
+                    self.fail(f"{kind}: the schema accepts what breaks {rule}", document)
+                self.rules[rule] += 1
+
+    def limits(self, verdicts):
+        """What lies at a limit is legal to both, and what lies beyond to neither."""
+        for part, place, inside, outside in LIMITS:
+            made = [around(part, place(value)) for value in inside + outside]
+            kind, documents = made[0][0], [document for _, document in made]
+            for value, document, found in zip(inside + outside, documents, verdicts.of(kind, documents)):
+                if bool(found) != (value in outside):
+                    self.fail(f"{kind}: the program tells of {value!r}: {found}", document)
+                if self.schemas.accept(kind, document) == (value in outside):
+                    self.fail(f"{kind}: the schema says of {value!r}: {self.schemas.problem(kind, document)}", document)
+
 
 def main():
     program, generator, fixtures = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
@@ -218,10 +377,8 @@ def main():
             problems = verdicts.of_scenarios(suite.parent / "manifest.json", changes)
             for document, found in zip(changes, problems):
                 comparison.compare("scenarios", document, found)
-        broken = [{"manifestVersion": 1, "features": [{"id": "f", "constraints": each}]} for each in BROKEN]
-        for document, found in zip(broken, verdicts.of_manifests(broken)):
-            assert found, document
-            comparison.compare("manifest", document, found)
+        comparison.broken(verdicts)
+        comparison.limits(verdicts)
         for manifest in manifests.values():
             changes = [changed(manifest, choose) for _ in range(25)]
             for document, found in zip(changes, verdicts.of_manifests(changes)):

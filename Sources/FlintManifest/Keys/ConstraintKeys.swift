@@ -31,7 +31,7 @@ enum ConstraintKey: KeyText, ObjectKey {
     case .platforms: .map(from: .platform, to: .supported).with(["minProperties": 1])
     case .attributes: schema.with(["minProperties": 1])
     case .permissions, .purchases, .features, .conditions: schema.with(["minItems": 1])
-    case .rollout: isNamed ? schema.with(["required": ["percent", "bucket"]]) : schema
+    case .rollout: isNamed ? schema.with(["allOf": [.requires(RolloutKey.bucket.name)]]) : schema
     case .allOf, .anyOf: .conditions(isNamed ? .namedCondition : .condition)
     case .not: isNamed ? .namedCondition : .condition
     }

@@ -209,7 +209,15 @@ extension Schema {
     .object(GroupKey.allCases).described("A subscription group of the store")
   }
   static let product = named("product") {
-    .object(ProductKey.allCases, ["dependentRequired": ["level": ["group"]]])
+    .object(
+      ProductKey.allCases,
+      [
+        "dependentRequired": ["level": ["group"]],
+        "if": [
+          "properties": ["type": .constant(.string(ProductType.autoRenewingSubscription.name))]
+        ],
+        "else": ["properties": ["group": false]],
+      ])
   }
   static let attribute = named("attribute") {
     .object(AttributeKey.allCases, ["allOf": .array(AttributeType.schemas)])

@@ -20,6 +20,13 @@ struct JSONSchemaTests {
     #expect(schema["$defs"] is [String: Any])
   }
 
+  @Test("no object of a schema has a key twice", arguments: JSONSchema.allCases)
+  func keys(_ schema: JSONSchema) throws {
+    var sink = ByteSink()
+    schema.write(to: &sink)
+    #expect(try JSONDocument(sink.string).duplicateKeys.isEmpty)
+  }
+
   @Test(
     "every reference leads to a definition, and every definition is used",
     arguments: JSONSchema.allCases)
