@@ -67,8 +67,12 @@ package struct VariedStates {
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(
         other.labels.lazy.map { $0?.rank ?? 0 })
     }.map { column in
-      NamedColumn(
-        name: column.labels.compactMap { $0?.text }.joined(separator: ", "), state: column.state)
+      // A system's version names its platform.
+      let told = zip(things, column.labels).filter { thing, _ in
+        thing != .platform || !things.contains(.osVersion)
+      }
+      return NamedColumn(
+        name: told.compactMap { $1?.text }.joined(separator: ", "), state: column.state)
     }
   }
 

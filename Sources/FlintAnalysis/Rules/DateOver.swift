@@ -54,6 +54,6 @@ enum DateOver: RuleChecker {
     guard case .date(let range) = constraint, let end = range.below, end <= today else {
       return nil
     }
-    return ProvenFinding(.dateOver, at: place, "'date' is over since \(end)")
+    return ProvenFinding(.dateOver, at: place, "'date' has been over since \(end)")
   }
 }

@@ -30,6 +30,19 @@ enum Declared: String, Sendable {
   }
 }
 
+/// What there is in the place of a name that nothing has.
+enum Known: Equatable {
+  /// The one that was probably meant.
+  case nearest(String)
+
+  /// None is near.
+  case all([String])
+
+  init(near name: String, among names: [String]) {
+    self = nearestName(to: name, among: names).map(Known.nearest) ?? .all(names)
+  }
+}
+
 extension Manifest {
   /// The number of what has this very name: names are told apart by their scalars.
   func index(of name: String, _ declared: Declared) -> Int? {
@@ -64,7 +77,8 @@ extension Manifest {
     if nearest == nil, declared == .feature {
       nearest = nearestName(to: name, among: features.lazy.map(\.name))
     }
-    throw .unknown(declared, name, option: option, nearest: nearest)
+    let known = nearest.map(Known.nearest) ?? .all(declared.names(in: self).map(\.id))
+    throw .unknown(declared, name, option: option, known: known)
   }
 
   /// Capitals of ASCII count for nothing.

@@ -85,6 +85,16 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
+  /// The words of which a value is one; none where it can be anything.
+  var choices: [String] {
+    switch self {
+    case .choice(let words): words
+    case .none, .file, .text, .version, .count, .percent, .declared, .state, .stateName, .variable,
+      .groupKey, .assignment:
+      []
+    }
+  }
+
   /// What is wrong with a value by itself.
   /// - Parameter place: the option or argument, as it is spelled.
   func problem(with value: String, of place: String) -> UsageProblem? {

@@ -181,7 +181,7 @@ struct Parser {
       }
       rest = rest.dropFirst(taken.count)
       if taken.isEmpty, argument.count == .one || argument.count == .oneOrMore {
-        problems.append(.missingArgument(argument.placeholder))
+        problems.append(.missingArgument(argument.placeholder, choices: argument.kind.choices))
       }
       problems += taken.compactMap { argument.kind.problem(with: $0, of: argument.placeholder) }
     }

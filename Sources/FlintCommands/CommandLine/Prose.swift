@@ -45,14 +45,16 @@ extension UsageProblem {
           + alternatives(needs.map { "'--\($0)'" }), hint: nil)
     case .pageOnTerminal:
       Notice(
-        message: "a page is nothing for a terminal",
+        message: "the page would go to the terminal",
         hint: "write it to a file: --output report.html")
     case .updateOfStandardInput:
       Notice(message: "'--update' cannot rewrite standard input ('-')", hint: "name the file")
     case .missingOption(let options):
       Notice(message: "missing option \(alternatives(options.map { "'--\($0)'" }))", hint: nil)
-    case .missingArgument(let placeholder):
-      Notice(message: "missing argument \(placeholder)", hint: nil)
+    case .missingArgument(let placeholder, let choices):
+      Notice(
+        message: "missing argument \(placeholder)",
+        hint: choices.isEmpty ? nil : "one of \(choices.joined(separator: ", "))")
     case .unexpectedArgument(let value):
       Notice(message: "unexpected argument \(quoted(value))", hint: nil)
     }
@@ -152,6 +154,16 @@ private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
 
+extension Known {
+  fileprivate var hint: String? {
+    switch self {
+    case .nearest(let name): didYouMean(name)
+    case .all(let names):
+      names.isEmpty ? nil : "\(names.count > 1 ? "one of" : "there is") \(visible(names.shortList))"
+    }
+  }
+}
+
 extension IdleFlag {
   var message: String {
     let lack =
@@ -167,14 +179,13 @@ extension IdleFlag {
 extension ValueProblem {
   var notice: Notice {
     switch self {
-    case .unknown(.state, let name, let option, let nearest):
+    case .unknown(.state, let name, let option, let known):
       Notice(
         message: "\(quoted(name)) in '--\(option ?? "")' is not a state of the manifest",
-        hint: didYouMean(nearest))
-    case .unknown(let kind, let name, let option, let nearest):
+        hint: known.hint)
+    case .unknown(let kind, let name, let option, let known):
       Notice(
-        message: "unknown \(kind.rawValue) \(quoted(name))\(place(option))",
-        hint: didYouMean(nearest))
+        message: "unknown \(kind.rawValue) \(quoted(name))\(place(option))", hint: known.hint)
     case .ambiguous(let kind, let name, let option, let candidates):
       Notice(
         message: "several \(kind.rawValue)s are called \(quoted(name))\(place(option))",

@@ -71,7 +71,7 @@ extension Argument {
 
   static let states = Argument(
     placeholder: "STATES", kind: .file, count: .any,
-    help: "Files of one state a line, or standard input; with --merge, more results.")
+    help: "Files of one state a line, or standard input.")
 
   static let feature = Argument(
     placeholder: "FEATURE", kind: .feature, help: "The feature, by its id or its name.")

@@ -17,7 +17,8 @@ enum UsageProblem: Error, Equatable {
   case conflict(option: String, with: String)
   /// An option without any of those that it belongs to.
   case lonely(option: String, needs: [String])
-  case missingArgument(String)
+  /// `choices` are the words of which it is one; none where it can be anything.
+  case missingArgument(String, choices: [String] = [])
   /// One of these options must be given.
   case missingOption([String])
   /// HTML would flood a terminal.

@@ -12,7 +12,9 @@ extension Command {
       Argument(
         placeholder: "MANIFEST", kind: .file,
         help: "The file that declares the features; with --merge, a result."),
-      .states,
+      Argument(
+        placeholder: "STATES", kind: .file, count: .any,
+        help: "Files of one state a line, or standard input; with --merge, more results."),
     ],
     options: .list(
       againstOption, byOption, maxLossOption, featureOption, mergeOption, strictIDsOption,
@@ -248,7 +250,7 @@ extension CommandContext {
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
     let problems = names.filter { name in !known.contains { $0.isSame(as: name) } }.map { name in
       ValueProblem.unknown(
-        .feature, name, option: featureOption.name, nearest: nearestName(to: name, among: known))
+        .feature, name, option: featureOption.name, known: Known(near: name, among: known))
     }
     guard problems.isEmpty else { throw .values(problems) }
     return names.isEmpty ? nil : names

@@ -55,14 +55,15 @@ private let allowOption = Setting<PlanAllowances>(
     name: "allow", value: .choice(allowances.map(\.word)), placeholder: "WHAT", repeats: true,
     takesList: true,
     help:
-      "Also authorize what is restricted, set environment attributes, change the platform, wait for a date."
+      "Also authorize what is restricted, set attributes of the environment, change the platform, or wait for a "
+      + "date: restricted, environment, platform, date."
   )
 ) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
 
 private let byOption = Setting<Owner?>(
   option: Option(
     name: "by", value: .choice([Owner.user, .developer].map(\.name)), placeholder: "OWNER",
-    help: "Only what the user, or the developer, can do.")
+    help: "Only what this owner can do: user or developer.")
 ) { $0.last.flatMap { Owner(name: $0) } }
 
 private let limitOption = Setting.count(

@@ -40,7 +40,7 @@ private let filterOption = Setting.one(
   help: "Run only the scenarios whose name contains this.")
 
 private let failFastOption = Setting.flag(
-  "fail-fast", help: "Stop behind the first scenario that fails.")
+  "fail-fast", help: "Stop after the first scenario that fails.")
 
 private let coverageOption = Setting.flag(
   "coverage",

@@ -121,7 +121,7 @@ extension CommandContext {
     throw .values(
       unknown.map { name in
         .unknown(
-          .team, name, option: Setting.team.name, nearest: nearestName(to: name, among: teams))
+          .team, name, option: Setting.team.name, known: Known(near: name, among: teams))
       })
   }
 

@@ -1,7 +1,7 @@
 /// A value on the command line that does not fit the manifest: facts, without wording.
 enum ValueProblem: Error, Equatable {
   /// `option` is nil for an argument.
-  case unknown(Declared, String, option: String?, nearest: String?)
+  case unknown(Declared, String, option: String?, known: Known)
   /// A name that several things have, which ids tell apart.
   case ambiguous(Declared, String, option: String?, candidates: [String])
   /// Neither a state of the manifest nor a file.

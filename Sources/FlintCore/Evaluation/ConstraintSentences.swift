@@ -162,7 +162,8 @@ extension SentenceSpeaker {
     }
     if truth == .unknown { text += "it is not known yet whether " }
     text += manifest.spokenName(of: expression)
-    text += truth == .no ? " has not been purchased" : " has been purchased"
+    text += expression.isPlural ? " have" : " has"
+    text += truth == .no ? " not been purchased" : " been purchased"
   }
 
   package func writeUnlocked(to text: inout Text) { text += "the app has unlocked it" }

@@ -18,6 +18,15 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// A product while it is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
+  /// Whether it speaks of several things at once: “A” and “B” have been purchased.
+  var isPlural: Bool {
+    switch self {
+    case .product, .credits, .group: false
+    case .anyOf(let operands): operands.count == 1 && operands[0].isPlural
+    case .allOf(let operands): operands.count > 1 || operands.contains(where: \.isPlural)
+    }
+  }
+
   /// Calls `body` with each product that it leads to and the quantity where it is a consumable, in declared order; a
   /// product named twice comes twice.
   package func forEachProduct(

@@ -31,7 +31,7 @@ extension InputProblem.FileFormat {
   /// Where such a file belongs.
   var hint: String? {
     switch self {
-    case .manifest: "a manifest stands first on the line, or behind '--into'"
+    case .manifest: "a manifest is the first argument, or follows '--into'"
     case .scenarios: "scenarios are run with 'test MANIFEST SCENARIOS'"
     case .state: "a state is given with '--state'"
     case .storeConfiguration: "take its products over with 'import FILE --into MANIFEST'"

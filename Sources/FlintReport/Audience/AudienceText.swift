@@ -74,8 +74,9 @@ package struct AudienceText {
 
   private var legend: [Line] {
     [
-      Line(hanging: 2).adding("✓ available", .good).adding("  ? undetermined", .open)
-        .adding("  ✗ unavailable", .bad).adding(": share and number", .quiet),
+      Line(hanging: 2).adding("✓ available", .good).adding("  ")
+        .adding("? undetermined", .open, isBreakable: false).adding("  ")
+        .adding("✗ unavailable", .bad, isBreakable: false).adding(": share and number", .quiet),
       Line(hanging: 2).adding("+ gained", .action)
         .adding(" without a constraint, and where it is now not met ", .quiet).adding("✗", .bad)
         .adding(" or open ", .quiet).adding("?", .open),
@@ -99,9 +100,9 @@ package struct AudienceText {
     line.add(String(repeating: "█", count: available), .good, isBreakable: false)
     line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
     line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
-    line.add("  " + AudienceNumbers.total(feature.available, of: weight, "✓", digits), .good)
-    line.add("  " + AudienceNumbers.total(feature.undetermined, of: weight, "?", digits), .open)
-    line.add("  " + AudienceNumbers.total(feature.unavailable, of: weight, "✗"), .bad)
+    line.add(total: feature.available, of: weight, "✓", .good, digits)
+    line.add(total: feature.undetermined, of: weight, "?", .open, digits)
+    line.add(total: feature.unavailable, of: weight, "✗", .bad)
     return line
   }
 
@@ -118,10 +119,22 @@ package struct AudienceText {
       constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
     line.add(" without ", .quiet)
     line.add(constraint.name(seenFrom: feature))
-    line.add("  \(AudienceNumbers.total(constraint.notSatisfied, of: weight, "✗"))", .bad)
+    line.add(total: constraint.notSatisfied, of: weight, "✗", .bad)
     if constraint.notDetermined > 0 {
-      line.add("  \(AudienceNumbers.total(constraint.notDetermined, of: weight, "?"))", .open)
+      line.add(total: constraint.notDetermined, of: weight, "?", .open)
     }
     return line
+  }
+}
+
+extension Line {
+  /// A share and its number, which stay together.
+  fileprivate mutating func add(
+    total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
+  ) {
+    let text = AudienceNumbers.total(part, of: whole, symbol, digits)
+    let shown = text.drop { $0 == " " }
+    add(String(repeating: " ", count: 2 + text.count - shown.count))
+    add(String(shown), role, isBreakable: false)
   }
 }

@@ -35,7 +35,9 @@ struct GroupLines {
     line.add(name)
     line.pad(to: 4 + nameWidth + 2)
     line.add(AudienceNumbers.total(available, of: group.weight, "✓", digits), .good)
-    line.add(" of \(AudienceNumbers.grouped(group.weight))", .quiet)
+    let whole = AudienceNumbers.grouped(group.weight)
+    line.add(" of \(whole)", .quiet)
+    line.add(String(repeating: " ", count: digits - whole.utf8.count))
     guard !places.against.isEmpty else { return line }
     let first = places.against[feature].lowerBound
     let changes: [(Int64, String, Role)] = [

@@ -142,7 +142,7 @@ package struct DifferenceReport {
     line.add(" ")
     for flag in flags {
       line.add(" ")
-      line.add(flag, .quiet, isBreakable: false)
+      line.add(flag, .plain, isBreakable: false)
     }
     return line
   }

@@ -56,7 +56,7 @@ package struct ImpactReport: Sendable {
   private var name: String {
     switch subject {
     case .product(let product): manifest.products[product].name
-    case .permission(let permission): permission.name
+    case .permission(let permission): permission.spokenName.capitalizedFirst
     case .attribute(let attribute): manifest.attributes[attribute].name
     case .feature(let feature): manifest.features[feature].name
     }
@@ -108,7 +108,7 @@ package struct ImpactReport: Sendable {
     lines += features.map { line($0) }
     if !states.isEmpty {
       lines.append(.blank)
-      var line = Line(hanging: 2).adding("In the states ", .quiet)
+      var line = Line(hanging: 2).adding("In the \(plural("state", states.count)) ", .quiet)
       line.add(states.joined(separator: ", "))
       lines.append(line)
     }

@@ -130,7 +130,7 @@ package struct PlanReport {
           .adding("what each of its constraints needs rules another one out")
       ]
     }
-    return [title.adding("No allowed set of changes makes it available. In the way stand:", .bad)]
+    return [title.adding("No allowed set of changes makes it available. What is in the way:", .bad)]
       + result.impossible.map { blocker in
         let status = blocker.constraint.status
         var line = Line(indentation: 4, hanging: 6)

@@ -11,7 +11,7 @@ extension ScenarioReport {
     if !mutation.isReached { head.add("✗ ", .bad) }
     head.add("Mutation score: ", .strong)
     head.add(mutation.summary, mutation.isReached ? .plain : .bad)
-    var lines = [.blank, head]
+    var lines = [head]
     if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario notices that")) }
     for survivor in mutation.survivors {
       var line = Line(indentation: 2, hanging: 4)
@@ -26,7 +26,7 @@ extension ScenarioReport {
       pasted.add(text, .action)
       lines.append(pasted)
     }
-    return lines + [.blank]
+    return lines
   }
 }
 

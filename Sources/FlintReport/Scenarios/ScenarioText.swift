@@ -24,8 +24,11 @@ package struct ScenarioText {
         writer.write(failed(result, in: suite, report), to: &sink)
       }
     }
-    if report.coverage != nil { writer.write(coverageLines(of: report), to: &sink) }
-    writer.write(report.mutationLines, to: &sink)
+    let coverage = report.coverage == nil ? [] : coverageLines(of: report)
+    let sections = [coverage, report.mutationLines].filter { !$0.isEmpty }
+    // What fails ends in a blank line of its own.
+    if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
+    for section in sections { writer.write(section + [.blank], to: &sink) }
     writer.write(summary(of: report), to: &sink)
   }
 
@@ -72,7 +75,7 @@ package struct ScenarioText {
     if !report.isCovered { head.add("✗ ", .bad) }
     head.add("Coverage: ", .strong)
     head.add(report.coverageSummary ?? "", report.isCovered ? .plain : .bad)
-    var lines = [.blank, head]
+    var lines = [head]
     for item in report.neverSeen {
       var gap = Line(indentation: 2, hanging: 4)
       gap.add("· ", .open)
@@ -82,10 +85,10 @@ package struct ScenarioText {
       // To be pasted into a list of cases.
       var line = Line(indentation: 4, hanging: 6)
       line.isWrapped = false
-      line.add(example.text(of: report.manifest), .quiet)
+      line.add(example.text(of: report.manifest), .action)
       lines.append(line)
     }
-    return lines + [.blank]
+    return lines
   }
 
   private func summary(of report: ScenarioReport) -> Line {

@@ -34,7 +34,10 @@ struct SetupSentences {
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked:
-      steps(given.unlocked.map { ("spend credits to unlock", name($0)) })
+      steps(
+        given.unlocked.map { feature in
+          (manifest.takesCredits(feature) ? "spend credits to unlock" : "unlock", name(feature))
+        })
     case .toggles:
       steps(inOrder(given.toggles).map { ($1 ? "turn on" : "turn off", name($0)) })
     case .runtime:
@@ -167,5 +170,16 @@ struct SetupSentences {
   private func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension Manifest {
+  /// Whether the feature asks for a consumable; any other with purchases the app unlocks for reasons of its own.
+  fileprivate func takesCredits(_ feature: Int) -> Bool {
+    var takesCredits = false
+    forEachTest(of: feature) { test, isImplied in
+      if !isImplied, test.fact == .unlocked(feature) { takesCredits = true }
+    }
+    return takesCredits
   }
 }

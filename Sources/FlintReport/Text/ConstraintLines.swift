@@ -6,7 +6,7 @@ struct ConstraintLines {
   private let indentation: Int
   private let width: Int
 
-  /// Longer names do not push the columns of the others.
+  /// What is longer has lines of its own, and does not push the columns of the others.
   private let nameLimit: Int
 
   /// How many parts of one constraint are shown.
@@ -28,7 +28,8 @@ struct ConstraintLines {
         hidden: parts.count - partLimit
       )
     }
-    let columns = Columns(groups.flatMap(\.entries), indentation: indentation, limit: nameLimit)
+    let columns = Columns(
+      groups.flatMap(\.entries).filter { !isLong($0) }, indentation: indentation, width: width)
     return groups.flatMap { entries, hidden in
       entries.flatMap { lines($0, columns) }
         + (hidden > 0
@@ -54,6 +55,8 @@ struct ConstraintLines {
 
     /// In cells.
     var offset: Int { 2 * depth }
+    var needsWidth: Int { required.map { "needs ".count + $0.width } ?? 0 }
+    var hasWidth: Int { actual.map { "has ".count + $0.width } ?? 0 }
   }
 
   private struct Columns {
@@ -61,15 +64,21 @@ struct ConstraintLines {
     let required: Int
     let actual: Int
 
-    init(_ entries: [Entry], indentation: Int, limit: Int) {
+    init(_ entries: [Entry], indentation: Int, width: Int) {
       self.indentation = indentation
-      func widest(_ widths: [Int]) -> Int { widths.filter { $0 <= limit }.max() ?? 0 }
-      required = indentation + 2 + widest(entries.map { $0.offset + $0.name.width }) + 2
-      actual =
-        required + widest(entries.compactMap { entry in entry.required.map { 6 + $0.width } }) + 2
+      let names = indentation + 2 + (entries.map { $0.offset + $0.name.width }.max() ?? 0)
+      required = names + 2
+      // What does not stand in one line does not push the columns of what does.
+      let needs = entries.filter { names + 2 + $0.needsWidth + 2 + $0.hasWidth <= width }
+      actual = required + (needs.map(\.needsWidth).max() ?? 0) + 2
     }
 
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
+  }
+
+  /// Whether it would push the columns of the others.
+  private func isLong(_ entry: Entry) -> Bool {
+    entry.offset + entry.name.width > nameLimit || (entry.required?.width ?? 0) > nameLimit
   }
 
   private func lines(_ entry: Entry, _ columns: Columns) -> [Line] {
@@ -86,18 +95,22 @@ struct ConstraintLines {
       note(entry, &line)
       return [line]
     }
-    if entry.offset + entry.name.width > nameLimit || required.width > nameLimit {
+    var has = Line(hanging: columns.required + "has ".count)
+    addActual(actual, of: entry, to: &has)
+    note(entry, &has)
+    if isLong(entry) || columns.required + max(entry.needsWidth, has.width) > width {
       return stacked(entry, required, actual, under: line, name + 2)
     }
     line.pad(to: columns.required)
     addRequired(required, to: &line)
-    var has = Line(indentation: columns.required, hanging: columns.required + "has ".count)
-    addActual(actual, of: entry, to: &has)
-    note(entry, &has)
-    let column = max(columns.actual, line.width + 2)
-    guard column + has.width - has.indentation <= width else { return [line, has] }
-    line.pad(to: columns.actual)
-    return [has.spans.reduce(into: line) { $0.add($1) }]
+    if max(columns.actual, line.width + 2) + has.width <= width {
+      line.pad(to: columns.actual)
+      return [has.spans.reduce(into: line) { $0.add($1) }]
+    }
+    // Below what is needed, however far to the right that is.
+    var below = Line(hanging: has.hanging)
+    below.pad(to: columns.required)
+    return [line, has.spans.reduce(into: below) { $0.add($1) }]
   }
 
   /// Long ones get a line for each fact.

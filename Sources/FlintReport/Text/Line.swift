@@ -74,9 +74,9 @@ struct Line: Equatable {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }
 
-  func adding(_ text: String, _ role: Role = .plain) -> Line {
+  func adding(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) -> Line {
     var line = self
-    line.add(text, role)
+    line.add(text, role, isBreakable: isBreakable)
     return line
   }
 }

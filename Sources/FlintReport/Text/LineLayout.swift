@@ -46,7 +46,9 @@ struct LineLayout {
   ) {
     var rest = word
     var restWidth = DisplayWidth.of(rest)
-    var beginsRow = hasText && column + restWidth > width
+    // What fits in no row begins in this one, where there is room for some of it.
+    let fits = restWidth <= width - hanging || width - column < Self.leastRoom
+    var beginsRow = hasText && column + restWidth > width && fits
     if beginsRow { beginRow() }
     while column + restWidth > width {
       let (fitting, cells) = fittingPrefix(of: rest)
@@ -67,17 +69,24 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// As many characters as there is room for, at least one, and the cells that they take.
+  /// In cells, what is not left empty before a long word.
+  private static let leastRoom = 12
+
+  /// As many characters as there is room for, at least one, and the cells that they take; up to a joint of an id where the
+  /// second half has one.
   private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
     var cells = 0
     var end = text.startIndex
+    var joint: (end: Substring.Index, cells: Int)?
     while end < text.endIndex {
       let next = DisplayWidth.of(text[end])
       if cells + next > width - column, end > text.startIndex { break }
       cells += next
+      let isJoint = "|=:/,&".contains(text[end])
       end = text.index(after: end)
+      if isJoint, cells * 2 >= width - column { joint = (end, cells) }
     }
-    return (text[..<end], cells)
+    return joint.map { (text[..<$0.end], $0.cells) } ?? (text[..<end], cells)
   }
 }
 

@@ -41,7 +41,7 @@ import Testing
     #expect(try scratch.read("report.html") == (try Run.program(["report", Self.manifest]).output))
   }
 
-  @Test("is nothing for a terminal")
+  @Test("does not go to a terminal")
   func terminal() throws {
     let session = try TerminalSession(["report", Self.manifest])
     session.process.waitUntilExit()

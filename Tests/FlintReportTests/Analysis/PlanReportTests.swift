@@ -82,7 +82,7 @@ struct PlanReportTests {
     #expect(
       text(report) == """
         ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
-          No allowed set of changes makes it available. In the way stand:
+          No allowed set of changes makes it available. What is in the way:
             ✗ permission:microphone  the microphone permission is restricted on this
               device
 
