@@ -154,11 +154,12 @@ test-spark: ## Run a population through Spark (installs pyspark from PyPI; needs
 	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION) $(COMPARISON)
 
 .PHONY: test-recipes
-test-recipes: ## Run the guide's recipes for DuckDB, SQLite, PostgreSQL and Spark (installs DuckDB and PySpark from PyPI)
+test-recipes: ## Run the guide's recipes for tables, and the lines that make states of other files (installs DuckDB and PySpark from PyPI)
 	$(SWIFT) build --product $(PROGRAM)
 	test -d .build/recipes-python || { python3 -m venv .build/recipes-python \
-	  && .build/recipes-python/bin/pip install --quiet duckdb pyspark; }
+	  && .build/recipes-python/bin/pip install --quiet duckdb duckdb-cli pyspark; }
 	.build/recipes-python/bin/python Tests/Engines/recipes.py .build/debug/$(PROGRAM)
+	PATH="$(CURDIR)/.build/recipes-python/bin:$$PATH" python3 Tests/Engines/hints.py .build/debug/$(PROGRAM)
 
 POPULATION := Fixtures/podcast-player/manifest.json Fixtures/podcast-player/population.ndjson
 

@@ -79,11 +79,14 @@ package enum ForeignInput: Equatable, Sendable {
   package func command(_ file: String?, isPlain: Bool) -> String? {
     let words: String
     switch self {
-    case .packed(.parquet), .separated:
-      // The name stands in a text of SQL that stands in a word of the shell.
+    case .packed(.parquet):
+      // Its reader goes back and forth.
+      return file.map { Self.query(of: "'\(isPlain ? $0 : "FILE")'") }
+    case .separated:
       let table = file.map { isPlain ? $0 : "FILE" } ?? "/dev/stdin"
-      let source = self == .separated && file == nil ? "read_csv('\(table)')" : "'\(table)'"
-      return "duckdb -c \"COPY (FROM \(source)) TO '/dev/stdout' (FORMAT json)\""
+      // As a number a version loses zeros at its end.
+      let types = "auto_type_candidates=['BOOLEAN','BIGINT','VARCHAR']"
+      return Self.query(of: "read_csv('\(table)', \(types))")
     case .packed(let kind):
       guard let command = kind.unpackingCommand else { return nil }
       words = command
@@ -93,5 +96,11 @@ package enum ForeignInput: Equatable, Sendable {
     case .markup: return nil
     }
     return file.map { "\(words) \($0)" } ?? words
+  }
+
+  /// A row as an object without what is null in it. The name of a file stands in a text of SQL that stands in a word of the
+  /// shell.
+  private static func query(of table: String) -> String {
+    "duckdb -noheader -list -c \"SELECT json_merge_patch('{}', t) FROM \(table) t\""
   }
 }

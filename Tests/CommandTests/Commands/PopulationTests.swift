@@ -44,16 +44,21 @@ import Testing
     arguments: [
       (
         "s.csv", "id,platform\n1,iOS\n2,iOS\n", "the file is a table of text such as CSV",
-        #"duckdb -c "COPY (FROM 's.csv') TO '/dev/stdout' (FORMAT json)" | "#
+        #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM read_csv('s.csv', "#
       ),
+      ("s.gz", "\u{1F}\u{8B}\u{8}", "the file is compressed with gzip", "gunzip -c s.gz | "),
+      ("u.json", "{\u{0}}\u{0}", "the file is UTF-16, not UTF-8", "iconv -f UTF-16 -t UTF-8 u.json | "),
       ("s.json", "[\n{},\n{}\n]\n", "the file is one list", "jq -c '.[]' s.json | "),
       ("s.json", "{\n  \"id\": 1\n}\n", "a state goes over several lines", "jq -c . s.json | "),
-      ("PAR1", "PAR1\u{0}\n", "the file is a Parquet file", "duckdb -c "),
+      (
+        "PAR1", "PAR1\u{0}\n", "the file is a Parquet file",
+        #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM 'PAR1' t" | "#
+      ),
     ])
   func foreignFiles(name: String, text: String, message: String, command: String) throws {
     try inFolder { folder in
       let path = folder.appending(path: name).path
-      try Data(text.utf8).write(to: URL(filePath: path))
+      try Data(text.unicodeScalars.map { UInt8($0.value) }).write(to: URL(filePath: path))
       for arguments in [["audience", manifest, path], ["stream", manifest, path]] {
         let run = try Run.program(arguments)
         #expect(run.status == 1)
