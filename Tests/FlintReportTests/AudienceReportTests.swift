@@ -49,6 +49,20 @@ struct AudienceReportTests {
   }
 
   @Test(
+    "a number stays with its sign and its share, however narrow the terminal", arguments: 20...80)
+  func narrow(width: Int) {
+    let feature = Audience.Feature(
+      id: "scan", available: 500, undetermined: 250, unavailable: 250,
+      constraints: [Self.constraint("permission:camera", no: 150, open: 250, gain: 300)])
+    let lines = text(Self.audience([feature], weight: 1000), width: width).split(separator: "\n")
+    for line in lines.drop(while: { $0 != "scan" }) {
+      for sign in ["✓", "✗", "?"] where line.contains(sign) {
+        #expect(line.contains(/[0-9.]+% [✓✗?] [0-9,]+/), "\(width): \(line)")
+      }
+    }
+  }
+
+  @Test(
     "features are called by their names where somebody knows them, and nobody's shares are told")
   func names() {
     let features = ["scan", "copy"].map {

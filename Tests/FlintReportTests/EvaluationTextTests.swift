@@ -22,7 +22,7 @@ struct EvaluationTextTests {
 
         ✓ Podcast playback   its one constraint is met  [playback]
           ✗ Dynamic Speed    the user has it turned off (and 1 more)
-              ✗ userToggled                  needs on          has off
+              ✗ userToggled                  needs on  has off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
                   needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
                   has “💎 Premium Subscription” notPurchased, “Premium” purchased, “A Z

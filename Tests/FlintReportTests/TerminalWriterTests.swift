@@ -31,6 +31,37 @@ import Testing
     #expect(text(Line(indentation: 2, hanging: 4).adding(word), width: 20) == expected.joined())
   }
 
+  @Test(
+    "a long id begins in its line, and ends where two of its parts meet",
+    arguments: [
+      ("permission:photos=authorized|limited", "? permission:photos=authorized|\n    limited\n"),
+      (
+        "purchase:PLUS.Y=expired|inBillingRetry", "? purchase:PLUS.Y=expired|\n    inBillingRetry\n"
+      ),
+      (
+        "Fixtures/museum-guide/manifest.json:12:13",
+        "? Fixtures/museum-guide/\n    manifest.json:12:13\n"
+      ),
+      (
+        "anIdWithoutAnyJointsThatGoesOnAndOnAndOn",
+        "? anIdWithoutAnyJointsThatGoesOnAndO\n    nAndOn\n"
+      ),
+      // A joint near the beginning would leave most of the line empty.
+      (
+        "a:anIdWithoutAnyJointsThatGoesOnAndOnAndOn",
+        "? a:anIdWithoutAnyJointsThatGoesOnAn\n    dOnAndOn\n"
+      ),
+    ])
+  func joints(id: String, expected: String) {
+    #expect(text(Line(hanging: 4).adding("? ").adding(id), width: 36) == expected)
+  }
+
+  @Test("a word that fits in the next line is not begun in this one")
+  func whole() {
+    let line = Line(hanging: 4).adding("twenty characters go permission:camera")
+    #expect(text(line, width: 36) == "twenty characters go\n    permission:camera\n")
+  }
+
   @Test("whatever the words, all of them are there, and no line is too wide", arguments: 1...8)
   func property(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -26,10 +26,10 @@ STRUCTURAL = {
     "unsupported-here", "invalid-integer", "duplicate-value", "nested-conditional",
     "impossible-status",
 }  # fmt: skip
-# Of these rules, what depends on a declaration.
+# Of these rules, what depends on a declaration; so does every value of an attribute, but for what no attribute can be.
 BY_DECLARATION = re.compile(
-    "for (a boolean attribute|a choice|a consumable|a product|an integer attribute)|unknown value"
-    "|twice in '(anyOf|allOf)'|has no levels$|which has levels, has no"
+    r"\(of an attribute\)$|for (a choice|a consumable|a product)|unknown value|twice in '(anyOf|allOf)'"
+    "|has no levels$|which has levels, has no"
     r"|^(?!permission ').* cannot be '"
 )
 KINDS = ["manifest", "state", "scenarios", "evaluation"]
@@ -73,6 +73,7 @@ CONSTRAINTS = [
     ("duplicate-value", {"purchases": [{"product": "SUB", "in": ["expired", "expired"]}]}),
     ("missing-key", {"rollout": {"bucket": "sale"}}),
     ("missing-key", {"userToggled": {}}),
+    ("invalid-integer", {"purchases": [{"product": "COIN", "quantity": 0}]}),
     ("missing-key", {"permissions": [{"in": ["authorized"]}]}),
 ]  # fmt: skip
 # in a manifest,
@@ -252,10 +253,28 @@ def changed(document, choose):
 # MARK: What the program says
 
 
+def path_at(offset, value, start=0, path=()):
+    """What the character of the text that `json.dumps` makes of a value belongs to; a key belongs to its value."""
+    start += 1
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, member in members:
+        end = start + len(json.dumps(member)) + (len(json.dumps(key)) + 2 if isinstance(value, dict) else 0)
+        if start <= offset < end:
+            within = end - len(json.dumps(member))
+            return path_at(offset, member, within, path + (key,)) if offset >= within else path + (key,)
+        start = end + 2
+    return path
+
+
+def is_of_attribute(path):
+    """Whether it is a value for an attribute, under the attribute's id."""
+    return any(step == "attributes" and isinstance(after, str) for step, after in zip(path, path[1:]))
+
+
 class Verdicts:
     """Files in a folder, and what the program says of each: a list of rules with messages."""
 
-    line = re.compile(r"^(.+?):\d+:\d+: error: (.*) \[([a-z-]+)\]$")
+    line = re.compile(r"^(.+?):1:(\d+): error: (.*) \[([a-z-]+)\]$")
 
     def __init__(self, program, folder):
         self.program, self.folder, self.count = program, folder, 0
@@ -272,8 +291,13 @@ class Verdicts:
         problems = collections.defaultdict(list)
         for finding in found:
             if finding["severity"] == "error":
-                problems[finding["path"]].append((finding["rule"], finding["message"]))
-        return [problems[str(path)] for path in paths]
+                problems[finding["path"]].append((finding["rule"], finding["message"], finding["column"]))
+        return [self.placed(manifest, problems[str(path)]) for manifest, path in zip(manifests, paths)]
+
+    def placed(self, document, problems):
+        """Those of attributes' values are called so."""
+        return [(rule, text + (" (of an attribute)" if is_of_attribute(path_at(column - 1, document)) else ""))
+                for rule, text, column in problems]  # fmt: skip
 
     def of_scenarios(self, manifest, suites):
         """Each suite in a run of its own: one that cannot be read keeps the others from being run."""
@@ -282,7 +306,7 @@ class Verdicts:
             path = self.write(suite)
             told = answer(self.program, "test", manifest, path, "--color", "never").stderr.splitlines()
             found = [match for match in map(self.line.match, told) if match]
-            verdicts.append([(match[3], match[2]) for match in found])
+            verdicts.append(self.placed(suite, [(match[4], match[3], int(match[2])) for match in found]))
         return verdicts
 
     def of(self, kind, documents):
@@ -358,8 +382,10 @@ def main():
     schemas = Schemas(program)
     comparison = Comparison(schemas)
     manifests = {str(path): json.loads(path.read_text()) for path in sorted(fixtures.glob("*/manifest.json"))}
-    for number, line in enumerate(answer(generator, count, seed).stdout.splitlines()):
-        manifests[f"random {seed + number}"] = json.loads(line)
+    made = answer(generator, count, seed)
+    lines = made.stdout.splitlines()
+    assert made.returncode == 0 and len(lines) == count, made.stderr[:1000]
+    manifests |= {f"random {seed + number}": json.loads(line) for number, line in enumerate(lines)}
     with tempfile.TemporaryDirectory() as folder:
         verdicts = Verdicts(program, pathlib.Path(folder))
         for source, manifest in manifests.items():

@@ -159,7 +159,8 @@ extension Known {
     switch self {
     case .nearest(let name): didYouMean(name)
     case .all(let names):
-      names.isEmpty ? nil : "\(names.count > 1 ? "one of" : "there is") \(visible(names.shortList))"
+      names.isEmpty
+        ? nil : "\(names.count > 1 ? "one of" : "there is only") \(visible(names.shortList))"
     }
   }
 }
@@ -190,10 +191,10 @@ extension ValueProblem {
       Notice(
         message: "several \(kind.rawValue)s are called \(quoted(name))\(place(option))",
         hint: "name one by its id: \(visible(candidates.shortList))")
-    case .unknownState(let name, let option, let nearest):
+    case .unknownState(let name, let option, let known):
       Notice(
         message: "\(quoted(name)) in '--\(option)' is neither a state of the manifest nor a file",
-        hint: didYouMean(nearest))
+        hint: known.hint)
     case .invalidValue(let value, let name, let option, let choices, let nearest):
       Notice(
         message: "\(quoted(value)) is not a value for \(quoted(name)) in '--\(option)'",

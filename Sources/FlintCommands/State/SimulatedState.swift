@@ -81,7 +81,8 @@ extension CommandContext {
         throw error
       }
       let nearest = file.manifest.nearest(to: name, .state) ?? path
-      problems.append(.unknownState(name, option: option, nearest: nearest))
+      let known = nearest.map(Known.nearest) ?? .all(file.manifest.states.map(\.name))
+      problems.append(.unknownState(name, option: option, known: known))
       return nil
     }
   }

@@ -5,7 +5,7 @@ enum ValueProblem: Error, Equatable {
   /// A name that several things have, which ids tell apart.
   case ambiguous(Declared, String, option: String?, candidates: [String])
   /// Neither a state of the manifest nor a file.
-  case unknownState(String, option: String, nearest: String?)
+  case unknownState(String, option: String, known: Known)
   /// `value` stands where one of `choices` should.
   case invalidValue(String, of: String, option: String, choices: [String], nearest: String?)
   /// `form` is how the value could be written.

@@ -128,7 +128,7 @@ extension AttributeDeclaration {
   }
 
   /// What will do, as people say it.
-  func spokenName(of accepted: AttributeRequirement.Accepted) -> String {
+  package func spokenName(of accepted: AttributeRequirement.Accepted) -> String {
     var text = ""
     write(accepted, to: &text)
     return text
@@ -168,7 +168,7 @@ extension AttributeDeclaration {
     case .versions(let range): range.writeSpoken(to: &text)
     case .dates(let range): range.writeSpoken(to: &text)
     case .age(let range):
-      text += "an age of "
+      text += range.atLeast == nil ? "an age " : "an age of "
       writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
     }
   }

@@ -30,10 +30,15 @@ struct SpokenFacts {
       required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.spoken
     case .attribute(let requirement):
-      required = facts.required.spoken
       var text = facts.actual.spoken
-      if case .age = requirement.accepted, facts.actual != .unknown {
-        text += basis.state.date.map { ", on \($0)" } ?? ", no date"
+      if case .age = requirement.accepted {
+        let attribute = basis.state.manifest.attributes[requirement.attribute]
+        required = attribute.spokenName(of: requirement.accepted)
+        if facts.actual != .unknown {
+          text += basis.state.date.map { ", on \($0)" } ?? ", no date"
+        }
+      } else {
+        required = facts.required.spoken
       }
       actual = text
     case .allOf(let conditions):

@@ -56,7 +56,14 @@ struct ConstraintLines {
     /// In cells.
     var offset: Int { 2 * depth }
     var needsWidth: Int { required.map { "needs ".count + $0.width } ?? 0 }
-    var hasWidth: Int { actual.map { "has ".count + $0.width } ?? 0 }
+    var hasWidth: Int {
+      guard let actual else { return 0 }
+      return "has ".count + actual.width + (hasUnknownGuard ? Self.unknownGuard.count : 0)
+        + (isInherited ? Self.inherited.count : 0)
+    }
+
+    static let unknownGuard = ", not known if required"
+    static let inherited = "  (inherited)"
   }
 
   private struct Columns {
@@ -68,9 +75,15 @@ struct ConstraintLines {
       self.indentation = indentation
       let names = indentation + 2 + (entries.map { $0.offset + $0.name.width }.max() ?? 0)
       required = names + 2
-      // What does not stand in one line does not push the columns of what does.
-      let needs = entries.filter { names + 2 + $0.needsWidth + 2 + $0.hasWidth <= width }
-      actual = required + (needs.map(\.needsWidth).max() ?? 0) + 2
+      let column = names + 2
+      // What takes two lines anyway pushes nothing, and what needs most pushes nothing else out of its line.
+      var rest = entries.filter { column + $0.needsWidth + 2 + $0.hasWidth <= width }
+      while let widest = rest.map(\.needsWidth).max(),
+        rest.contains(where: { column + widest + 2 + $0.hasWidth > width })
+      {
+        rest.removeAll { $0.needsWidth == widest }
+      }
+      actual = column + (rest.map(\.needsWidth).max() ?? 0) + 2
     }
 
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
@@ -134,11 +147,11 @@ struct ConstraintLines {
   private func addActual(_ actual: Span, of entry: Entry, to line: inout Line) {
     line.add("has ", .quiet)
     line.add(actual.text, entry.role)
-    if entry.hasUnknownGuard { line.add(", not known if required", .quiet) }
+    if entry.hasUnknownGuard { line.add(Entry.unknownGuard, .quiet) }
   }
 
   private func note(_ entry: Entry, _ line: inout Line) {
-    if entry.isInherited { line.add("  (inherited)", .quiet) }
+    if entry.isInherited { line.add(Entry.inherited, .quiet) }
   }
 
   // MARK: Entries

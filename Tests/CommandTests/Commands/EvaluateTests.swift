@@ -230,7 +230,11 @@ import Testing
         ["dynamic-sped"],
         "error: unknown feature 'dynamic-sped'\nhint: did you mean 'dynamic-speed'?\n"
       ),
-      (["--require", "nothing"], "error: unknown feature 'nothing' in '--require'\n"),
+      (
+        ["--require", "nothing"],
+        "error: unknown feature 'nothing' in '--require'\nhint: one of playback, dynamic-speed, "
+          + "sound-enhancement, downloading, turbo-downloads, favourites, smart-playlists\n"
+      ),
       (
         ["--state", "premium-ihpone"],
         "error: 'premium-ihpone' in '--state' is neither a state of the manifest nor a file\n"
@@ -239,7 +243,10 @@ import Testing
       (
         ["--baseline", "nope", "--deny", "x"],
         "error: unknown permission 'x' in '--deny'\n"
+          + "hint: one of camera, photos, microphone, location.whenInUse, location.always, contacts, "
+          + "calendarEvents, reminders, motion, speechRecognition and 11 more\n"
           + "error: 'nope' in '--baseline' is neither a state of the manifest nor a file\n"
+          + "hint: one of premium-iphone, new-iphone, staff-mac, watch\n"
       ),
       (
         ["--format", "yaml"],

@@ -47,7 +47,10 @@ import Testing
         #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM read_csv('s.csv', "#
       ),
       ("s.gz", "\u{1F}\u{8B}\u{8}", "the file is compressed with gzip", "gunzip -c s.gz | "),
-      ("u.json", "{\u{0}}\u{0}", "the file is UTF-16, not UTF-8", "iconv -f UTF-16 -t UTF-8 u.json | "),
+      (
+        "u.json", "{\u{0}}\u{0}", "the file is UTF-16, not UTF-8",
+        "iconv -f UTF-16 -t UTF-8 u.json | "
+      ),
       ("s.json", "[\n{},\n{}\n]\n", "the file is one list", "jq -c '.[]' s.json | "),
       ("s.json", "{\n  \"id\": 1\n}\n", "a state goes over several lines", "jq -c . s.json | "),
       (
@@ -319,6 +322,7 @@ import Testing
         error: 'platfrm' is not a thing by which '--by' can group
         hint: platform, osVersion, appVersion or attribute:ID
         error: unknown attribute 'land' in '--by'
+        hint: there is only country
         error: 'platform' is given more than once in '--by'
 
         """)

@@ -201,7 +201,7 @@ import Testing
       ),
       ("--credits GEM", "'GEM' has no value in '--credits'", "write --credits GEM=3"),
       ("--unlock sped", "unknown feature 'sped' in '--unlock'", "did you mean 'speed'?"),
-      ("--enable nope", "unknown feature 'nope' in '--enable'", nil),
+      ("--enable nope", "unknown feature 'nope' in '--enable'", "one of speed, notes"),
       (
         "--toggle speed=yes", "'yes' is not a value for 'speed' in '--toggle'",
         "one of on, off, unset"
@@ -230,7 +230,9 @@ import Testing
   func problems(line: String, message: String, hint: String?) throws {
     let words = line.split(separator: " ").map(String.init)
     let flags = try Self.apply(words + ["--grant", "x\u{1B}"])
-    let unknown = Notice(message: "unknown permission 'x\\u001B' in '--grant'", hint: nil)
+    let unknown = Notice(
+      message: "unknown permission 'x\\u001B' in '--grant'",
+      hint: "one of \(SystemPermission.allCases.map(\.name).shortList)")
     #expect(flags.problems.map(\.notice) == [Notice(message: message, hint: hint), unknown])
   }
 }

@@ -14,7 +14,8 @@ for number in 0..<numbers[0] {
     Manifest.NamedState(name: "state \($0)", state: random.state(for: manifest))
   }
   let whole = Manifest(
-    app: manifest.app, products: manifest.products, attributes: manifest.attributes,
+    app: manifest.app, groups: manifest.groups, products: manifest.products,
+    attributes: manifest.attributes, conditions: manifest.conditions, buckets: manifest.buckets,
     features: manifest.features, states: states)
   var json = JSONWriter(.compact)
   ManifestWriter.write(whole, to: &json)

@@ -1,0 +1,153 @@
+import FlintText
+import Foundation
+import Testing
+
+private let podcast = "Fixtures/podcast-player/manifest.json"
+private let museum = "Fixtures/museum-guide/manifest.json"
+
+/// What people read where it once misled them; each line is one that a program got wrong.
+@Suite("What people read") struct WordingTests {
+  private static let told: [(line: String, text: String)] = [
+    // A name that nothing has, with none near it.
+    (
+      "evaluate \(podcast) nothing",
+      "hint: one of playback, dynamic-speed, sound-enhancement, downloading, turbo-downloads, "
+    ),
+    ("evaluate \(podcast) --purchase nothing", "hint: there is only SUB0001\n"),
+    ("evaluate \(podcast) --grant nothing", "hint: one of camera, photos, microphone, "),
+    (
+      "evaluate \(podcast) --baseline nothing",
+      "hint: one of premium-iphone, new-iphone, staff-mac, watch\n"
+    ),
+    // A word that must be one of a few.
+    ("schema", "hint: one of manifest, state, scenarios, evaluation, audience\n"),
+    ("completions", "hint: one of bash, zsh, fish\n"),
+    ("import \(podcast)", "hint: a manifest is the first argument, or follows '--into'\n"),
+    ("plan --help", "restricted, environment, platform, date."),
+    ("plan --help", "user or developer."),
+    ("test --help", "Stop after the first scenario that fails."),
+    ("stream --help", "Files of one state a line, or standard input.\n"),
+    // One thing is not many, and two are not one.
+    ("impact \(museum) --product FRIEND.Y", "\nIn the state friend\n"),
+    ("impact \(podcast) --product SUB0001", "\nIn the states premium-iphone, staff-mac, watch\n"),
+    (
+      "explain Fixtures/kitchen-sink/manifest.json nested",
+      "“Five times the fun” and “The \"and\" pack” have been purchased\n"
+    ),
+    // Names beside ids.
+    (
+      "impact \(museum) --permission location.whenInUse",
+      "While-in-use location  [location.whenInUse]  permission\n"
+    ),
+    // A system's version names its platform already.
+    ("matrix \(podcast) --vary platform,osVersion", "\n2  iOS 12\n3  macOS 0\n"),
+    ("matrix \(podcast) --vary platform --format csv", "iOS,macOS,tvOS,watchOS,visionOS"),
+    // Nothing is spent where there is nothing to spend.
+    ("cover \(museum)", "\n           unlock “Tour by night”\n"),
+    ("cover \(podcast)", "see     ✓ Podcast playback  [playback]  available\n"),
+    ("plan \(podcast) dynamic-speed --platform watchOS", "available. What is in the way:\n"),
+  ]
+
+  @Test("says what is meant", arguments: Self.told)
+  func says(line: String, text: String) throws {
+    let run = try Run.shell("\"$FLINT\" \(line)")
+    #expect((run.output + run.errors).contains(text), "\(run)")
+  }
+
+  @Test("one blank line stands between what fails, what was not seen, and the sum")
+  func blankLines() throws {
+    let scratch = try Scratch()
+    let failing = #"{"name": "Fails", "cases": [{"expect": {"playback": "unavailable"}}]}"#
+    let passing = #"{"name": "Passes", "cases": [{"expect": {"playback": "available"}}]}"#
+    for scenarios in [failing, passing, "\(passing), \(failing)"] {
+      try scratch.write(#"{"scenarioVersion": 1, "scenarios": [\#(scenarios)]}"#, to: "s.json")
+      for options in [["--coverage"], ["--mutate"], ["--coverage", "--mutate"], []] {
+        let run = try Run.program(["test", podcast, scratch.path("s.json")] + options)
+        #expect(run.output.contains("passed"), "\(run)")
+        #expect(!run.output.contains("\n\n\n"), "\(run.output)")
+        #expect(
+          options.isEmpty || run.output.contains("\n\nCoverage") || !options.contains("--coverage"))
+      }
+    }
+  }
+
+  private static let ages: [(ago: String, words: String)] = [
+    (#"{"atLeast": "P2D"}"#, "an age of at least 2 days"),
+    (#"{"below": "P7DT12H"}"#, "an age below 7 days 12 hours"),
+    (#"{"atLeast": "P1W", "below": "P52W"}"#, "an age of at least 7 days and below 364 days"),
+    (#"{"atLeast": "-P30D", "below": "P0D"}"#, "an age of at least -30 days and below 0 days"),
+    (#"{"below": "-PT90M"}"#, "an age below -1 hour 30 minutes"),
+    (#"{"atLeast": "PT1S"}"#, "an age of at least 1 second"),
+  ]
+
+  @Test("ages are told in words, and JSON keeps them as they were written", arguments: Self.ages)
+  func age(ago: String, words: String) throws {
+    let manifest = """
+      {"manifestVersion": 1, "attributes": [{"id": "day", "type": "date", "name": "Day"}],
+       "features": [{"id": "f", "constraints": {"attributes": {"day": {"ago": \(ago)}}}}]}
+      """
+    let explained = try Run.program(["explain", "-", "f"], input: manifest).output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      explained.contains(" “Day” is not known; \(words) is required needs \(words), has unknown;"))
+    let json = try Run.program(["explain", "-", "f", "--format", "json"], input: manifest).output
+    #expect(json.contains(" ago\""), "\(json)")
+    #expect(!json.contains(#""required": "an age"#))
+  }
+
+  private static let alternatives: [(state: String, word: String)] = [
+    ("{}", "unknown"), (#"{"permissions": {"camera": "denied"}}"#, "unknown"),
+    (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "none"),
+    (#"{"permissions": {"camera": "authorized"}}"#, "1"),
+    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2"),
+    (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2"),
+  ]
+
+  @Test("what is not known yet is not none", arguments: Self.alternatives)
+  func unknown(state: String, word: String) throws {
+    let manifest = """
+      {"manifestVersion": 1, "features": [{"id": "f", "constraints": {
+        "anyOf": [{"permissions": ["camera"]}, {"permissions": ["photos"]}]}}]}
+      """
+    let run = try Run.program(
+      ["evaluate", "-", "--verbose", "--state", state], input: manifest)
+    #expect(run.output.contains(" anyOf                needs one of 2 alternatives  has \(word)\n"))
+  }
+
+  @Test(
+    "what the state has stands below what is needed where there is no room beside it",
+    arguments: ["museum-guide", "kitchen-sink", "podcast-player"],
+    [33, 40, 60, 80, 120] as [UInt16])
+  func columns(app: String, width: UInt16) throws {
+    let terminal = try PseudoTerminal(columns: width)
+    let text = try terminal.run([
+      "evaluate", "Fixtures/\(app)/manifest.json", "--verbose", "--color", "never",
+    ])
+    // Where what is needed begins, of a line that does not say what the state has.
+    var needs: Int?
+    for line in text.split(separator: "\r\n") {
+      #expect(DisplayWidth.of(String(line)) <= Int(width), "\(line)")
+      let indentation = line.prefix { $0 == " " }.count
+      if line.dropFirst(indentation).hasPrefix("has "), let needs {
+        #expect(needs == indentation, "\(line)")
+      }
+      let range = line.contains(" has ") ? nil : line.firstRange(of: " needs ")
+      needs = range.map { DisplayWidth.of(String(line[..<$0.lowerBound])) + 1 }
+    }
+  }
+
+  @Test("what groups gain stands in a column")
+  func groups() throws {
+    let run = try Run.program([
+      "audience", podcast, "Fixtures/podcast-player/population.ndjson", "--against",
+      museum,
+      "--by", "platform",
+    ])
+    let gains = run.output.split(separator: "\n").filter {
+      $0.contains(" gained ") && $0.contains(" of ") && !$0.contains("people")
+    }
+    let columns = Set(
+      gains.compactMap { $0.firstRange(of: "% gained")?.lowerBound.utf16Offset(in: $0) })
+    #expect(gains.count > 8 && columns.count == 1, "\(run.output)")
+  }
+}
