@@ -65,9 +65,18 @@ struct Parser {
 
   private static func find(_ name: String, commands: [Command]) throws(UsageProblems) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
-    let nearest = nearestName(to: name, among: commands.map(\.name))
-    throw UsageProblems(problems: [.unknownCommand(name, nearest: nearest)])
+    let names = commands.map(\.name)
+    let beginnings = names.filter { $0.hasPrefix(name) }
+    let nearest = beginnings.count == 1 ? beginnings[0] : nearestName(to: name, among: names)
+    throw UsageProblems(
+      problems: [.unknownCommand(name, nearest: nearest ?? otherWords[name])])
   }
+
+  /// What other programs call it.
+  private static let otherWords = [
+    "check": "validate", "lint": "validate", "list": "evaluate", "status": "evaluate",
+    "why": "explain", "show": "explain", "export": "bundle", "compare": "diff", "html": "report",
+  ]
 
   private static func beforeCommand(_ word: String, commands: [Command]) -> UsageProblems {
     let name = word.prefix { $0 != "=" }
@@ -158,6 +167,10 @@ struct Parser {
     let beginnings = spellings.filter { $0.hasPrefix(word) }
     if word.count > 2, beginnings.count == 1 { return beginnings[0] }
     if spellings.contains("-" + word) { return "-" + word }
+    // Letters that mean the same in many programs.
+    if let long = ["-o": "--output", "-f": "--format", "-v": "--verbose"][word] {
+      return spellings.contains(long) ? long : nil
+    }
     return nearestName(to: word, among: spellings)
   }
 

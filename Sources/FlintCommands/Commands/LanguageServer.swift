@@ -7,7 +7,7 @@ extension Command {
     name: "lsp",
     summary: "A language server for manifests, states and scenarios.",
     arguments: [],
-    options: .list(),
+    options: .list(standardStreamsOption),
     examples: ["lsp"],
     run: { (context) throws(CommandFailure) in
       do throws(FileProblem) {
@@ -19,6 +19,10 @@ extension Command {
       return loop.run() == 0 ? .success : .demandFailed
     })
 }
+
+private let standardStreamsOption = Setting.flag(
+  "stdio", help: "Speak over standard input and output, as it does anyway: some editors ask for it."
+)
 
 /// The server between two pipes: it works while nothing comes in, and writes while something can be written.
 private struct ServerLoop {

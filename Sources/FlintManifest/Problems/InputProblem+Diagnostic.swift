@@ -222,6 +222,13 @@ extension InputProblem {
     if text.utf8.count > 10, DateTime(text + "Z") != nil {
       return "dates are in UTC; end it in 'Z'"
     }
+    if let point = text.firstIndex(of: ".") {
+      let whole = text[..<point] + text[point...].dropFirst().drop { $0.isASCII && $0.isNumber }
+      if DateTime(String(whole)) != nil { return "seconds are whole: write \"\(whole)\"" }
+    }
+    if text.utf8.count > 16, DateTime(String(text.dropLast(6)) + "Z") != nil {
+      return "dates are in UTC; change it to that, and end it in 'Z'"
+    }
     if text.has("T24:") { return "the end of a day is the beginning of the next one" }
     return "a date is written as \"2026-12-01\" or \"2026-12-01T18:00Z\""
   }

@@ -59,7 +59,7 @@ package struct StateReader {
   }
 
   /// Reads a state wherever it stands in a document. A repeated key is the document's to tell.
-  /// - Returns: nil for what is no object; else what could be read, while `problems` tells the rest.
+  /// - Returns: nil for what is no state at all; else what could be read, while `problems` tells the rest.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     guard problems.isObject(value, "a state") else { return nil }
     var state = PartialState()
@@ -70,7 +70,12 @@ package struct StateReader {
       case .remark(.weight): state.weight = problems.integer(member, "'weight'", atLeast: 0)
       case nil where takesExpectations && key.equals(Self.expectationsKey):
         readExpectations(member, into: &state)
-      case nil: problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
+      case nil:
+        if let other = InputProblem.FileFormat(of: value), other != .state {
+          problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
+          return nil
+        }
+        problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
       }
     }
     return state

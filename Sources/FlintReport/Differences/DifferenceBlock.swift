@@ -69,7 +69,38 @@ struct DifferenceBlock {
     }
 
     mutating func cause(_ edit: ManifestChanges.Edit) -> Cause {
-      Cause(old: edit.old.map { old.excerpt($0) }, new: edit.new.map { new.excerpt($0) })
+      let (one, other) = (edit.old.map { old.piece($0) }, edit.new.map { new.piece($0) })
+      let start = Self.start(of: one?.text ?? [], and: other?.text ?? [])
+      return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
+    }
+
+    /// Where the excerpts of two texts begin, so that what differs is in them: a word or two before it.
+    private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
+      let longest = Piece.longest
+      let common = zip(one, other).prefix { $0 == $1 }.count
+      let isTold = common < longest * 2 / 3 || max(one.count, other.count) <= longest
+      guard !isTold, common < min(one.count, other.count) else { return 0 }
+      return one[..<(common - longest / 3)].lastIndex(of: " ").map { $0 + 1 } ?? 0
+    }
+  }
+
+  /// A piece of a manifest on one line; of what is long, the beginning.
+  private struct Piece {
+    typealias Text = [Unicode.Scalar]
+
+    let path: String
+    let line: Int
+    let text: Text
+
+    /// How much of it an excerpt has, in scalars.
+    static let longest = 100
+
+    func excerpt(from start: Int) -> Excerpt {
+      let shown = text[start...].prefix(Self.longest)
+      var told = start > 0 ? "… " : ""
+      told.unicodeScalars.append(contentsOf: shown)
+      if shown.endIndex < text.endIndex { told += " …" }
+      return Excerpt(path: path, line: line, text: told)
     }
   }
 
@@ -78,39 +109,37 @@ struct DifferenceBlock {
     private var places: SourcePlaces
 
     /// Several features have a reason in common, such as what stands above them.
-    private var known: [Range<Int>: Excerpt] = [:]
+    private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {
       self.source = source
       places = SourcePlaces(source)
     }
 
-    mutating func excerpt(_ range: Range<Int>) -> Excerpt {
+    mutating func piece(_ range: Range<Int>) -> Piece {
       if let known = known[range] { return known }
       let place = places.place(of: range.lowerBound)
-      let excerpt = Excerpt(
+      let piece = Piece(
         path: place.path, line: place.location.line, text: Self.text(of: range, in: source))
-      known[range] = excerpt
-      return excerpt
+      known[range] = piece
+      return piece
     }
 
-    private static func text(of range: Range<Int>, in source: SourceFile) -> String {
+    private static func text(of range: Range<Int>, in source: SourceFile) -> Piece.Text {
       let place = source.place(of: range)
-      let file = source.files[place.file]
-      let longest = 100
-      var text = ""
+      let bytes = source.files[place.file].text.bytes[place.range].prefix(2 << 10)
+      var text: Piece.Text = []
       var isBetween = false
-      for scalar in String(decoding: file.text.bytes[place.range], as: UTF8.self).unicodeScalars {
+      for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
         if " \t\r\n".unicodeScalars.contains(scalar) {
           isBetween = true
           continue
         }
-        if isBetween, !text.isEmpty { text += " " }
+        if isBetween, !text.isEmpty { text.append(" ") }
         isBetween = false
-        text.unicodeScalars.append(scalar)
-        if text.utf8.count > longest { break }
+        text.append(scalar)
       }
-      return text.utf8.count > longest ? text + " …" : text
+      return text
     }
   }
 }

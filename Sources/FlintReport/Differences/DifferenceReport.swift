@@ -187,7 +187,8 @@ package struct DifferenceReport {
           + "\(examples.joined(separator: "<br>")) |\n")
     }
     if difference.features.contains(where: { !$0.examples.isEmpty }) {
-      sink.append("\nThe flags lead to the nearest such state: put them behind `evaluate`.\n")
+      sink.append(
+        "\nThe flags lead to the nearest such state: put them after `evaluate MANIFEST`.\n")
     }
   }
 }

@@ -14,6 +14,8 @@ package struct FindingsText {
     for file in findings {
       sink.append(formatter.format(file.diagnostics, in: file.file))
     }
+    // Of files that nobody could read there is nothing to say.
+    if findings.isEmpty { return }
     TerminalWriter(style: style).write(summary(findings), to: &sink)
   }
 

@@ -19,6 +19,26 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "evaluate \(podcast) --baseline nothing",
       "hint: one of premium-iphone, new-iphone, staff-mac, watch\n"
     ),
+    // What other programs would take.
+    ("eval \(podcast)", "hint: did you mean 'evaluate'?\n"),
+    ("lint \(podcast)", "hint: did you mean 'validate'?\n"),
+    ("report \(podcast) -o r.html", "error: unknown option '-o'\nhint: did you mean '--output'?\n"),
+    ("evaluate \(podcast) -v", "hint: did you mean '--verbose'?\n"),
+    // A file of another kind, and dates as logs have them.
+    (
+      "evaluate \(podcast) --state \(podcast)",
+      "manifest.json:1:1: error: this is a manifest, not a state [missing-key]\n1 | {\n  | ^\nhint: "
+    ),
+    (
+      #"evaluate \#(podcast) --state '{"date": "2026-11-20T08:15:03.123Z"}'"#,
+      "hint: seconds are whole: write \"2026-11-20T08:15:03Z\"\n"
+    ),
+    (
+      #"evaluate \#(podcast) --state '{"date": "2026-11-20T08:15:03+01:00"}'"#,
+      "hint: dates are in UTC; change it to that, and end it in 'Z'\n"
+    ),
+    ("validate nowhere.json", "(error: cannot read 'nowhere.json': no such file\n"),
+    ("lsp --stdio < /dev/null; echo $?", "(1\n"),
     // A word that must be one of a few.
     ("schema", "hint: one of manifest, state, scenarios, evaluation, audience\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
@@ -51,7 +71,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
   @Test("says what is meant", arguments: Self.told)
   func says(line: String, text: String) throws {
     let run = try Run.shell("\"$FLINT\" \(line)")
-    #expect((run.output + run.errors).contains(text), "\(run)")
+    #expect(("(" + run.output + run.errors).contains(text), "\(run)")
   }
 
   @Test("one blank line stands between what fails, what was not seen, and the sum")
@@ -149,5 +169,17 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     let columns = Set(
       gains.compactMap { $0.firstRange(of: "% gained")?.lowerBound.utf16Offset(in: $0) })
     #expect(gains.count > 8 && columns.count == 1, "\(run.output)")
+  }
+
+  @Test("what a diff points to shows what differs, however far inside it is")
+  func excerpts() throws {
+    let scratch = try Scratch()
+    let text = try String(contentsOf: Package.root.appending(path: museum), encoding: .utf8)
+    try scratch.write(text, to: "old.json")
+    try scratch.write(text.replacing("\"atLeast\": 3", with: "\"atLeast\": 1"), to: "new.json")
+    let run = try Run.program(["diff", "old.json", "new.json"], directory: scratch.folder)
+    let lines = run.output.split(separator: "\n  ").joined(separator: " ")
+    #expect(lines.contains(/− old.json:54  … .*"atLeast": 3/), "\(run.output)")
+    #expect(lines.contains(/\+ new.json:54  … .*"atLeast": 1/), "\(run.output)")
   }
 }

@@ -1,0 +1,57 @@
+import FlintCore
+import FlintReport
+import FlintText
+import Foundation
+import Testing
+
+@Suite("The page's layout", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
+struct PageLayoutTests {
+  /// Nested, with ids as long as people make them.
+  private static let manifest = Manifest(
+    products: [
+      ProductDeclaration(
+        id: "com.example.premium.yearly", name: "Premium, yearly", type: .nonConsumable)
+    ],
+    features: [
+      FeatureDeclaration(id: "library", name: "Library"),
+      FeatureDeclaration(
+        id: "collections", name: "Collections", parent: 0,
+        constraints: [
+          .purchase(.product(0)), .permission(PermissionRequirement(.locationWhenInUse)),
+        ]),
+      FeatureDeclaration(
+        id: "shared-collections", name: "Shared collections", parent: 1,
+        constraints: [
+          .platform(.watchOS, .unsupported), .runtimeEnabled,
+          .permission(PermissionRequirement(.speechRecognition)),
+        ]),
+    ])
+
+  @Test("everything is in sight from a phone's width on", arguments: [320, 390, 768, 1400])
+  func width(_ width: Int) throws {
+    var page = ByteSink()
+    ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
+    let bytes = Data(page.string.utf8).base64EncodedString()
+    // A window is never as narrow as a phone; a frame is.
+    let document = try Browser.document(
+      of: """
+        <!DOCTYPE html><meta charset="utf-8"><pre id="told"></pre>
+        <iframe style="width: \(width)px; height: 3000px; border: 0"></iframe>
+        <script>
+          const frame = document.querySelector("iframe");
+          const bytes = Uint8Array.from(atob("\(bytes)"), (letter) => letter.charCodeAt(0));
+          frame.onload = () => setTimeout(() => {
+            const page = frame.contentDocument;
+            for (const one of page.querySelectorAll("#tree details")) one.open = true;
+            setTimeout(() => {
+              const boxes = [page.documentElement, ...page.querySelectorAll("#tree .scroll")];
+              const wide = boxes.filter((one) => one.scrollWidth > one.clientWidth + 1);
+              document.getElementById("told").textContent = `${boxes.length} boxes, ${wide.length} too wide`;
+            }, 1000);
+          }, 1000);
+          frame.srcdoc = new TextDecoder().decode(bytes);
+        </script>
+        """)
+    #expect(document.contains(">3 boxes, 0 too wide<"), "\(document.suffix(300))")
+  }
+}
