@@ -26,17 +26,17 @@ extension CommandContext {
 extension AudienceReader.Problem {
   var diagnostic: Diagnostic {
     if case .input(let fact) = fact { return InputProblem(fact: fact, range: range).diagnostic }
-    return Diagnostic(.error, rule: rule, message: message, hint: hint, range: range)
+    return Diagnostic(
+      .error, rule: rule?.rawValue ?? "", message: message, hint: hint, range: range)
   }
 
-  private var rule: String {
+  private var rule: AudienceRule? {
     switch fact {
-    case .input: ""
-    case .notAnAudience: "not-an-audience"
-    case .wrongSum, .tooMuch, .tooMuchChange, .wrongGroups: "wrong-sum"
-    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherComparison:
-      "other-manifest"
-    case .otherGroup, .disorderedGroups: "wrong-groups"
+    case .input: nil
+    case .notAnAudience: .notAnAudience
+    case .wrongSum, .tooMuch, .tooMuchChange, .wrongGroups: .wrongSum
+    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherComparison: .otherManifest
+    case .otherGroup, .disorderedGroups: .wrongGroups
     }
   }
 
@@ -73,6 +73,23 @@ extension AudienceReader.Problem {
     case .input, .wrongSum, .tooMuch, .tooMuchChange, .otherComparison, .otherGroup,
       .disorderedGroups, .wrongGroups:
       return nil
+    }
+  }
+}
+
+/// The rules that a result of `audience` can break where it is read again.
+enum AudienceRule: String, CaseIterable {
+  case notAnAudience = "not-an-audience"
+  case wrongSum = "wrong-sum"
+  case otherManifest = "other-manifest"
+  case wrongGroups = "wrong-groups"
+
+  var summary: String {
+    switch self {
+    case .notAnAudience: "what is added up or drawn is a result of 'audience --format json'"
+    case .wrongSum: "the numbers of a result add up"
+    case .otherManifest: "a result has the features and constraints of the manifest"
+    case .wrongGroups: "the groups of a result have the same keys, and stand in order"
     }
   }
 }

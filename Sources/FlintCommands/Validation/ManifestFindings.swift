@@ -52,4 +52,18 @@ extension Findings {
     + CrossCheckRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
+
+  /// Those, and what other commands than `validate` tell of besides.
+  static let documentedRules =
+    rules + [
+      RuleDescription(
+        id: "product-name-differs", severity: .note,
+        summary: "'import' keeps the name that a product has in the manifest"),
+      RuleDescription(
+        id: "not-lines-of-json", severity: .error,
+        summary: "a population has one state in each line"),
+    ]
+    + AudienceRule.allCases.map { rule in
+      RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
+    }
 }

@@ -17,7 +17,7 @@ enum RulePage {
       <h1>Rules of \(programName)</h1>
 
       """
-    for rule in Findings.rules {
+    for rule in Findings.documentedRules {
       page += """
         <section id="\(rule.id)">
         <h2>\(rule.id)</h2>
