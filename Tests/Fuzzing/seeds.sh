@@ -11,7 +11,7 @@ put() {
 }
 
 for app in Fixtures/*/; do
-  for file in "$app"*.json "$app"states/*.json "$app"expected/*.json; do
+  for file in "$app"*.json "$app"*/*.json; do
     if [ -f "$file" ]; then put json "$file"; fi
   done
   put manifest "${app}manifest.json"

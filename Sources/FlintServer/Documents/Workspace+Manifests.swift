@@ -43,14 +43,20 @@ extension Workspace {
   /// The first manifest that includes a file, in the nearest folder at or above it that has one.
   private func includer(of path: String) -> String? {
     for folder in foldersAbove(path) {
-      for candidate in jsonFiles(in: folder)
-      where candidate != path && glance(candidate).contains(.includes) {
-        if kind(candidate) == .manifest, reading(of: candidate)?.includes.contains(path) == true {
-          return candidate
-        }
+      for candidate in includers(in: folder) where candidate != path {
+        if reading(of: candidate)?.includes.contains(path) == true { return candidate }
       }
     }
     return nil
+  }
+
+  private func includers(in folder: String) -> [String] {
+    if let known = includers[folder] { return known }
+    let found = jsonFiles(in: folder).filter {
+      glance($0).contains(.includes) && kind($0) == .manifest
+    }
+    includers[folder] = found
+    return found
   }
 
   private static func depth(_ path: String) -> Int {
@@ -120,10 +126,13 @@ extension Workspace {
 
   /// JSON files in a folder, open ones too: as many as people keep.
   private func jsonFiles(in folder: String) -> [String] {
+    if let known = jsonFiles[folder] { return known }
     var paths = Set(
       names(in: folder).lazy.filter { Self.isJSON($0) }.prefix(1000).map { folder + "/" + $0 })
     for path in open.keys where Self.folder(of: path) == folder { paths.insert(path) }
-    return paths.sorted()
+    let found = paths.sorted()
+    jsonFiles[folder] = found
+    return found
   }
 
   /// JSON files in a folder and its folders, open ones too: as far down, and as many, as people keep beside a manifest.

@@ -36,6 +36,11 @@ final class Workspace {
   private(set) var folderLook = 0
 
   private var names: [String: [String]] = [:]
+
+  /// JSON files in folders, open ones too, and those that may include others.
+  var jsonFiles: [String: [String]] = [:]
+  var includers: [String: [String]] = [:]
+
   private var realPaths: [String: String?] = [:]
 
   /// Manifests as they were last read, by their paths.
@@ -54,6 +59,7 @@ final class Workspace {
     look += 1
     current = []
     roots = [:]
+    includers = [:]
   }
 
   /// Files may have come, gone or been moved.
@@ -61,22 +67,23 @@ final class Workspace {
     lookAgain()
     folderLook += 1
     names = [:]
+    jsonFiles = [:]
     realPaths = [:]
   }
 
   // MARK: Open texts
 
   func open(_ document: OpenDocument) {
-    lookIntoFolders()
     open[document.path] = document
+    lookIntoFolders()
     if let path = files.realPath(document.path), path != document.path {
       aliases[path] = document.path
     }
   }
 
   func close(_ path: String) -> OpenDocument? {
-    lookIntoFolders()
     aliases = aliases.filter { $0.value != path }
+    defer { lookIntoFolders() }
     return open.removeValue(forKey: path)
   }
 

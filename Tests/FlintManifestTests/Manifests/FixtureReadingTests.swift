@@ -21,7 +21,8 @@ import Testing
     let app = Self.folder.appending(path: app)
     let file: ManifestFile
     do {
-      file = try ManifestFile(Self.source(app.appending(path: "manifest.json")))
+      let manifest = app.appending(path: "manifest.json")
+      file = try ManifestFile(Self.source(manifest), at: manifest.path, including: FolderFiles())
       let states = app.appending(path: "states")
       for state in try FileManager.default.contentsOfDirectory(atPath: states.path) {
         _ = try file.state(in: Self.source(states.appending(path: state)))
@@ -35,4 +36,22 @@ import Testing
 
   @Test("there are example apps")
   func present() { #expect(Self.apps.count >= 7) }
+}
+
+/// Files as they are on the disk.
+private struct FolderFiles: ManifestFiles {
+  func realPath(of path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  func read(_ path: String) throws(UnreadableFile) -> SourceFile {
+    do {
+      return SourceFile(
+        path: path, text: SourceText(try Data(contentsOf: URL(filePath: path))))
+    } catch {
+      throw UnreadableFile("\(error)")
+    }
+  }
 }

@@ -1,0 +1,112 @@
+import FlintText
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlintServer
+
+@Suite("Quick fixes")
+struct QuickFixTests {
+  /// A name that is misspelt somewhere is offered again, and taking what is offered brings the text back.
+  @Test("mend what was misspelt, and nothing else", arguments: 1...60 as ClosedRange<UInt64>)
+  func misspelt(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let text = RandomTexts.manifest(&random)
+    let cut = try CutManifest(text, into: random.int(0...2), using: &random)
+    let files = cut.files.reduce(into: [:]) { $0["/app/\($1.key)"] = $1.value }
+    let path = random.pick(files.keys.sorted())
+    let right = Array(files[path]!.utf8)
+    guard let place = Self.keys(in: right).randomElement(using: &random) else { return }
+    var wrong = right
+    wrong.remove(at: place.lowerBound + 2)
+    let client = ScriptedClient(files: files, folder: "/app")
+    client.open(path, String(decoding: wrong, as: UTF8.self))
+    let fixes = Self.fixes(client, path)
+    let mended = fixes.map { Self.taken($0, path, in: wrong) }
+    #expect(
+      mended.contains(String(decoding: right, as: UTF8.self)),
+      "seed \(seed): \(String(decoding: right[place], as: UTF8.self)), \(fixes)")
+  }
+
+  /// Whatever is wrong, a fix writes in one place and leaves less that is wrong.
+  @Test("leave less that is wrong", arguments: 1...200 as ClosedRange<UInt64>)
+  func less(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let path = "/m.json"
+    var text = Array(RandomTexts.manifest(&random).utf8)
+    for _ in 0..<random.int(1...2) {
+      let edit = RandomTexts.edit(of: text, &random)
+      text.replaceSubrange(edit.range, with: Array(edit.text.utf8))
+    }
+    let client = ScriptedClient()
+    client.open(path, String(decoding: text, as: UTF8.self))
+    for (number, fix) in Self.fixes(client, path).enumerated() {
+      let told = fix.objects("diagnostics").first ?? [:]
+      let mended = Self.taken(fix, path, in: text)
+      client.change(path, version: number * 2 + 2, [["text": mended]])
+      let found = client.diagnostics(of: path) ?? []
+      // Of what is JSON only now, more is read.
+      if told.text("code") != "invalid-json" {
+        #expect(
+          !found.contains {
+            $0.text("message") == told.text("message") && $0.place == told.place
+          }, "seed \(seed): \(fix) in \(String(decoding: text, as: UTF8.self))")
+      } else {
+        #expect(
+          found.first { $0.text("code") == "invalid-json" }?.place != told.place
+            || mended != String(decoding: text, as: UTF8.self), "seed \(seed)")
+      }
+      client.change(
+        path, version: number * 2 + 3, [["text": String(decoding: text, as: UTF8.self)]])
+      client.work()
+    }
+  }
+
+  private static func fixes(_ client: ScriptedClient, _ path: String) -> [[String: Any]] {
+    client.list(
+      "textDocument/codeAction",
+      [
+        "textDocument": ScriptedClient.document(path),
+        "range": [
+          "start": ["line": 0, "character": 0], "end": ["line": 99_999, "character": 0],
+        ],
+        "context": ["diagnostics": []],
+      ])
+  }
+
+  /// The text with a fix's one edit in it.
+  private static func taken(_ fix: [String: Any], _ path: String, in text: [UInt8]) -> String {
+    let changes = fix.object("edit").object("changes")
+    guard changes.count == 1, let edits = changes[FileURI.uri(path)] as? [[String: Any]],
+      edits.count == 1
+    else { return "" }
+    let lines = TextLines(SourceText(text), .utf16)
+    func offset(_ key: String) -> Int {
+      let position = edits[0].object("range").object(key)
+      return lines.offset(
+        of: TextPosition(line: position.number("line"), character: position.number("character")))
+    }
+    var text = text
+    text.replaceSubrange(
+      offset("start")..<offset("end"), with: Array(edits[0].text("newText").utf8))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Keys of the format, with their quotes, that no other is much like.
+  private static func keys(in text: [UInt8]) -> [Range<Int>] {
+    let known: Set = [
+      "manifestVersion", "products", "attributes", "constraints", "permissions", "purchases",
+      "conditional", "platforms", "runtimeEnabled", "userToggled", "appVersion", "rollout",
+    ]
+    var found: [Range<Int>] = []
+    func collect(_ value: JSONValue) {
+      for element in value.elements { collect(element) }
+      for (key, member) in value.members {
+        if known.contains(key.string ?? "") { found.append(key.range) }
+        if !["states", "attributes"].contains(key.string) { collect(member) }
+      }
+    }
+    try? JSONDocument(String(decoding: text, as: UTF8.self)).withRoot { collect($0) }
+    return found
+  }
+}
