@@ -134,8 +134,8 @@ extension Workspace {
   /// Everything that open texts are, or are a part of, by the path.
   var subjects: [Subject] {
     var found: [String: Subject] = [:]
-    for (path, document) in open {
-      guard let kind = document.kind else { continue }
+    for path in open.keys {
+      guard let kind = role(path) else { continue }
       let path = kind == .manifest ? root(of: path) : path
       found[path] = Subject(path: path, kind: kind)
     }

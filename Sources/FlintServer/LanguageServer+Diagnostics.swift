@@ -56,7 +56,7 @@ extension LanguageServer {
   }
 
   private func isJudged(_ path: String) -> Bool {
-    guard let kind = workspace.open[path]?.kind else { return true }
+    guard workspace.open[path] != nil, let kind = workspace.role(path) else { return true }
     let subject = Subject(path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
     return judgements[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }

@@ -203,6 +203,26 @@ struct IncludeTests {
         place("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
   }
 
+  @Test("are refused another name while one of the files may hide it")
+  func brokenRename() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/parts/two.json", #"{ "manifestVersion": 1, "features": ["#)
+    let place = place("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 }
+    #expect(client.errorCode("textDocument/rename", place) == -32803)
+    client.change("/app/parts/two.json", version: 2, [["text": Self.two]])
+    #expect(client.ask("textDocument/rename", place)?.object("changes").count == 4)
+  }
+
+  @Test("have parts that need not say that they are any")
+  func versionless() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    let text = Self.two.replacing("manifestVersion", with: "manifestVersoin")
+    client.open("/app/parts/two.json", text)
+    #expect(codes(client, "/app/parts/two.json") == ["missing-key", "unknown-key"])
+    client.open("/app/parts/other.json", text)
+    #expect(codes(client, "/app/parts/other.json") == nil)
+  }
+
   @Test("know the files that they include")
   func includes() {
     let client = ScriptedClient(files: Self.files, folder: "/app")

@@ -16,7 +16,9 @@ struct QuickFixTests {
     let files = cut.files.reduce(into: [:]) { $0["/app/\($1.key)"] = $1.value }
     let path = random.pick(files.keys.sorted())
     let right = Array(files[path]!.utf8)
-    guard let place = Self.keys(in: right).randomElement(using: &random) else { return }
+    // Without its version a file is a manifest no more, unless another one includes it.
+    let keys = Self.keys(in: right, besides: path == "/app/m.json" ? "manifestVersion" : nil)
+    guard let place = keys.randomElement(using: &random) else { return }
     var wrong = right
     wrong.remove(at: place.lowerBound + 2)
     let client = ScriptedClient(files: files, folder: "/app")
@@ -93,8 +95,8 @@ struct QuickFixTests {
   }
 
   /// Keys of the format, with their quotes, that no other is much like.
-  private static func keys(in text: [UInt8]) -> [Range<Int>] {
-    let known: Set = [
+  private static func keys(in text: [UInt8], besides other: String?) -> [Range<Int>] {
+    let known: Set<String?> = [
       "manifestVersion", "products", "attributes", "constraints", "permissions", "purchases",
       "conditional", "platforms", "runtimeEnabled", "userToggled", "appVersion", "rollout",
     ]
@@ -102,7 +104,7 @@ struct QuickFixTests {
     func collect(_ value: JSONValue) {
       for element in value.elements { collect(element) }
       for (key, member) in value.members {
-        if known.contains(key.string ?? "") { found.append(key.range) }
+        if known.contains(key.string), key.string != other { found.append(key.range) }
         if !["states", "attributes"].contains(key.string) { collect(member) }
       }
     }

@@ -63,13 +63,12 @@ extension LanguageServer {
       // What was asked about comes first in what is said.
       try check(name, of: [mention.thing], in: project)
       try check(name, of: things, in: project)
-      var edits: [(file: TextSnapshot, edits: [(Range<Int>, String)])] = []
-      for (file, mentions) in project.mentions(of: things) {
-        guard file.isJSON else {
-          throw ResponseError(
-            .requestFailed, "'\(file.path)' is not JSON, so that names may be missed")
-        }
-        edits.append((file, Self.edits(of: mentions, things, name)))
+      if let broken = project.files.first(where: { !$0.isJSON }) {
+        throw ResponseError(
+          .requestFailed, "'\(broken.path)' is not JSON, so that names may be missed")
+      }
+      var edits = project.mentions(of: things).map { file, mentions in
+        (file: file, edits: Self.edits(of: mentions, things, name))
       }
       if mention.thing.name == ExactText(name) { edits = [] }
       let changes = edits.map { (uri(of: $0.file.path), $0.edits, $0.file.lines) }

@@ -25,7 +25,7 @@ extension LanguageServer {
   ) throws(ResponseError) -> Result {
     let answer: Swift.Result<Result?, ResponseError>? = message.withParameters { parameters in
       guard let path = Self.path(parameters) else { return .failure(.invalidParams) }
-      guard let file = workspace.snapshot(path), let kind = workspace.kind(path),
+      guard let file = workspace.snapshot(path), let kind = workspace.role(path),
         let mended = file.mended
       else { return .success(nil) }
       let request = TextRequest(

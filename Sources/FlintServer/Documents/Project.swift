@@ -27,14 +27,15 @@ struct Project {
 
   /// Every place where one of these is named, file by file.
   func mentions(of things: Set<Thing>) -> [(file: TextSnapshot, mentions: [Mention])] {
-    workspace.files(of: manifest).compactMap { path in
-      guard let kind = workspace.kind(path), let file = workspace.snapshot(path) else {
-        return nil
-      }
+    files.compactMap { file in
+      guard let kind = workspace.role(file.path) else { return nil }
       let mentions = file.mentions(as: kind).filter { things.contains($0.thing) }
       return mentions.isEmpty ? nil : (file, mentions)
     }
   }
+
+  /// Every file that may name something.
+  var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
   /// Every place where the same is named as at this one.
   func mentions(

@@ -74,9 +74,14 @@ extension Workspace {
     return nil
   }
 
+  /// What a file is: what a manifest includes is a part of it, whatever it says itself.
+  func role(_ path: String) -> FileKind? {
+    kind(path) ?? (root(of: path) == path ? nil : .manifest)
+  }
+
   /// The manifest that a file is, is a part of, or is read with.
   func project(of path: String) -> String? {
-    switch kind(path) {
+    switch role(path) {
     case .manifest: root(of: path)
     case .scenarios, .state: manifest(for: path)
     case nil: nil

@@ -114,7 +114,7 @@ final class Workspace {
     return file.snapshot
   }
 
-  /// What a file is.
+  /// What a file is by its text.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
   /// What a file may be, which is known of many at little cost.
