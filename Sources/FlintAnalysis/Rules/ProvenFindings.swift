@@ -120,12 +120,11 @@ struct FeatureProof: ~Copyable {
   }
 
   private mutating func prepare() throws(TooLarge) {
-    let whole = try space.status(of: feature, side: 0)
-    let above = try space.above(feature, 0)
-    contributions = try space.contributions(of: feature, side: 0)
-    let existing = try space.existing(for: [whole, above] + contributions)
-    status = try space.store.and(whole, existing)
-    parentStatus = try space.store.and(above, existing)
+    let whole = try space.composition(of: feature)
+    contributions = whole.contributions
+    let existing = try space.existing(for: [whole.status, whole.above] + contributions)
+    status = try space.store.and(whole.status, existing)
+    parentStatus = try space.store.and(whole.above, existing)
     before = [.yes]
     for contribution in contributions.dropLast() {
       before.append(try space.store.and(before[before.count - 1], contribution))

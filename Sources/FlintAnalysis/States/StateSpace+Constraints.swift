@@ -30,15 +30,24 @@ extension StateSpace: DiagramInterpreter {
     case .permissionDefault, .purchaseDefault:
       // No state of the space has another default than a fresh install.
       return Diagram(test.truth(of: DeviceState().value(of: fact)))
-    case .system, .appVersion, .date, .permission, .product, .unlocked, .toggle, .runtime,
-      .attribute, .age, .bucket:
-      let number = number(of: fact)
-      return store.node(
-        number,
-        domains[Int(number)].values(on: side).enumerated().lazy.map {
-          DiagramStore.Edge(from: UInt32($0.offset), child: Diagram(test.truth(of: $0.element)))
-        })
+    case .permission, .product, .unlocked, .toggle, .runtime: return node(of: test, fact, side)
+    // Of these there may be many values, and many features that ask the same.
+    case .system, .appVersion, .date, .attribute, .age, .bucket:
+      let key = SharedTest(side: side, test: test)
+      if let known = tests[key] { return known }
+      let node = node(of: test, fact, side)
+      tests[key] = node
+      return node
     }
+  }
+
+  private mutating func node(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
+    let number = number(of: fact)
+    return store.node(
+      number,
+      domains[Int(number)].values(on: side).enumerated().lazy.map {
+        DiagramStore.Edge(from: UInt32($0.offset), child: Diagram(test.truth(of: $0.element)))
+      })
   }
 
   mutating func value(
@@ -57,6 +66,12 @@ extension StateSpace: DiagramInterpreter {
   mutating func isCurrent(_ platform: Platform) -> Diagram {
     function(of: .system(platform, nil), .system, 0)
   }
+}
+
+/// A test of a side's that many formulas make.
+struct SharedTest: Hashable {
+  let side: Int
+  let test: FactTest
 }
 
 /// A meaning that a side's formulas share.

@@ -65,6 +65,7 @@ extension StateSpace {
       store = DiagramStore()
       generation += 1
       meanings = [:]
+      tests = [:]
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
       }
@@ -141,12 +142,39 @@ extension StateSpace {
       _ = try value(of: MeaningReference(target), on: side)
       return
     }
-    statuses[side][feature] = .tooLarge
-    var status = try above(feature, side)
-    for contribution in try contributions(of: feature, side: side) {
-      status = try store.and(status, contribution)
+    _ = try compose(feature, side)
+  }
+
+  /// A feature's status with what it is made of, all of it worked out once.
+  struct Composition {
+    let status: Diagram
+    let above: Diagram
+    let contributions: [Diagram]
+  }
+
+  mutating func composition(of feature: Int) throws(TooLarge) -> Composition {
+    let target = References.Target.feature(feature)
+    switch statuses[0][feature] {
+    case .function(let status):
+      return Composition(
+        status: status, above: try above(feature, 0),
+        contributions: try contributions(of: feature, side: 0))
+    case .tooLarge: throw TooLarge()
+    case .notAsked:
+      for need in order(for: target, 0).dropLast() { try workOut(need, 0) }
+      return try compose(feature, 0)
     }
+  }
+
+  /// All that the feature depends on has been worked out.
+  private mutating func compose(_ feature: Int, _ side: Int) throws(TooLarge) -> Composition {
+    statuses[side][feature] = .tooLarge
+    let above = try above(feature, side)
+    let contributions = try contributions(of: feature, side: side)
+    var status = above
+    for contribution in contributions { status = try store.and(status, contribution) }
     statuses[side][feature] = .function(status)
+    return Composition(status: status, above: above, contributions: contributions)
   }
 
   /// What stands above a feature: its parent with all that is above that, else the app.

@@ -55,6 +55,9 @@ struct StateSpace: ~Copyable {
   /// What formulas share, as far as it has been worked out.
   var meanings: [SharedMeaning: Diagram] = [:]
 
+  /// The same of tests that features have in common, for each side.
+  var tests: [SharedTest: Diagram] = [:]
+
   /// The statuses found so far, of each side's features.
   var statuses: [[FeatureFunction]]
 

@@ -169,7 +169,7 @@ extension Evaluator {
     }
     return FeatureEvaluation(
       feature: own.feature ?? 0, status: FeatureStatus(truth), ownStatus: FeatureStatus(own.truth),
-      constraints: own.constraints, blockers: blockers, nextStep: request.step(in: manifest))
+      constraints: own.constraints, blockers: blockers, nextStep: request.step(in: self))
   }
 }
 
@@ -196,7 +196,7 @@ extension Evaluator.OwnEvaluation {
       let evaluation = ConstraintEvaluation(constraint: constraint, status: status)
       truth = truth && status.truth
       if status.truth != .yes {
-        request.add(versions.request(at: state.osVersion), .platform(platform))
+        request.add(versions.request(at: state.osVersion), .subject(.platform(platform)))
       }
       constraints.append(evaluation)
     }

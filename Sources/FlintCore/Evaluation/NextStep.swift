@@ -125,34 +125,73 @@ public struct NextStep: Hashable, Sendable {
 
 /// What constraints ask for, of which the first action counts.
 struct RequestedStep: Sendable {
+  /// Something that is asked for, or all that something else asks for.
+  enum Part: Hashable, Sendable {
+    case subject(NextStep.Subject)
+
+    /// What is ``Evaluator/known`` of it; where features need each other in a chain, each would list all behind it.
+    case request(of: References.Target)
+    case awaited(of: References.Target)
+  }
+
   private(set) var action: NextStep.Action?
-  private(set) var subjects = DistinctList<NextStep.Subject>()
+
+  /// In order; what is asked for twice is there twice.
+  private(set) var parts: [Part] = []
 
   /// Nil while nothing has been asked for. Of subjects with one name, such as a feature and its bucket, the first counts.
-  func step(in manifest: Manifest) -> NextStep? {
+  func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
-    let subjects = subjects.elements
+    let subjects = subjects(in: evaluator)
     guard let first = subjects.first, subjects.contains(where: { $0.kind != first.kind }) else {
       return NextStep(action: action, subjects: subjects)
     }
     var names: Set<ExactText> = []
     return NextStep(
       action: action,
-      subjects: subjects.filter { names.insert(ExactText($0.name(in: manifest))).inserted })
+      subjects: subjects.filter {
+        names.insert(ExactText($0.name(in: evaluator.manifest))).inserted
+      })
+  }
+
+  /// All subjects, each once; found without a call for each step of a long way.
+  func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
+    if parts.count == 1, case .subject(let subject) = parts[0] { return [subject] }
+    var subjects = DistinctList<NextStep.Subject>()
+    var seen: Set<Part> = []
+    var open = [parts[...]]
+    while let part = open.last?.first {
+      open[open.count - 1].removeFirst()
+      while open.last?.isEmpty == true { open.removeLast() }
+      switch part {
+      case .subject(let subject): subjects.append(subject)
+      case .request(let target), .awaited(let target):
+        guard seen.insert(part).inserted, let known = evaluator.known[target] else { continue }
+        let step = if case .awaited = part { known.awaited } else { known.request }
+        if !step.parts.isEmpty { open.append(step.parts[...]) }
+      }
+    }
+    return subjects.elements
   }
 
   /// Takes what is asked for, unless something that is worth doing earlier has been asked for already.
-  mutating func add(_ requested: NextStep.Action, _ subject: NextStep.Subject) {
+  mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
       action = requested
-      subjects = DistinctList()
+      parts.removeAll()
     }
-    subjects.append(subject)
+    if parts.last != part { parts.append(part) }
   }
 
   mutating func add(_ other: RequestedStep) {
     guard let requested = other.action else { return }
-    for subject in other.subjects.elements { add(requested, subject) }
+    for part in other.parts { add(requested, part) }
+  }
+
+  /// Calls `ask` with what was asked for first.
+  func forEach(_ ask: Request) {
+    guard let action else { return }
+    for part in parts { ask(action, part) }
   }
 }

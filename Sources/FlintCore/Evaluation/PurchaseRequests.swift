@@ -4,13 +4,15 @@ extension Evaluator {
   /// Asks for what would end a purchase that is not there, or tell whether it is.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
-      for product in awaited(expression) { ask(.waitForPurchaseStatus, .product(product)) }
+      for product in awaited(expression) {
+        ask(.waitForPurchaseStatus, .subject(.product(product)))
+      }
       return
     }
     if outlook(of: expression).isExcluded {
-      ask(.explainExcluded, .constraint(.init(.purchase(expression), in: manifest)))
+      ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
-    forEachOffer(of: expression) { ask($0, .product($1)) }
+    forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
   }
 
   /// Calls `offer` with what could be had from the false operands of a false purchase.

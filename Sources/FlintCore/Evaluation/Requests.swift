@@ -1,6 +1,6 @@
 // What can be done about a constraint that does not hold.
 
-typealias Request = (_ action: NextStep.Action, _ subject: NextStep.Subject) -> Void
+typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
   /// Calls `ask` with everything that could be done about one constraint; not at all where the constraint is satisfied or
@@ -15,35 +15,38 @@ extension Evaluator {
     }
     switch evaluation.constraint {
     case .platform(let platform, let versions):
-      ask(versions.request(at: state.osVersion), .platform(platform))
+      ask(versions.request(at: state.osVersion), .subject(.platform(platform)))
     case .platforms(let platforms):
       let isTooLow = platforms.contains {
         $0.platform == state.platform && $0.versions?.position(of: state.osVersion) == .tooLow
       }
-      ask(isTooLow ? .upgradeOS : .explainUnsupported, .platform(state.platform))
+      ask(isTooLow ? .upgradeOS : .explainUnsupported, .subject(.platform(state.platform)))
     case .appVersion(let range):
       let isTooLow = range.position(of: state.appVersion) == .tooLow
-      ask(isTooLow ? .upgradeApp : .explainUnsupported, .appVersion)
-    case .date(let range): ask(request(for: range), .date)
+      ask(isTooLow ? .upgradeApp : .explainUnsupported, .subject(.appVersion))
+    case .date(let range): ask(request(for: range), .subject(.date))
     case .runtimeEnabled:
       guard let feature = owner.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
-      ask(isKnown ? .notEnabled : .waitForStatus, .feature(feature))
-    case .userToggled: if let feature = owner.feature { ask(.enableToggle, .feature(feature)) }
+      ask(isKnown ? .notEnabled : .waitForStatus, .subject(.feature(feature)))
+    case .userToggled:
+      if let feature = owner.feature {
+        ask(.enableToggle, .subject(.feature(feature)))
+      }
     case .permission(let requirement):
       let action = request(for: requirement)
       ask(
         action,
         action == .explainExcluded
-          ? .constraint(.init(evaluation.constraint, in: manifest))
-          : .permission(requirement.permission))
+          ? .subject(.constraint(.init(evaluation.constraint, in: manifest)))
+          : .subject(.permission(requirement.permission)))
     case .purchase(let expression): forEachRequest(of: expression, ask)
     case .attribute(let requirement): requestValue(requirement, ask)
     case .rollout(let requirement):
       let isDrawn = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
-      ask(isDrawn ? .notEnabled : .waitForStatus, .bucket(requirement.bucket))
-    case .feature(let feature): known[.feature(feature)]?.request.forEach(ask)
-    case .condition(let condition): known[.condition(condition)]?.request.forEach(ask)
+      ask(isDrawn ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
+    case .feature(let feature): askKnown(.feature(feature), ask)
+    case .condition(let condition): askKnown(.condition(condition), ask)
     case .allOf:
       for operand in evaluation.operands {
         for constraint in operand { forEachRequest(of: constraint, of: owner, ask) }
@@ -51,6 +54,14 @@ extension Evaluator {
     case .anyOf: requestAlternative(evaluation.operands, of: owner, ask)
     case .not: requestEnd(of: evaluation.operands[0], of: owner.inNot, ask)
     }
+  }
+
+  private func askKnown(_ target: References.Target, _ ask: Request) {
+    if let action = known[target]?.request.action { ask(action, .request(of: target)) }
+  }
+
+  private func awaitKnown(_ target: References.Target, _ ask: Request) {
+    if let action = known[target]?.awaited.action { ask(action, .awaited(of: target)) }
   }
 
   // MARK: Alternatives and negations
@@ -89,7 +100,7 @@ extension Evaluator {
     }
     let ends = constraints.map { manifest.end(of: $0.constraint, in: owner.feature) }
     let latest = ends.map(\.action).max()
-    for (action, subject) in ends where action == latest { ask(action, subject) }
+    for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
 
   /// What is asked for inside a `not`: whichever answer is hoped for there, it is not to be had by asking for a
@@ -103,17 +114,15 @@ extension Evaluator {
       return
     }
     switch evaluation.constraint {
-    case .feature(let feature): known[.feature(feature)]?.awaited.forEach(ask)
-    case .condition(let condition): known[.condition(condition)]?.awaited.forEach(ask)
+    case .feature(let feature): awaitKnown(.feature(feature), ask)
+    case .condition(let condition): awaitKnown(.condition(condition), ask)
     case .allOf:
       for operand in evaluation.operands {
         for constraint in operand { forEachAwaited(of: constraint, of: owner, ask) }
       }
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .anyOf, .not:
-      forEachRequest(of: evaluation, of: owner) { action, subject in
-        ask(action.awaited, subject)
-      }
+      forEachRequest(of: evaluation, of: owner) { action, part in ask(action.awaited, part) }
     }
   }
 
@@ -157,7 +166,7 @@ extension Evaluator {
     let value = state.value(of: requirement.attribute)
     let owner = manifest.attributes[requirement.attribute].owner
     let isAge = if case .age = requirement.accepted { true } else { false }
-    if isAge, value != .unknown, state.date == nil { return ask(.waitForStatus, .date) }
+    if isAge, value != .unknown, state.date == nil { return ask(.waitForStatus, .subject(.date)) }
     let isUnknown = value == .unknown
     let isBelow = requirement.position(of: value, at: state.date) == .tooLow
     let action: NextStep.Action =
@@ -170,7 +179,7 @@ extension Evaluator {
         case .environment: isUnknown ? .waitForStatus : .explainUnsupported
         }
       }
-    ask(action, .attribute(requirement.attribute))
+    ask(action, .subject(.attribute(requirement.attribute)))
   }
 }
 
@@ -242,13 +251,5 @@ extension NextStep.Action {
       .waitForPurchaseStatus, .enableToggle, .changeAttribute, .openSettings, .requestPermission:
       rawValue
     }
-  }
-}
-
-extension RequestedStep {
-  /// Calls `ask` with what was asked for first.
-  func forEach(_ ask: Request) {
-    guard let action else { return }
-    for subject in subjects.elements { ask(action, subject) }
   }
 }

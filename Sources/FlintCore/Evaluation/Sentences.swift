@@ -70,14 +70,13 @@ package struct Sentences: Sendable {
 
   /// Everything that could be done about a constraint of a feature, one step for each action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
-    var requests: [(action: NextStep.Action, subjects: DistinctList<NextStep.Subject>)] = []
-    basis.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) {
-      action, subject in
+    var requests: [(action: NextStep.Action, step: RequestedStep)] = []
+    basis.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) { action, part in
       let index = requests.firstIndex { $0.action == action } ?? requests.endIndex
-      if index == requests.endIndex { requests.append((action, DistinctList())) }
-      requests[index].subjects.append(subject)
+      if index == requests.endIndex { requests.append((action, RequestedStep())) }
+      requests[index].step.add(action, part)
     }
-    return requests.map { NextStep(action: $0, subjects: $1.elements) }
+    return requests.map { NextStep(action: $0, subjects: $1.subjects(in: basis.evaluator)) }
   }
 
   /// What the block of a constraint is guarded by, and whether that holds; nil for the feature's own constraints.

@@ -11,8 +11,8 @@ package struct ManifestChanges {
     package let new: Range<Int>?
   }
 
-  private let old: Side
-  private let new: Side
+  private var old: Side
+  private var new: Side
 
   /// What was found, by what it stands in.
   private var known: [Declaration: [Edit]] = [:]
@@ -28,12 +28,25 @@ package struct ManifestChanges {
   private struct Side {
     let manifest: Manifest
     let places: ManifestPlaces
-    var features: [String: Int] = [:]
+    private(set) var features: [String: Int] = [:]
+    private var conditions: [String: Int] = [:]
+    private var attributes: [String: Int] = [:]
+    private var products: [ExactText: Int] = [:]
+    var changed: [References.Target: Changed] = [:]
 
     init(_ file: ManifestFile) {
       manifest = file.manifest
       places = ManifestPlaces(file)
       for (index, feature) in manifest.features.enumerated() { features[feature.id] = index }
+      for (index, condition) in manifest.conditions.enumerated() {
+        conditions[condition.id] = index
+      }
+      for (index, attribute) in manifest.attributes.enumerated() {
+        attributes[attribute.id] = index
+      }
+      for (index, product) in manifest.products.enumerated() {
+        products[ExactText(product.id)] = index
+      }
     }
 
     /// Where a declaration stands on the tape; nil where the manifest has none.
@@ -41,37 +54,55 @@ package struct ManifestChanges {
       switch declaration {
       case .app: places.app
       case .feature(let id): features[id].map { places.features[$0] }
-      case .condition(let id):
-        manifest.conditions.firstIndex { $0.id == id }.map { places.conditions[$0] }
-      case .attribute(let id):
-        manifest.attributes.firstIndex { $0.id == id }.map { places.attributes[$0] }
-      case .product(let id):
-        manifest.products.firstIndex { $0.id.isSame(as: id) }.map { places.products[$0] }
+      case .condition(let id): conditions[id].map { places.conditions[$0] }
+      case .attribute(let id): attributes[id].map { places.attributes[$0] }
+      case .product(let id): products[ExactText(id)].map { places.products[$0] }
       }
     }
 
-    /// All that a feature depends on, the feature and what stands above it first.
-    func declarations(behind feature: Int, into found: inout DistinctList<Declaration>) {
-      let targets = manifest.closure(of: [feature])
-      for target in targets {
-        switch target {
-        case .feature(let feature): found.append(.feature(manifest.features[feature].id))
-        case .condition(let condition): found.append(.condition(manifest.conditions[condition].id))
+    func declaration(of target: References.Target) -> Declaration {
+      switch target {
+      case .feature(let feature): .feature(manifest.features[feature].id)
+      case .condition(let condition): .condition(manifest.conditions[condition].id)
+      }
+    }
+
+    /// The products and attributes that something asks itself.
+    func facts(of target: References.Target) -> [Declaration] {
+      var found = DistinctList<Declaration>()
+      manifest.forEachTest(of: target) { test, _ in
+        switch test.fact {
+        case .product(let product): found.append(.product(manifest.products[product].id))
+        case .attribute(let attribute), .age(let attribute, _):
+          found.append(.attribute(manifest.attributes[attribute].id))
+        case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
+          .unlocked, .toggle, .runtime, .bucket:
+          break
         }
       }
-      for target in targets {
-        manifest.forEachTest(of: target) { test, _ in
-          switch test.fact {
-          case .product(let product): found.append(.product(manifest.products[product].id))
-          case .attribute(let attribute), .age(let attribute, _):
-            found.append(.attribute(manifest.attributes[attribute].id))
-          case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
-            .unlocked, .toggle, .runtime, .bucket:
-            break
-          }
-        }
+      return found.elements
+    }
+  }
+
+  /// What is written otherwise of all that something depends on, itself first. Most that depend on something have nothing
+  /// else that is, and share the lists.
+  private struct Changed {
+    var targets: [Declaration] = []
+    var facts: [Declaration] = []
+
+    mutating func add(_ others: Changed) {
+      Self.add(others.targets, to: &targets)
+      Self.add(others.facts, to: &facts)
+    }
+
+    private static func add(_ others: [Declaration], to list: inout [Declaration]) {
+      if list.isEmpty {
+        list = others
+      } else if !others.isEmpty, list != others {
+        var all = DistinctList<Declaration>()
+        for declaration in list + others { all.append(declaration) }
+        list = all.elements
       }
-      found.append(.app)
     }
   }
 
@@ -84,9 +115,44 @@ package struct ManifestChanges {
   package mutating func edits(behind feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
-    new.declarations(behind: now, into: &declarations)
-    old.declarations(behind: before, into: &declarations)
+    for (target, side) in [(now, \Self.new), (before, \Self.old)] {
+      let changed = changed(behind: .feature(target), of: side)
+      for declaration in changed.targets + changed.facts { declarations.append(declaration) }
+      declarations.append(.app)
+    }
     return declarations.elements.flatMap { edits(of: $0) }
+  }
+
+  /// Each target once, however many depend on it, and without a call for each step of a long way.
+  private mutating func changed(
+    behind target: References.Target, of path: WritableKeyPath<Self, Side>
+  ) -> Changed {
+    // Taken out while it grows, lest it be copied.
+    var known = self[keyPath: path].changed
+    self[keyPath: path].changed = [:]
+    let side = self[keyPath: path]
+    var open = [target]
+    while let target = open.last {
+      if known[target] != nil {
+        open.removeLast()
+        continue
+      }
+      let needs = side.manifest.directNeeds(of: target)
+      let missing = needs.filter { known[$0] == nil }
+      if !missing.isEmpty {
+        open += missing.reversed()
+        continue
+      }
+      open.removeLast()
+      let declaration = side.declaration(of: target)
+      var changed = Changed()
+      if !edits(of: declaration).isEmpty { changed.targets = [declaration] }
+      changed.facts = side.facts(of: target).filter { !edits(of: $0).isEmpty }
+      for need in needs { known[need].map { changed.add($0) } }
+      known[target] = changed
+    }
+    self[keyPath: path].changed = known
+    return known[target] ?? Changed()
   }
 
   private mutating func edits(of declaration: Declaration) -> [Edit] {
