@@ -148,4 +148,26 @@ struct NextStepTests {
       Evaluator(manifest, in: DeviceState()).evaluate(2).nextStep?.subjects
         == [.permission(.photos), .permission(.motion), .permission(.camera)])
   }
+
+  @Test("a chain of features asks for what each of them asks, wherever the ways meet again")
+  func chain() {
+    // Feature i asks for attribute i and for the next two.
+    let count = 5_000
+    let manifest = Manifest(
+      attributes: (0..<count).map { AttributeDeclaration(id: "a\($0)", domain: .boolean) },
+      features: (0..<count).map { index in
+        FeatureDeclaration(
+          id: "f\(index)",
+          constraints: [.attribute(.init(attribute: index, accepted: .boolean(true)))]
+            + [index + 1, index + 2].filter { $0 < count }.map { .feature($0) })
+      })
+    let step = Evaluator(manifest, in: DeviceState()).evaluate(0).nextStep
+    #expect(step?.action == .waitForStatus)
+    #expect(step?.subjects == (0..<count).map { .attribute($0) })
+    // What the next one asks comes before what the one behind it asks, also where that asks for it, too.
+    let known = DeviceState(attributes: [1: .boolean(true), 2: .boolean(false)])
+    #expect(
+      Evaluator(manifest, in: known).evaluate(0).nextStep
+        == NextStep(action: .notEnabled, subjects: [.attribute(2)]))
+  }
 }
