@@ -53,9 +53,8 @@ struct FeatureJSON {
     json.key("constraints")
     json.beginArray(.lines)
     let owner = ConstraintOwner(evaluation.feature)
-    // By index, here and below, so that nothing is copied.
-    for index in evaluation.constraints.indices {
-      constraints.write(evaluation.constraints[index], of: owner, to: &json)
+    for constraint in evaluation.constraints {
+      constraints.write(constraint, of: owner, to: &json)
     }
     json.endArray()
     json.key("blockers")
@@ -73,16 +72,16 @@ struct FeatureJSON {
 
   mutating func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
     json.beginArray(.lines)
-    for index in evaluation.blockers.indices {
+    for blocker in evaluation.blockers {
       json.beginObject()
       json.key("feature")
-      if let feature = evaluation.blockers[index].feature {
+      if let feature = blocker.feature {
         json.string(manifest.features[feature].id)
       } else {
         json.null()
       }
       json.key("constraint")
-      constraints.writeName(of: evaluation.blockers[index].constraint, to: &json)
+      constraints.writeName(of: blocker.constraint, to: &json)
       json.endObject()
     }
     json.endArray()
