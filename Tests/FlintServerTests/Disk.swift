@@ -14,6 +14,9 @@ final class Disk: @unchecked Sendable {
   private(set) var listed: [String] = []
   private(set) var read: [String] = []
 
+  /// What files say of their size, where they lie.
+  var size: Int?
+
   init(_ files: [String: String], links: [String: String] = [:]) {
     self.links = links
     for (path, text) in files { write(text, to: path) }
@@ -28,7 +31,7 @@ final class Disk: @unchecked Sendable {
     ServerFiles(
       stamp: { path in
         self.texts[self.resolved(path)].map {
-          .init(number: UInt64($0.number), modified: 1, size: $0.text.utf8.count)
+          .init(number: UInt64($0.number), modified: 1, size: self.size ?? $0.text.utf8.count)
         }
       },
       read: { path in

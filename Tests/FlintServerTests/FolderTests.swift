@@ -58,6 +58,16 @@ struct FolderTests {
     #expect(disk.read.count <= 10_100)
   }
 
+  @Test("are left off when there is more in them than anybody writes")
+  func largeFiles() {
+    let files = (0..<100).reduce(into: [:]) { $0["/app/\($1).json"] = "{}" }
+    let client = ScriptedClient(files: files, folder: "/app")
+    client.disk.size = 1 << 26
+    client.open("/app/p.json", Self.manifest)
+    #expect(client.diagnostics(of: "/app/p.json")?.isEmpty == true)
+    #expect(client.disk.read.count == 4)
+  }
+
   @Test("can be the root of all, where the search has an end too")
   func root() {
     let (found, disk) = search(

@@ -126,14 +126,25 @@ extension Workspace {
   /// Nobody writes more by hand than this many bytes.
   private static let largest = 1 << 24
 
+  /// So many bytes of all files in a folder are looked into.
+  private static let most = 1 << 28
+
+  /// Whether a file is no larger than what is left, and takes it.
+  private func fits(_ path: String, _ left: inout Int) -> Bool {
+    guard let size = files.stamp(path)?.size, size <= left else { return false }
+    left -= size
+    return true
+  }
+
   /// So many folders one in another are looked through.
   private static let deepest = 16
 
   /// JSON files in a folder, open ones too: as many as people keep.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
-    var paths = Set(
-      names(in: folder).lazy.filter { Self.isJSON($0) }.prefix(1000).map { folder + "/" + $0 })
+    var left = Self.most
+    let named = names(in: folder).filter { Self.isJSON($0) }.prefix(1000).map { folder + "/" + $0 }
+    var paths = Set(named.filter { fits($0, &left) })
     for path in open.keys where Self.folder(of: path) == folder { paths.insert(path) }
     let found = paths.sorted()
     jsonFiles[folder] = found
@@ -144,7 +155,7 @@ extension Workspace {
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]
-    var left = 10_000
+    var (left, room) = (10_000, Self.most)
     for _ in 0..<6 where !level.isEmpty {
       var next: [String] = []
       for folder in level where left > 0 {
@@ -152,7 +163,7 @@ extension Workspace {
           left -= 1
           let path = folder + "/" + name
           if Self.isJSON(name) {
-            found.insert(path)
+            if fits(path, &room) { found.insert(path) }
           } else if !name.hasPrefix("."), name != "node_modules", files.isFolder(path) {
             next.append(path)
           }
