@@ -18,7 +18,17 @@ extension SourceFile {
     do {
       return try JSONDocument(text)
     } catch {
-      throw InvalidInput(self, [error.diagnostic])
+      var diagnostic = error.diagnostic
+      if error.problem == .secondValue, begins(withStateUpTo: error.range.lowerBound) {
+        diagnostic.hint = "states, one a line, are read by 'audience MANIFEST STATES' and 'stream'"
+      }
+      throw InvalidInput(self, [diagnostic])
     }
+  }
+
+  /// Whether the text up to an offset is a state, as in the lines of a population.
+  private func begins(withStateUpTo end: Int) -> Bool {
+    let first = try? JSONDocument(SourceText(text.bytes[..<end]))
+    return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false
   }
 }

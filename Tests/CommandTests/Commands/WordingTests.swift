@@ -39,6 +39,10 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     ("validate nowhere.json", "(error: cannot read 'nowhere.json': no such file\n"),
     ("lsp --stdio < /dev/null; echo $?", "(1\n"),
+    (
+      "audience Fixtures/podcast-player/population.ndjson \(podcast)",
+      "hint: states, one a line, are read by 'audience MANIFEST STATES' and 'stream'\n"
+    ),
     // A word that must be one of a few.
     ("schema", "hint: one of manifest, state, scenarios, evaluation, audience\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
