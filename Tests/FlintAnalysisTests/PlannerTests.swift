@@ -49,6 +49,22 @@ struct PlannerTests {
     #expect(result.plans == (sign.isEmpty ? [] : [[]]))
   }
 
+  @Test("of subscriptions that end, only those that are asked for say what day to wait for")
+  func endOfSubscription() {
+    func plans(_ constraint: Constraint) -> PlanResult? {
+      let manifest = Manifest(
+        products: ["A", "B"].map { ProductDeclaration(id: $0, type: .autoRenewingSubscription) },
+        features: [
+          FeatureDeclaration(id: "f", constraints: [.date(.below("2028-01-01")), constraint])
+        ])
+      return Planner.plan(
+        0, from: DeviceState(purchases: [0: .until("2026-12-01")]), in: manifest, allowing: .date)
+    }
+    #expect(
+      plans(.not(Condition([.purchase(.product(0))])))?.plans == [[.waitForDate("2026-12-01")]])
+    #expect(plans(.not(Condition([.purchase(.product(1))])))?.plans == [])
+  }
+
   @Test("plans come fewest changes first, then in declared order, up to the limit")
   func order() {
     let products = ["A", "B", "C"].map { ProductDeclaration(id: $0, type: .nonConsumable) }

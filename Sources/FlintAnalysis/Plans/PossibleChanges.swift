@@ -103,7 +103,10 @@ struct PossibleChanges {
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
     var moments = boundaries.dates.map(\.seconds)
-    for case .until(let end) in base.given.purchases.values { moments.append(end.seconds) }
+    let asked = askedProducts
+    for case (let product, .until(let end)) in base.given.purchases where asked.contains(product) {
+      moments.append(end.seconds)
+    }
     for attribute in boundaries.ages.keys {
       guard case .date(let begin) = base.value(of: attribute) else { continue }
       moments += boundaries.reachableAges(of: attribute).map { begin.seconds + $0 }
@@ -115,6 +118,16 @@ struct PossibleChanges {
         Option(change: .waitForDate($0), ladder: .up)
       }
     }
+  }
+
+  private var askedProducts: Set<Int> {
+    var products: Set<Int> = []
+    for target in named {
+      manifest.forEachTest(of: target) { test, _ in
+        if case .product(let product) = test.fact { products.insert(product) }
+      }
+    }
+    return products
   }
 
   // MARK: Attributes
