@@ -129,15 +129,18 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// What is ``Evaluator/known`` of it; where features need each other in a chain, each would list all behind it.
+    /// What is ``Evaluator/known`` of it, where that is much: where features need each other in a chain, each would list
+    /// all behind it.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
+  /// How many parts are passed on one by one.
+  private static let few = 64
+
   private(set) var action: NextStep.Action?
 
-  /// In order; what is asked for twice is there twice.
-  private(set) var parts: [Part] = []
+  private(set) var parts = DistinctList<Part>()
 
   /// Nil while nothing has been asked for. Of subjects with one name, such as a feature and its bucket, the first counts.
   func step(in evaluator: Evaluator) -> NextStep? {
@@ -156,19 +159,20 @@ struct RequestedStep: Sendable {
 
   /// All subjects, each once; found without a call for each step of a long way.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
+    let parts = parts.elements
     if parts.count == 1, case .subject(let subject) = parts[0] { return [subject] }
     var subjects = DistinctList<NextStep.Subject>()
     var seen: Set<Part> = []
     var open = [parts[...]]
     while let part = open.last?.first {
       open[open.count - 1].removeFirst()
-      while open.last?.isEmpty == true { open.removeLast() }
+      if open.last?.isEmpty == true { open.removeLast() }
       switch part {
       case .subject(let subject): subjects.append(subject)
       case .request(let target), .awaited(let target):
         guard seen.insert(part).inserted, let known = evaluator.known[target] else { continue }
         let step = if case .awaited = part { known.awaited } else { known.request }
-        if !step.parts.isEmpty { open.append(step.parts[...]) }
+        open.append(step.parts.elements[...])
       }
     }
     return subjects.elements
@@ -179,19 +183,22 @@ struct RequestedStep: Sendable {
     if let action, action < requested { return }
     if action != requested {
       action = requested
-      parts.removeAll()
+      parts = DistinctList()
     }
-    if parts.last != part { parts.append(part) }
+    parts.append(part)
   }
 
   mutating func add(_ other: RequestedStep) {
     guard let requested = other.action else { return }
-    for part in other.parts { add(requested, part) }
+    for part in other.parts.elements { add(requested, part) }
   }
 
   /// Calls `ask` with what was asked for first.
-  func forEach(_ ask: Request) {
+  ///
+  /// - Parameter whole: the part that stands for all of it.
+  func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
-    for part in parts { ask(action, part) }
+    if let whole, parts.elements.count > Self.few { return ask(action, whole) }
+    for part in parts.elements { ask(action, part) }
   }
 }

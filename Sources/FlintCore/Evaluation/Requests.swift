@@ -45,8 +45,10 @@ extension Evaluator {
     case .rollout(let requirement):
       let isDrawn = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
       ask(isDrawn ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
-    case .feature(let feature): askKnown(.feature(feature), ask)
-    case .condition(let condition): askKnown(.condition(condition), ask)
+    case .feature(let feature):
+      known[.feature(feature)]?.request.forEach(as: .request(of: .feature(feature)), ask)
+    case .condition(let condition):
+      known[.condition(condition)]?.request.forEach(as: .request(of: .condition(condition)), ask)
     case .allOf:
       for operand in evaluation.operands {
         for constraint in operand { forEachRequest(of: constraint, of: owner, ask) }
@@ -54,14 +56,6 @@ extension Evaluator {
     case .anyOf: requestAlternative(evaluation.operands, of: owner, ask)
     case .not: requestEnd(of: evaluation.operands[0], of: owner.inNot, ask)
     }
-  }
-
-  private func askKnown(_ target: References.Target, _ ask: Request) {
-    if let action = known[target]?.request.action { ask(action, .request(of: target)) }
-  }
-
-  private func awaitKnown(_ target: References.Target, _ ask: Request) {
-    if let action = known[target]?.awaited.action { ask(action, .awaited(of: target)) }
   }
 
   // MARK: Alternatives and negations
@@ -114,8 +108,10 @@ extension Evaluator {
       return
     }
     switch evaluation.constraint {
-    case .feature(let feature): awaitKnown(.feature(feature), ask)
-    case .condition(let condition): awaitKnown(.condition(condition), ask)
+    case .feature(let feature):
+      known[.feature(feature)]?.awaited.forEach(as: .awaited(of: .feature(feature)), ask)
+    case .condition(let condition):
+      known[.condition(condition)]?.awaited.forEach(as: .awaited(of: .condition(condition)), ask)
     case .allOf:
       for operand in evaluation.operands {
         for constraint in operand { forEachAwaited(of: constraint, of: owner, ask) }
