@@ -65,6 +65,23 @@ struct PlannerTests {
     #expect(plans(.not(Condition([.purchase(.product(1))])))?.plans == [])
   }
 
+  @Test("a constraint that asks for two subscriptions of a group is impossible by itself")
+  func rivals() {
+    let manifest = Manifest(
+      groups: [GroupDeclaration(id: "main")],
+      products: ["A", "B"].map {
+        ProductDeclaration(id: $0, type: .autoRenewingSubscription, group: 0)
+      },
+      features: [
+        FeatureDeclaration(
+          id: "f",
+          constraints: [.permission(.camera), .purchase(.allOf([.product(0), .product(1)]))])
+      ])
+    let result = Planner.plan(0, from: DeviceState(), in: manifest)
+    #expect(result?.plans == [])
+    #expect(result?.impossible.map { $0.constraint.constraint.kind } == [.purchase])
+  }
+
   @Test("plans come fewest changes first, then in declared order, up to the limit")
   func order() {
     let products = ["A", "B", "C"].map { ProductDeclaration(id: $0, type: .nonConsumable) }

@@ -34,7 +34,8 @@ package enum Planner {
     let app = try space.sure(space.appContributions(in: manifest, on: ()))
     places += app.indices.map { (nil, $0) }
     contributions += app
-    var available = try space.withoutRivals()
+    let possible = try space.withoutRivals()
+    var available = possible
     for contribution in contributions {
       available = try space.store.and(available, contribution)
     }
@@ -42,8 +43,12 @@ package enum Planner {
     let plans = sets.list(
       try sets.irreducible(available, in: &space), limit: limit == .max ? limit : limit + 1,
       in: space)
-    let impossible =
-      available == .no ? zip(places, contributions).filter { $0.1 == .no }.map(\.0) : []
+    var impossible: [(feature: Int?, index: Int)] = []
+    if available == .no {
+      for (place, contribution) in zip(places, contributions) {
+        if try space.store.and(possible, contribution) == .no { impossible.append(place) }
+      }
+    }
     let evaluator = Evaluator(manifest, in: state)
     return PlanResult(
       feature: feature, status: evaluator.status(of: feature),
