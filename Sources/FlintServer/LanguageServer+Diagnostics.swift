@@ -5,9 +5,11 @@ struct Judgement {
   /// Nil while there may be more.
   let basis: Subject.Basis?
   let found: [String: [Diagnostic]]
+  let hasErrors: Bool
 
-  var hasErrors: Bool {
-    found.values.contains { $0.contains { $0.severity == .error } }
+  init(basis: Subject.Basis?, found: [String: [Diagnostic]]) {
+    (self.basis, self.found) = (basis, found)
+    hasErrors = found.values.contains { $0.contains { $0.severity == .error } }
   }
 }
 

@@ -10,6 +10,7 @@ import Foundation
 let benchmarks: [any Benchmark] = [
   EvaluateBenchmark(), ScenarioBenchmark(), AnalysisBenchmark(), AudienceBenchmark(),
   StreamBenchmark(), DecisionBenchmark(), BoundsBenchmark(), SizesBenchmark(),
+  PartsBenchmark(), EditorBenchmark(),
 ]
 
 var words = Array(CommandLine.arguments.dropFirst())

@@ -42,7 +42,7 @@ extension Workspace {
 
   /// The first manifest that includes a file, in the nearest folder at or above it that has one.
   private func includer(of path: String) -> String? {
-    for folder in foldersAbove(path) {
+    for folder in foldersAbove(path) where jsonFiles(in: folder) != [path] {
       for candidate in includers(in: folder) where candidate != path {
         if reading(of: candidate)?.includes.contains(path) == true { return candidate }
       }

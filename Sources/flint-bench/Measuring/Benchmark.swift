@@ -78,12 +78,14 @@ extension Settings {
   /// Runs a command on a small and on a large input.
   /// - Returns: a row for each, the second one with how many times as long it took.
   func growth(
-    _ name: String, _ sizes: (String, String), limit: Double, _ arguments: ([String], [String])
+    _ name: String, _ sizes: (String, String), limit: Double, _ arguments: ([String], [String]),
+    rounds: Int? = nil
   ) throws -> [Row] {
-    let measurements = try measure([
-      Contender(name: sizes.0, executable: program, arguments: arguments.0),
-      Contender(name: sizes.1, executable: program, arguments: arguments.1),
-    ])
+    let measurements = try measure(
+      [
+        Contender(name: sizes.0, executable: program, arguments: arguments.0),
+        Contender(name: sizes.1, executable: program, arguments: arguments.1),
+      ], rounds: rounds)
     return [
       Row("\(name), \(sizes.0)", measurements[0]),
       Row(
