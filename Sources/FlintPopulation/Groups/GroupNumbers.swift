@@ -4,7 +4,7 @@ internal import FlintCore
 ///
 /// A value is a code: that of an integer or a Boolean is the number itself, that of a text its place among the texts met so
 /// far. No more texts are met than there may be groups.
-struct GroupNumbers: ~Copyable {
+final class GroupNumbers {
   private let manifest: Manifest
   private let totals: GroupTotals
 
@@ -23,7 +23,7 @@ struct GroupNumbers: ~Copyable {
   private let appVersions: [UInt64]
 
   /// The codes of the line at hand.
-  private var codes: [UInt64]
+  private let codes: UnsafeMutablePointer<UInt64>
 
   private var texts = IdTable(capacity: 64)
   private var spellings: [String] = []
@@ -41,7 +41,7 @@ struct GroupNumbers: ~Copyable {
   init(_ totals: GroupTotals, _ manifest: Manifest) {
     self.manifest = manifest
     self.totals = totals
-    codes = [UInt64](repeating: 0, count: totals.keys.count)
+    codes = .holding([UInt64](repeating: 0, count: totals.keys.count))
     appVersions = Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) }
     var texts = IdTable(capacity: 64)
     var spellings: [String] = []
@@ -59,13 +59,16 @@ struct GroupNumbers: ~Copyable {
     self.spellings = spellings
   }
 
-  deinit { texts.deallocate() }
+  deinit {
+    codes.deallocate()
+    texts.deallocate()
+  }
 
   /// The number of the group of a line that has been scanned.
   ///
   /// - Parameter attribute: where in the line an attribute's value stands; nil where the line does not give it.
   @inline(__always)
-  mutating func number(
+  func number(
     platform: Int, osVersion: UInt64, appVersion: UInt64?,
     attribute: (Int) -> UnsafePointer<UInt8>?
   ) -> Int32 {
@@ -85,7 +88,7 @@ struct GroupNumbers: ~Copyable {
   }
 
   /// The number of the group of a state.
-  mutating func number(of state: DeviceState) -> Int32 {
+  func number(of state: DeviceState) -> Int32 {
     for (index, key) in keys.enumerated() {
       switch key.key {
       case .platform: codes[index] = UInt64(state.platform.rawValue)
@@ -160,7 +163,7 @@ struct GroupNumbers: ~Copyable {
 
   /// The code of the value that stands in a line, which has been scanned to be one.
   @inline(__always)
-  private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
+  private func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
     if let token = cursor.string() {
       return Self.code(
@@ -196,7 +199,7 @@ struct GroupNumbers: ~Copyable {
 
   /// The number of the group with ``codes``.
   @inline(__always)
-  private mutating func number() -> Int32 {
+  private func number() -> Int32 {
     let mask = slots.count &- 1
     var hash: UInt64 = 0
     for index in 0..<keys.count {
@@ -215,9 +218,9 @@ struct GroupNumbers: ~Copyable {
     }
   }
 
-  private mutating func add(_ hash: UInt64) -> Int32 {
+  private func add(_ hash: UInt64) -> Int32 {
     let number = Int32(numbers.count)
-    known += codes
+    known += UnsafeBufferPointer(start: codes, count: keys.count)
     numbers.append(
       totals.number(
         ofGroup: keys.indices.map { value(of: codes[$0], keys[$0].key) }))
@@ -233,7 +236,7 @@ struct GroupNumbers: ~Copyable {
 
   private var hashes: [UInt64] = []
 
-  private mutating func put(_ number: Int32) {
+  private func put(_ number: Int32) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hashes[Int(number)]) & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }

@@ -8,9 +8,8 @@ struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
 
-  /// Whether lines are grouped, and where they are: by what.
-  private let isGrouped: Bool
-  var groups: GroupNumbers?
+  /// Where lines are grouped.
+  let groups: GroupNumbers?
   var ignored = IgnoredIds()
 
   /// What the line at hand expects, where that is compared.
@@ -40,7 +39,6 @@ struct StateScanner: ~Copyable {
     }
     self.vocabulary = vocabulary
     self.options = options
-    isGrouped = groups != nil
     self.groups = groups.map { GroupNumbers($0, vocabulary.program.manifest) }
     let manifest = vocabulary.program.universe
     seenProducts = zeros(manifest.products.count)
@@ -142,17 +140,17 @@ struct StateScanner: ~Copyable {
       given.idEnd.map { UnsafeBufferPointer(start: start, count: $0 - start) }
     }
     return Scanned(
-      weight: given.weight, group: isGrouped ? group(given) : 0, id: id, end: cursor.at)
+      weight: given.weight, group: group(given), id: id, end: cursor.at)
   }
 
-  @inline(never)
-  private mutating func group(_ given: Given) -> Int32 {
-    let (seen, starts, line) = (seenAttributes, valueStarts, line)
-    return groups?.number(
+  @inline(__always)
+  private func group(_ given: Given) -> Int32 {
+    guard let groups else { return 0 }
+    return groups.number(
       platform: given.platform, osVersion: given.osVersion, appVersion: given.appVersion
     ) { attribute in
-      seen[attribute] == line ? starts[attribute] : nil
-    } ?? 0
+      seenAttributes[attribute] == line ? valueStarts[attribute] : nil
+    }
   }
 
   /// Sets the facts that need several members, and those that always have a value.
