@@ -18,6 +18,11 @@ struct TextLines {
   private let encoding: PositionEncoding
   private var starts = [0]
 
+  /// The units before every so many bytes, where a line is so long that nobody counts it from its beginning again and
+  /// again; else empty.
+  private var marks: [Int] = []
+  private static let stride = 1 << 12
+
   init(_ text: SourceText, _ encoding: PositionEncoding) {
     self.text = text
     self.encoding = encoding
@@ -30,6 +35,26 @@ struct TextLines {
       default: continue
       }
     }
+    let ends = starts.dropFirst() + [bytes.count]
+    guard zip(starts, ends).contains(where: { $1 - $0 > 2 * Self.stride }) else { return }
+    marks = [0]
+    for start in Swift.stride(from: 0, to: bytes.count - Self.stride, by: Self.stride) {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.stride])
+      marks.append(marks[marks.count - 1] + encoding.units(of: piece))
+    }
+  }
+
+  /// How many units stand between two places.
+  private func units(from start: Int, to end: Int) -> Int {
+    if marks.isEmpty || end - start < Self.stride {
+      return encoding.units(of: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
+    }
+    func count(_ offset: Int) -> Int {
+      let mark = min(offset / Self.stride, marks.count - 1)
+      let rest = text.bytes[mark * Self.stride..<offset]
+      return marks[mark] + encoding.units(of: UnsafeRawBufferPointer(rebasing: rest))
+    }
+    return count(end) - count(start)
   }
 
   /// Of everything.
@@ -42,8 +67,7 @@ struct TextLines {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    let line = UnsafeRawBufferPointer(rebasing: text.bytes[starts[low]..<offset])
-    return TextPosition(line: low, character: encoding.units(of: line))
+    return TextPosition(line: low, character: units(from: starts[low], to: offset))
   }
 
   /// Past the end of the line, the line's end; past the last line, the text's.

@@ -1,0 +1,32 @@
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintServer
+
+@Suite("Lines of a text")
+struct TextLinesTests {
+  @Test(
+    "have places that count from their beginning, however long they are",
+    arguments: [PositionEncoding.utf8, .utf16], 1...20 as ClosedRange<UInt64>)
+  func positions(encoding: PositionEncoding, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pieces = ["a", "é", "💎", "\u{301}", "abcdefgh", " "]
+    var text = ""
+    for _ in 0..<random.int(0...20_000) { text += random.pick(pieces) }
+    for _ in 0..<random.int(0...4) { text += "\n" + random.pick(pieces) }
+    let bytes = Array(text.utf8)
+    let lines = TextLines(SourceText(bytes), encoding)
+    for _ in 0..<50 {
+      var offset = random.int(0...bytes.count)
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      let before = String(decoding: bytes[..<offset], as: UTF8.self)
+      let line = before.utf8.split(separator: 10, omittingEmptySubsequences: false).last!
+      let last = String(decoding: Array(line), as: UTF8.self)
+      let position = lines.position(of: offset)
+      #expect(position.line == before.utf8.count { $0 == 10 })
+      #expect(position.character == (encoding == .utf8 ? last.utf8.count : last.utf16.count))
+      #expect(lines.offset(of: position) == offset)
+    }
+  }
+}
