@@ -5,7 +5,7 @@ struct EditorBenchmark: Benchmark {
   let name = "editor"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
-    try row(1_000, limit: 0.03, settings) + row(10_000, limit: 0.3, settings)
+    try row(1_000, limit: 0.1, settings) + row(10_000, limit: 0.3, settings)
   }
 
   private func row(_ features: Int, limit: Double, _ settings: Settings) throws -> [Row] {
