@@ -88,6 +88,25 @@ extension DiagramStore {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
+  /// Whether some state makes the function `truth` in which a variable that is asked before all others has one of some
+  /// values.
+  func canBe(
+    _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: Range<UInt32>
+  ) -> Bool {
+    if values.isEmpty { return false }
+    guard variable(of: diagram) == first else { return canBe(truth, diagram) }
+    var runs = Runs(of: diagram, for: first, in: self)
+    var from: UInt32 = 0
+    while from < values.upperBound {
+      let end = runs.end(in: self)
+      if end > values.lowerBound, canBe(truth, runs.child(in: self)) { return true }
+      if end == .max { break }
+      runs.advance(to: end, in: self)
+      from = end
+    }
+    return false
+  }
+
   /// The function where its first variable, if that is `variable`, has the value.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
@@ -127,16 +146,18 @@ extension DiagramStore {
 
   /// Makes a node of the pending edges from `base` on, or finds the one that exists.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
-    defer { pending.removeSubrange(base...) }
-    if pending.count == base + 1 { return pending[base].child }
+    let count = pending.count - base
+    defer { pending.removeLast(count) }
+    if count == 1 { return pending[base].child }
     if uniqueTable.needsSpace(for: variables.count) {
       uniqueTable.grow(hashes: (3..<variables.count).map { hash(of: $0) })
     }
-    var slot = uniqueTable.slot(for: hash(variable, pending[base...]))
+    // Edges are gone through by their places: a slice would be counted as one more owner each time.
+    var sum = Self.hash(variable)
+    for position in base..<base + count { Self.mix(pending[position], into: &sum) }
+    var slot = uniqueTable.slot(for: sum)
     while let candidate = uniqueTable[slot] {
-      if variables[candidate] == variable,
-        edges(of: Diagram(number: UInt32(candidate))) == pending[base...]
-      {
+      if variables[candidate] == variable, isPending(candidate, from: base, count: count) {
         return Diagram(number: UInt32(candidate))
       }
       slot = uniqueTable.next(slot)
@@ -145,23 +166,36 @@ extension DiagramStore {
     uniqueTable[slot] = number
     variables.append(variable)
     var mask: UInt8 = 0
-    for edge in pending[base...] { mask |= reachable[Int(edge.child.number)] }
+    for position in base..<base + count {
+      let edge = pending[position]
+      mask |= reachable[Int(edge.child.number)]
+      edges.append(edge)
+    }
     reachable.append(mask)
-    edges.append(contentsOf: pending[base...])
     firstEdges.append(UInt32(edges.count))
     return Diagram(number: UInt32(number))
   }
 
-  private func hash(of number: Int) -> UInt64 {
-    hash(variables[number], edges(of: Diagram(number: UInt32(number))))
+  /// Whether a node has the pending edges from `base` on.
+  private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
+    let first = Int(firstEdges[number])
+    guard Int(firstEdges[number + 1]) - first == count else { return false }
+    for offset in 0..<count where edges[first + offset] != pending[base + offset] { return false }
+    return true
   }
 
-  private func hash(_ variable: UInt32, _ edges: ArraySlice<Edge>) -> UInt64 {
-    var hash = UInt64(variable) &+ 1
-    for edge in edges {
-      hash = mix(hash ^ (UInt64(edge.from) << 32 | UInt64(edge.child.number)))
+  private func hash(of number: Int) -> UInt64 {
+    var hash = Self.hash(variables[number])
+    for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
+      Self.mix(edges[position], into: &hash)
     }
     return hash
+  }
+
+  private static func hash(_ variable: UInt32) -> UInt64 { UInt64(variable) &+ 1 }
+
+  private static func mix(_ edge: Edge, into hash: inout UInt64) {
+    hash = FlintAnalysis.mix(hash ^ (UInt64(edge.from) << 32 | UInt64(edge.child.number)))
   }
 }
 

@@ -9,12 +9,10 @@ enum NeverAvailableOn: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     for platform in Platform.allCases
-    where feature.space.systems.contains(where: { $0.platform == platform }) {
-      let onPlatform = feature.space.isCurrent(platform)
-      let available = try feature.space.store.and(onPlatform, feature.status)
-      guard !feature.space.store.canBe(.yes, available), !isDeclared(feature, platform) else {
-        continue
-      }
+    where feature.space.runs(on: platform) {
+      guard !feature.space.canBe(.yes, feature.status, on: platform),
+        !isDeclared(feature, platform)
+      else { continue }
       feature.setNeverAvailable(on: platform)
       let reason = feature.reason(try feature.smallestConflict(on: platform))
       feature.report(

@@ -41,7 +41,7 @@ enum PermissionNeverOffered: RuleChecker {
       for constraint in feature.manifest.features[declaring].constraints {
         guard case .platform = constraint else { continue }
         let contribution = try feature.space.value(
-          of: feature.manifest.meaning(of: constraint, in: declaring), on: 0)
+          of: constraint, of: declaring, in: feature.manifest, on: 0)
         supported = try feature.space.store.and(supported, contribution)
       }
     }

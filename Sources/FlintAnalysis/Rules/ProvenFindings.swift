@@ -54,7 +54,8 @@ struct FeatureProof: ~Copyable {
   private(set) var places: [ConstraintPlace] = []
   private(set) var contributions: [Diagram] = []
 
-  /// For each constraint, all those listed before it and all those behind it, taken together.
+  /// For each constraint, what stands above the feature with all those listed before it, and all those behind it, taken
+  /// together.
   private(set) var before: [Diagram] = []
   private(set) var behind: [Diagram] = []
   private(set) var redundant: Set<ConstraintPlace> = []
@@ -125,7 +126,7 @@ struct FeatureProof: ~Copyable {
     let existing = try space.existing(for: [whole.status, whole.above] + contributions)
     status = try space.store.and(whole.status, existing)
     parentStatus = try space.store.and(whole.above, existing)
-    before = [.yes]
+    before = [parentStatus]
     for contribution in contributions.dropLast() {
       before.append(try space.store.and(before[before.count - 1], contribution))
     }
@@ -141,10 +142,8 @@ struct FeatureProof: ~Copyable {
   mutating func status(
     replacing constraint: Int, by contribution: Diagram
   ) throws(TooLarge) -> Diagram {
-    // The whole is never larger than its parts where the parts that say no come first.
     let others = try space.store.and(before[constraint], behind[constraint])
-    return try space.store.and(
-      parentStatus, contribution == .yes ? others : space.store.and(others, contribution))
+    return contribution == .yes ? others : try space.store.and(others, contribution)
   }
 
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }

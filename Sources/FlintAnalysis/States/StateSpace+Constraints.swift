@@ -62,9 +62,31 @@ extension StateSpace: DiagramInterpreter {
     return truth
   }
 
+  mutating func value(
+    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Int
+  ) throws(TooLarge) -> Diagram {
+    guard constraint.meansSameEverywhere else {
+      return try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+    }
+    if let known = constraints[side][constraint] { return known }
+    let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
+    constraints[side][constraint] = truth
+    return truth
+  }
+
   /// `yes` on a platform, `no` on all others.
   mutating func isCurrent(_ platform: Platform) -> Diagram {
     function(of: .system(platform, nil), .system, 0)
+  }
+
+  /// Whether an app runs on a platform at any version.
+  func runs(on platform: Platform) -> Bool { !platformValues[Int(platform.rawValue)].isEmpty }
+
+  /// Whether some state on a platform makes a function `truth`.
+  func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
+    // INVARIANT: the system is the first variable in any order.
+    store.canBe(
+      truth, function, where: Self.system, isIn: platformValues[Int(platform.rawValue)])
   }
 }
 

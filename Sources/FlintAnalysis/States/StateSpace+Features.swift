@@ -66,6 +66,7 @@ extension StateSpace {
       generation += 1
       meanings = [:]
       tests = [:]
+      constraints = sides.map { _ in [:] }
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
       }
@@ -109,10 +110,12 @@ extension StateSpace {
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
+    let needs = manifest.directNeeds(of: target)
+    if needs.allSatisfy({ isKnown($0, side) }) { return [target] }
     var order: [References.Target] = []
     var isOpen: Set<References.Target> = [target]
     var path: [(target: References.Target, needs: ArraySlice<References.Target>)] = [
-      (target, manifest.directNeeds(of: target)[...])
+      (target, needs[...])
     ]
     while let last = path.last {
       if let next = last.needs.first {

@@ -35,6 +35,9 @@ struct StateSpace: ~Copyable {
   /// Every platform that an app runs on, with a version for each class: the default platform's latest first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
+  /// Which of them are a platform's, for each in the order of its cases.
+  let platformValues: [Range<UInt32>]
+
   /// One for each platform, in the order of its cases.
   let systemScales: [VersionScale]
   let appScale: VersionScale
@@ -57,6 +60,9 @@ struct StateSpace: ~Copyable {
 
   /// The same of tests that features have in common, for each side.
   var tests: [SharedTest: Diagram] = [:]
+
+  /// The same of each side's constraints that mean the same whichever feature has them.
+  var constraints: [[Constraint: Diagram]]
 
   /// The statuses found so far, of each side's features.
   var statuses: [[FeatureFunction]]
@@ -112,7 +118,12 @@ struct StateSpace: ~Copyable {
     self.boundaries = boundaries
     let systemScales = boundaries.systems.map { VersionScale($0) }
     self.systemScales = systemScales
-    systems = Self.systems(of: sides.map(\.manifest.app), systemScales)
+    let systems = Self.systems(of: sides.map(\.manifest.app), systemScales)
+    self.systems = systems
+    platformValues = Platform.allCases.map { platform in
+      let first = systems.firstIndex { $0.platform == platform } ?? 0
+      return UInt32(first)..<UInt32(first + systems.count { $0.platform == platform })
+    }
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count
@@ -132,6 +143,7 @@ struct StateSpace: ~Copyable {
     statuses = sides.map {
       [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
     }
+    constraints = sides.map { _ in [:] }
     slots = Slots(
       products: sides[0].products.count, attributes: attributeCount,
       buckets: sides[0].buckets.count, features: sides[0].features.count)

@@ -51,11 +51,15 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   /// Everything that is demanded of the feature, in guards and alternatives too, however deep.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
-    for constraint in constraints { constraint.forEachPart(body) }
+    forEachOutermost { $0.forEachPart(body) }
+  }
+
+  /// The same without what is inside of others.
+  package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
+    for constraint in constraints { body(constraint) }
     for block in conditional {
-      for constraint in block.condition.constraints + block.constraints {
-        constraint.forEachPart(body)
-      }
+      for constraint in block.condition.constraints { body(constraint) }
+      for constraint in block.constraints { body(constraint) }
     }
   }
 }

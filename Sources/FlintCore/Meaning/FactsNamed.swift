@@ -128,7 +128,15 @@ package struct Boundaries: Sendable {
 
   /// Adds those of every feature, named condition and the app.
   package mutating func add(_ manifest: Manifest) {
-    for feature in manifest.features.indices { add(.feature(feature), of: manifest) }
+    // What a constraint tells apart is the same whichever feature has it, and many have the same.
+    var known: Set<Constraint> = []
+    for (index, feature) in manifest.features.enumerated() {
+      feature.forEachOutermost { constraint in
+        guard known.insert(constraint).inserted else { return }
+        add(manifest.meaning(of: constraint, in: index), in: manifest)
+        constraint.forEachPart { addStatuses(named: $0, in: manifest) }
+      }
+    }
     for condition in manifest.conditions.indices { add(.condition(condition), of: manifest) }
     addApp(of: manifest)
   }

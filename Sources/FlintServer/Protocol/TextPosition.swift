@@ -21,7 +21,7 @@ struct TextLines {
   /// The units before every so many bytes, where a line is so long that nobody counts it from its beginning again and
   /// again; else empty.
   private var marks: [Int] = []
-  private static let stride = 1 << 12
+  private static let stride = 1 << 8
 
   init(_ text: SourceText, _ encoding: PositionEncoding) {
     self.text = text
@@ -36,7 +36,7 @@ struct TextLines {
       }
     }
     let ends = starts.dropFirst() + [bytes.count]
-    guard zip(starts, ends).contains(where: { $1 - $0 > 2 * Self.stride }) else { return }
+    guard zip(starts, ends).contains(where: { $1 - $0 > 8 * Self.stride }) else { return }
     marks = [0]
     for start in Swift.stride(from: 0, to: bytes.count - Self.stride, by: Self.stride) {
       let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.stride])
@@ -88,8 +88,9 @@ extension PositionEncoding {
     switch self {
     case .utf8: bytes.count
     case .utf16:
-      bytes.reduce(0) { count, byte in
-        count + (byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1)
+      // Without a branch, so that many bytes are looked at together.
+      bytes.reduce(into: 0) { count, byte in
+        count &+= (byte & 0xC0 == 0x80 ? 0 : 1) &+ (byte >= 0xF0 ? 1 : 0)
       }
     }
   }
