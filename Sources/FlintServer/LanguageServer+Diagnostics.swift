@@ -86,7 +86,9 @@ extension LanguageServer {
     let found = judgements.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
     var all: [Diagnostic] = []
-    for diagnostic in found.joined() where !all.contains(diagnostic) { all.append(diagnostic) }
+    for diagnostic in found.joined() where !all.contains(where: diagnostic.saysTheSame(as:)) {
+      all.append(diagnostic)
+    }
     return DiagnosticFormatter.sorted(all)
   }
 
@@ -187,6 +189,13 @@ extension JSONWriter {
       writer.member("line", position.line)
       writer.member("character", position.character)
     }
+  }
+}
+
+extension Diagnostic {
+  /// Whether another is about the same, though it may advise something else.
+  fileprivate func saysTheSame(as other: Diagnostic) -> Bool {
+    rule == other.rule && range == other.range && message == other.message
   }
 }
 

@@ -266,8 +266,8 @@ extension CommandContext {
       Diagnostics.write(
         losses.map { loss in
           Notice(
-            message: "\(quoted(loss.id)) is lost by \(loss.lost) of \(audience.weight), "
-              + "more than \(visible(limit))%",
+            message: "\(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
+              + "\(AudienceNumbers.grouped(audience.weight)), more than \(visible(limit))%",
             hint: nil)
         }, color: colorChoice)
     }

@@ -45,7 +45,7 @@ public struct DateTime: Sendable {
   }
 
   /// Reads a moment straight from its bytes; as ``init(_:)-(String)`` does from text.
-  public init?(utf8 bytes: UnsafeRawBufferPointer) {
+  package init?(utf8 bytes: UnsafeRawBufferPointer) {
     func number(_ from: Int, _ count: Int) -> Int? {
       var value = 0
       for index in from..<from + count {

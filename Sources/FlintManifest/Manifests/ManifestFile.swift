@@ -44,7 +44,8 @@ package struct ManifestFile: Sendable {
       self.init(
         source: source, document: document, manifest: manifest, names: names, parts: [])
     } else {
-      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+      let first = FirstDeclarations(of: reader.problems.found, in: document, source)
+      throw InvalidInput(source, reader.problems.found.map { first.diagnostic(of: $0) })
     }
   }
 
@@ -73,8 +74,9 @@ extension ManifestAssembly {
     }
     var reader = ManifestReader()
     let result = reader.read(document, isAssembled: true)
+    let first = FirstDeclarations(of: reader.problems.found, in: document, source)
     for problem in reader.problems.found {
-      let diagnostic = problem.diagnostic
+      let diagnostic = first.diagnostic(of: problem)
       if problem.fact.lacksDeclaration, !knowsDeclarations(at: diagnostic.range, in: source) {
         continue
       }

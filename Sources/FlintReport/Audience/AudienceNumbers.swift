@@ -1,5 +1,5 @@
 /// Weights and shares of a population as people read them.
-enum AudienceNumbers {
+package enum AudienceNumbers {
   /// In per cent with one digit behind the point, five characters wide; never rounded to nothing or to all.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
@@ -10,7 +10,7 @@ enum AudienceNumbers {
   }
 
   /// `1,234,567`
-  static func grouped(_ number: Int64) -> String {
+  package static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     var text = ""
     for (index, digit) in digits.enumerated() {

@@ -1,0 +1,67 @@
+import FlintCore
+import FlintText
+
+/// Where a manifest first declares what it declares twice, for those who look for the other one, perhaps in another file.
+struct FirstDeclarations {
+  private struct Name: Hashable {
+    let key: ManifestKey
+    let id: String
+  }
+
+  private var places: [Name: SourcePlace] = [:]
+
+  init(of problems: [InputProblem], in document: JSONDocument, _ source: SourceFile) {
+    let wanted = Set(problems.compactMap(\.fact.declaredTwice).map(Name.init))
+    if wanted.isEmpty { return }
+    var found: [(name: Name, offset: Int)] = []
+    document.withRoot { root in
+      for (key, list) in root.members {
+        guard let key = ManifestKey(key: key) else { continue }
+        Self.walk(list, under: key) { id in
+          let name = Name(key: key, id: id.string ?? "")
+          if wanted.contains(name) { found.append((name, id.range.lowerBound)) }
+        }
+      }
+    }
+    // In the order of the text, in which places are cheap to tell.
+    var locations = SourcePlaces(source)
+    for (name, offset) in found.sorted(by: { $0.offset < $1.offset }) where places[name] == nil {
+      places[name] = locations.place(of: offset)
+    }
+  }
+
+  private static func walk(
+    _ list: JSONValue, under key: ManifestKey, _ body: (JSONValue) -> Void
+  ) {
+    guard list.kind == .array else { return }
+    for element in list.elements where element.kind == .object {
+      if let id = element.member("id"), id.kind == .string { body(id) }
+      if key == .features, let inner = element.member("features") { walk(inner, under: key, body) }
+    }
+  }
+
+  /// The diagnostic of a problem, which says of a second declaration where the first is.
+  func diagnostic(of problem: InputProblem) -> Diagnostic {
+    var diagnostic = problem.diagnostic
+    if let name = problem.fact.declaredTwice.map(Name.init), let place = places[name] {
+      diagnostic.hint =
+        "the first is at \(place.path):\(place.location.line):\(place.location.column)"
+    }
+    return diagnostic
+  }
+}
+
+extension InputProblem.Fact {
+  /// What this says is declared twice: under which key of the manifest, and by which id.
+  fileprivate var declaredTwice: (key: ManifestKey, id: String)? {
+    guard case .duplicateID(let id, let declared) = self else { return nil }
+    return switch declared {
+    case .feature: (.features, id)
+    case .product: (.products, id)
+    case .attribute: (.attributes, id)
+    case .group: (.groups, id)
+    case .condition: (.conditions, id)
+    case .state, .action, .level, .bucket: nil
+    }
+  }
+}
