@@ -1,23 +1,21 @@
-import FlintText
-
 /// A manifest cut into files that together say the same, by their names; `m.json` includes all others.
 public struct CutManifest {
   public var files: [String: String] { trees.mapValues(\.text) }
 
-  private var trees: [String: Tree] = [:]
+  private var trees: [String: JSONTree] = [:]
   private var order: [String] = []
 
   public static let root = "m.json"
 
   /// With every feature in a file of its own.
   public init(byFeature text: String) throws {
-    trees[Self.root] = try Tree(text)
+    trees[Self.root] = try JSONTree(text)
     try cutEveryFeature(of: Self.root)
   }
 
   /// At random places into so many files more, some of them in folders and some of them empty.
   public init(_ text: String, into parts: Int, using random: inout SeededGenerator) throws {
-    trees[Self.root] = try Tree(text)
+    trees[Self.root] = try JSONTree(text)
     for _ in 0..<parts { cut(using: &random) }
     deal(using: &random)
   }
@@ -54,13 +52,14 @@ public struct CutManifest {
   }
 
   /// Puts features into a new file; what stands for them in the other one.
-  private mutating func add(_ features: [Tree], to name: String, from file: String) -> Tree {
-    var part = Tree.object([
-      ("manifestVersion", .raw("1")), ("features", .array(features)),
+  private mutating func add(_ features: [JSONTree], to name: String, from file: String) -> JSONTree
+  {
+    var part = JSONTree.object([
+      ("manifestVersion", .number("1")), ("features", .array(features)),
     ])
     part.redirect(from: file, to: name)
     trees[name] = part
-    return .object([("include", .raw("\"\(Self.way(from: file, to: name))\""))])
+    return .object([("include", .string(Self.way(from: file, to: name)))])
   }
 
   /// The path of a file from the folder of another one.
@@ -90,63 +89,7 @@ public struct CutManifest {
   }
 }
 
-/// JSON with its keys in their order.
-private indirect enum Tree {
-  case object([(key: String, value: Tree)])
-  case array([Tree])
-  case raw(String)
-
-  init(_ text: String) throws {
-    self = try JSONDocument(text).withRoot { Tree($0) }
-  }
-
-  private init(_ value: JSONValue) {
-    switch value.kind {
-    case .object: self = .object(value.members.map { ($0.key.string ?? "", Tree($0.value)) })
-    case .array: self = .array(value.elements.map { Tree($0) })
-    case .string, .number, .bool, .null: self = .raw(value.source)
-    }
-  }
-
-  var text: String {
-    switch self {
-    case .object(let members):
-      let members = members.map { "\(JSONText.quoted($0.key)): \($0.value.text)" }
-      return "{" + members.joined(separator: ",\n ") + "}"
-    case .array(let elements): return "[" + elements.map(\.text).joined(separator: ", ") + "]"
-    case .raw(let text): return text
-    }
-  }
-
-  // MARK: Members
-
-  func member(_ key: String) -> Tree? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-
-  mutating func set(_ key: String, _ value: Tree) {
-    guard case .object(var members) = self,
-      let index = members.firstIndex(where: { $0.key == key })
-    else { return }
-    members[index].value = value
-    self = .object(members)
-  }
-
-  mutating func insert(_ key: String, _ value: Tree, at isFirst: Bool) {
-    guard case .object(var members) = self else { return }
-    members.insert((key, value), at: isFirst ? 0 : members.count)
-    self = .object(members)
-  }
-
-  mutating func remove(_ key: String) -> Tree? {
-    guard case .object(var members) = self,
-      let index = members.firstIndex(where: { $0.key == key })
-    else { return nil }
-    defer { self = .object(members) }
-    return members.remove(at: index).value
-  }
-
+extension JSONTree {
   // MARK: Features
 
   var listCount: Int {
@@ -156,8 +99,8 @@ private indirect enum Tree {
   }
 
   /// The n-th list of features.
-  func features(_ number: Int) -> [Tree]? {
-    var (count, found) = (0, [Tree]?.none)
+  func features(_ number: Int) -> [JSONTree]? {
+    var (count, found) = (0, [JSONTree]?.none)
     visit { list in
       if count == number { found = list }
       count += 1
@@ -165,7 +108,7 @@ private indirect enum Tree {
     return found
   }
 
-  mutating func setFeatures(_ number: Int, _ list: [Tree]) {
+  mutating func setFeatures(_ number: Int, _ list: [JSONTree]) {
     var count = 0
     change { old in
       defer { count += 1 }
@@ -174,7 +117,7 @@ private indirect enum Tree {
   }
 
   /// Calls `body` with each list of features, an outer one before those in it.
-  private func visit(_ body: ([Tree]) -> Void) {
+  private func visit(_ body: ([JSONTree]) -> Void) {
     var copy = self
     copy.change { list in
       body(list)
@@ -182,7 +125,7 @@ private indirect enum Tree {
     }
   }
 
-  private mutating func change(_ body: ([Tree]) -> [Tree]) {
+  private mutating func change(_ body: ([JSONTree]) -> [JSONTree]) {
     guard case .array(let old)? = member("features") else { return }
     var features = body(old)
     for index in features.indices { features[index].change(body) }
@@ -195,8 +138,8 @@ private indirect enum Tree {
   var includes: [String] {
     guard case .array(let features)? = member("features") else { return [] }
     return features.flatMap { feature -> [String] in
-      guard case .raw(let path)? = feature.member("include") else { return feature.includes }
-      return [String(path.dropFirst().dropLast())]
+      guard case .string(let path)? = feature.member("include") else { return feature.includes }
+      return [path]
     }
   }
 
@@ -211,10 +154,10 @@ private indirect enum Tree {
     for index in features.indices {
       if features[index].member("include") == nil {
         features[index].redirect(from: old, to: new)
-      } else if let name = Tree.object([("features", .array([features[index]]))])
+      } else if let name = JSONTree.object([("features", .array([features[index]]))])
         .includes(in: old).first
       {
-        features[index].set("include", .raw("\"\(CutManifest.way(from: new, to: name))\""))
+        features[index].set("include", .string(CutManifest.way(from: new, to: name)))
       }
     }
     set("features", .array(features))

@@ -1,0 +1,34 @@
+import FlintCore
+import FlintManifest
+import FlintText
+import TestSupport
+
+/// A random manifest with two states, as a file.
+struct RandomFile {
+  let manifest: Manifest
+
+  init(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let bare = random.manifest(RandomManifestShape(features: 3, products: 3))
+    let states = ["one", "two"].map {
+      Manifest.NamedState(name: $0, state: random.state(for: bare))
+    }
+    manifest = Manifest(
+      app: bare.app, groups: bare.groups, products: bare.products, attributes: bare.attributes,
+      conditions: bare.conditions, buckets: bare.buckets, features: bare.features, states: states)
+  }
+
+  var tree: JSONTree {
+    get throws {
+      var json = JSONWriter(.compact)
+      ManifestWriter.write(manifest, to: &json)
+      return try JSONTree(json.text)
+    }
+  }
+
+  var read: ManifestFile {
+    get throws {
+      try ManifestFile(SourceFile(path: "m.json", text: SourceText(try tree.text)))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FlintCore
+import FlintReport
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintManifest
+@testable import FlintScenarios
+
+/// What a file can say is in its reader and in its schema: where one of them goes without the other, some change that is
+/// nothing to the one is wrong to the other.
+@Suite("Schemas and readers")
+struct SchemaAgreementTests {
+  @Test("agree on random manifests with states, and on what becomes of them with one thing changed")
+  func manifests() throws {
+    var comparison = try Comparison(with: .manifest) { document in
+      var reader = ManifestReader()
+      _ = reader.read(document)
+      return reader.problems.found
+    }
+    let states = try SchemaValidator(.state)
+    for seed in 1...40 as ClosedRange<UInt64> {
+      let manifest = try RandomFile(seed: seed).tree
+      try comparison.compare(manifest, from: "manifest of seed \(seed)")
+      guard case .object(let members)? = manifest.member("states") else { continue }
+      for (name, state) in members {
+        let problem = states.problem(in: state)
+        #expect(problem == nil, "seed \(seed), state '\(name)'")
+      }
+    }
+    for example in try Example.all() where example.schema == .manifest {
+      try comparison.compare(example.tree, from: example.app)
+    }
+    let inConditions = ConstraintKey.inConditions.map(\.name)
+    comparison.expectRefusals(in: "constraints", of: ConstraintKey.allCases.map(\.name))
+    comparison.expectRefusals(in: "block", of: inConditions)
+    comparison.expectRefusals(in: "condition", of: inConditions)
+    comparison.expectRefusals(
+      in: "named condition", of: ConstraintKey.inNamedConditions.map(\.name))
+    comparison.expectRefusals(in: "state", of: StateSection.allCases.map(\.name))
+    comparison.expectRefusals(in: "feature", of: FeatureKey.allCases.map(\.name))
+    comparison.expectRefusals(in: "app", of: AppKey.allCases.map(\.name))
+  }
+
+  @Test("agree on scenarios, and on what becomes of them with one thing changed")
+  func scenarios() throws {
+    let file = try ManifestFile(
+      SourceFile(path: "m.json", text: SourceText(ScenarioSamples.manifest)))
+    var comparison = try Comparison(with: .scenarios) { document in
+      var reader = ScenarioReader(file)
+      _ = document.withRoot { reader.read($0) }
+      return reader.problems.found
+    }
+    for scenario in ScenarioKey.bodies.map(ScenarioSamples.scenario) {
+      let text = "{\"scenarioVersion\": 1, \"scenarios\": [\(scenario)]}"
+      try comparison.compare(try JSONTree(text), from: scenario)
+    }
+    comparison.expectRefusals(in: "scenario", of: ScenarioKey.allCases.map(\.name))
+    comparison.expectRefusals(in: "step", of: StepKey.allCases.map(\.name))
+    comparison.expectRefusals(in: "claim", of: ClaimOperator.claims.map(\.name))
+    comparison.expectRefusals(
+      in: "where", of: StateSection.allCases.filter(\.isCondition).map(\.name))
+  }
+
+  @Test("a schema takes every file of the example apps")
+  func examples() throws {
+    let examples = try Example.all()
+    for example in examples {
+      let problem = try SchemaValidator(example.schema).problem(in: example.tree)
+      #expect(problem == nil, "\(example.app)/\(example.name)")
+    }
+    let kinds = Set(examples.map(\.schema))
+    #expect(kinds == [.manifest, .state, .scenarios, .evaluation])
+  }
+}

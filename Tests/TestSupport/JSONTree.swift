@@ -1,0 +1,158 @@
+package import FlintText
+internal import Foundation
+
+/// JSON as a value that can be changed, its keys in their order.
+public indirect enum JSONTree: Sendable {
+  case object([(key: String, value: JSONTree)])
+  case array([JSONTree])
+  case string(String)
+
+  /// As it is written.
+  case number(String)
+  case bool(Bool)
+  case null
+
+  public init(_ text: String) throws {
+    self = try JSONDocument(text).withRoot { JSONTree($0) }
+  }
+
+  package init(_ value: JSONValue) {
+    switch value.kind {
+    case .object: self = .object(value.members.map { ($0.key.string ?? "", JSONTree($0.value)) })
+    case .array: self = .array(value.elements.map { JSONTree($0) })
+    case .string: self = .string(value.string ?? "")
+    case .number: self = .number(value.source)
+    case .bool: self = .bool(value.bool == true)
+    case .null: self = .null
+    }
+  }
+
+  public var text: String {
+    switch self {
+    case .object(let members):
+      let members = members.map { "\(JSONText.quoted($0.key)): \($0.value.text)" }
+      return "{" + members.joined(separator: ",\n ") + "}"
+    case .array(let elements): return "[" + elements.map(\.text).joined(separator: ", ") + "]"
+    case .string(let text): return JSONText.quoted(text)
+    case .number(let text): return text
+    case .bool(let value): return "\(value)"
+    case .null: return "null"
+    }
+  }
+
+  // MARK: Members
+
+  public func member(_ key: String) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// Whether there is nothing in it.
+  public var isScalar: Bool {
+    switch self {
+    case .object, .array: false
+    case .string, .number, .bool, .null: true
+    }
+  }
+
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// Of a list; none of anything else.
+  public var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
+
+  public mutating func set(_ key: String, _ value: JSONTree) {
+    guard case .object(var members) = self,
+      let index = members.firstIndex(where: { $0.key == key })
+    else { return }
+    members[index].value = value
+    self = .object(members)
+  }
+
+  public mutating func insert(_ key: String, _ value: JSONTree, at isFirst: Bool) {
+    guard case .object(var members) = self else { return }
+    members.insert((key, value), at: isFirst ? 0 : members.count)
+    self = .object(members)
+  }
+
+  @discardableResult
+  public mutating func remove(_ key: String) -> JSONTree? {
+    guard case .object(var members) = self,
+      let index = members.firstIndex(where: { $0.key == key })
+    else { return nil }
+    defer { self = .object(members) }
+    return members.remove(at: index).value
+  }
+
+  // MARK: Places
+
+  /// The way to a value in another: the number of a member or element, and so on.
+  public typealias Place = [Int]
+
+  /// The values in this one, each behind what it is in; this one first.
+  public var places: [Place] { places(under: []) }
+
+  private func places(under place: Place) -> [Place] {
+    [place] + children.enumerated().flatMap { $0.element.places(under: place + [$0.offset]) }
+  }
+
+  private var children: [JSONTree] {
+    switch self {
+    case .object(let members): members.map(\.value)
+    case .array(let elements): elements
+    case .string, .number, .bool, .null: []
+    }
+  }
+
+  public subscript(place: Place) -> JSONTree {
+    get {
+      guard let first = place.first else { return self }
+      return children[first][Array(place.dropFirst())]
+    }
+    set {
+      guard let first = place.first else {
+        self = newValue
+        return
+      }
+      let rest = Array(place.dropFirst())
+      switch self {
+      case .object(var members):
+        members[first].value[rest] = newValue
+        self = .object(members)
+      case .array(var elements):
+        elements[first][rest] = newValue
+        self = .array(elements)
+      case .string, .number, .bool, .null: preconditionFailure("nothing is in \(text)")
+      }
+    }
+  }
+
+  /// The keys and numbers of elements on the way to a place.
+  public func path(to place: Place) -> [String] {
+    guard let first = place.first else { return [] }
+    var step = "\(first)"
+    if case .object(let members) = self { step = members[first].key }
+    return [step] + children[first].path(to: Array(place.dropFirst()))
+  }
+
+  // MARK: Equality
+
+  /// Whatever the order of keys; texts are the same when their Unicode scalars are.
+  public func isSame(as other: JSONTree) -> Bool {
+    switch (self, other) {
+    case (.object(let some), .object(let others)):
+      some.count == others.count
+        && some.allSatisfy { one in
+          others.contains {
+            $0.key.utf8.elementsEqual(one.key.utf8) && $0.value.isSame(as: one.value)
+          }
+        }
+    case (.array(let some), .array(let others)):
+      some.count == others.count && zip(some, others).allSatisfy { $0.isSame(as: $1) }
+    case (.string(let one), .string(let another)): one.utf8.elementsEqual(another.utf8)
+    case (.number(let one), .number(let another)): Decimal(string: one) == Decimal(string: another)
+    case (.bool(let one), .bool(let another)): one == another
+    case (.null, .null): true
+    case (.object, _), (.array, _), (.string, _), (.number, _), (.bool, _), (.null, _): false
+    }
+  }
+}
