@@ -101,6 +101,19 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it takes a feature's status, which may be too much to be proven; the others are asked all the same.
+  var needsStatus: Bool {
+    switch self {
+    case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
+      .redundantAlternative, .tooLargeToProve:
+      true
+    case .unreachableBlock, .permissionNeverOffered, .platformNotOfApp, .unusedProduct,
+      .unusedAttribute, .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature,
+      .dateOver:
+      false
+    }
+  }
+
   /// One sentence for lists of rules.
   package var summary: String { checker.summary }
 

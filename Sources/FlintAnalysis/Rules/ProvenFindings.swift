@@ -106,10 +106,7 @@ struct FeatureProof: ~Copyable {
 
   /// Asks the rules that can tell without the feature's status, each for itself.
   private mutating func checkWithoutStatus() {
-    let rules: [ProvenRule] = [
-      .unreachableBlock, .permissionNeverOffered, .unusedIsEnabled, .expiredFeature, .dateOver,
-    ]
-    for rule in rules {
+    for rule in ProvenRule.allCases where !rule.needsStatus {
       let known = findings.count
       space.grantWork()
       do throws(TooLarge) {

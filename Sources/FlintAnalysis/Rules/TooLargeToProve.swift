@@ -1,6 +1,6 @@
 import FlintCore
 
-/// A feature whose constraints are entangled beyond the limit of work; no other rule speaks of it.
+/// A feature whose constraints are entangled beyond the limit of work; no rule that takes its status speaks of it.
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature whose constraints are too entangled to be proven over every state"
 
