@@ -98,6 +98,36 @@ struct AudienceReportTests {
     return text
   }
 
+  @Test("groups that several threads write are read as they were", arguments: [1, 40, 41, 90])
+  func groups(_ count: Int) throws {
+    let features = (0..<200).map { index in
+      Audience.Feature(
+        id: "f\(index)", available: 0, undetermined: 0, unavailable: 0,
+        constraints: ["runtimeEnabled", "userToggled"].map { Self.constraint($0, of: "f\(index)") })
+    }
+    var whole = Self.audience(features, weight: 0)
+    whole.states = 0
+    var sum = AudienceSum()
+    var total = whole.numbers
+    whole.groups = (0..<count).map { number in
+      let weight = Int64(1 + number * number * number)
+      let numbers = features.indices.flatMap { index -> [Int64] in
+        let part = weight * Int64(index) / 200
+        return [part, 0, weight - part, weight - part, 0, weight - part, weight - part, 0, 0]
+      }
+      whole.states += 1
+      whole.weight += weight
+      sum.add(&total, Audience.Numbers(numbers))
+      return Audience.Group(
+        key: [.init(name: "osVersion", value: .integer(Int64(number)))], states: 1, weight: weight,
+        numbers: Audience.Numbers(numbers))
+    }
+    whole.fill(total)
+    var sink = ByteSink()
+    AudienceJSON().write(whole, into: &sink)
+    #expect(try AudienceReader.read(JSONDocument(sink.string)) == whole)
+  }
+
   @Test("rejected lines and undeclared ids are told first")
   func heading() {
     var audience = Self.audience([], weight: 1)

@@ -75,7 +75,9 @@ struct AudienceSum {
   }
 
   /// Adds numbers of the same things.
-  mutating func add(_ sums: inout [Int64], _ parts: [Int64]) {
-    for (index, part) in parts.enumerated() { add(&sums[index], part) }
+  mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
+    var list = sums.list
+    for (index, part) in parts.list.enumerated() { add(&list[index], part) }
+    sums = Audience.Numbers(list)
   }
 }

@@ -1,18 +1,16 @@
-/// The totals as plain numbers, in the order in which a result lists them: of each feature who have it, for whom it is
-/// undetermined, and who have it not, then three of each of its constraints; behind all features, of each comparison who lose and
-/// who gain, and the same of each of its causes.
-///
-/// Groups hold no more than these: what they are numbers of stands once, in the whole.
 extension Audience {
-  package var numbers: [Int64] {
+  /// The totals as plain numbers.
+  ///
+  /// Groups hold no more than these: what they are numbers of stands once, in the whole.
+  package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
     copy.updateNumbers { numbers.append($0) }
-    return numbers
+    return Numbers(numbers)
   }
 
   /// Puts numbers in their places.
-  package mutating func fill(_ numbers: [Int64]) {
+  package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
   }
@@ -53,7 +51,7 @@ extension Audience {
     let rest = named.filter { kept.contains($0.0) }.map(\.1)
     groups = groups?.map { group in
       var group = group
-      group.numbers = rest.flatMap { group.numbers[$0] }
+      group.numbers = Numbers(rest.flatMap { group.numbers[$0] })
       return group
     }
     features.removeAll { !kept.contains($0.id) }

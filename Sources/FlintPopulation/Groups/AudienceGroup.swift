@@ -8,7 +8,7 @@ extension Audience {
     package var weight: Int64
 
     /// As many, and in the same order, as ``Audience/numbers`` of the whole.
-    package var numbers: [Int64]
+    package var numbers: Numbers
 
     /// One of the keys, as in ``GroupKey``, with its value.
     package struct Member: Hashable, Sendable {

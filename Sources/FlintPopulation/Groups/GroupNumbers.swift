@@ -4,11 +4,13 @@ internal import FlintCore
 ///
 /// A value is a code: that of an integer or a Boolean is the number itself, that of a text its place among the texts met so
 /// far. No more texts are met than there may be groups.
-final class GroupNumbers {
+///
+/// All that is asked about every line stands in memory of its own, so that no line counts references.
+struct GroupNumbers: ~Copyable {
   private let manifest: Manifest
   private let totals: GroupTotals
 
-  /// What a line's value of a key is read by: plain values of this thread's own, so that no line counts references.
+  /// What a line's value of a key is read by.
   private struct Key {
     let key: GroupKey
 
@@ -17,23 +19,25 @@ final class GroupNumbers {
     let isVersion: Bool
   }
 
-  private let keys: [Key]
+  private let keys: UnsafeMutablePointer<Key>
+  private let keyCount: Int
 
   /// For each platform the code of the app's version where a line gives none.
-  private let appVersions: [UInt64]
+  private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// The codes of the line at hand.
   private let codes: UnsafeMutablePointer<UInt64>
 
-  private var texts = IdTable(capacity: 64)
-  private var spellings: [String] = []
+  private var texts: IdTable
+  private var spellings: [String]
 
-  /// The codes of all groups, one after the other; a group's place in the table is found by its codes.
-  private var known: [UInt64] = []
-  private var slots = [Int32](repeating: -1, count: 256)
+  /// For each group met so far its codes, its number in the totals of all threads, and what it is found by.
+  private var known: UnsafeMutablePointer<UInt64>
+  private var count = 0
+  private var capacity = 64
 
-  /// For each of these groups its number in the totals of all threads.
-  private var numbers: [Int32] = []
+  /// A table of groups, -1 where a slot is free: four slots for each that there is room for.
+  private var slots: UnsafeMutablePointer<Int32>
 
   private static let null: UInt64 = 1 << 63
   private static let latest = UInt64.max
@@ -41,11 +45,15 @@ final class GroupNumbers {
   init(_ totals: GroupTotals, _ manifest: Manifest) {
     self.manifest = manifest
     self.totals = totals
-    codes = .holding([UInt64](repeating: 0, count: totals.keys.count))
-    appVersions = Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) }
+    keyCount = totals.keys.count
+    codes = .holding([UInt64](repeating: 0, count: keyCount))
+    appVersions = .holding(
+      Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) })
+    known = .allocate(capacity: capacity * (keyCount + 2))
+    slots = .holding([Int32](repeating: -1, count: capacity * 4))
     var texts = IdTable(capacity: 64)
     var spellings: [String] = []
-    keys = totals.keys.map { key in
+    let keys = totals.keys.map { key in
       guard case .attribute(let attribute) = key else {
         return Key(key: key, declared: Self.null, isVersion: false)
       }
@@ -55,12 +63,17 @@ final class GroupNumbers {
       let code = Self.code(of: value, in: domain) { Self.code(of: $0, &texts, &spellings) }
       return Key(key: key, declared: code, isVersion: domain == .version)
     }
+    self.keys = .holding(keys)
     self.texts = texts
     self.spellings = spellings
   }
 
   deinit {
+    keys.deallocate()
+    appVersions.deallocate()
     codes.deallocate()
+    known.deallocate()
+    slots.deallocate()
     texts.deallocate()
   }
 
@@ -68,11 +81,11 @@ final class GroupNumbers {
   ///
   /// - Parameter attribute: where in the line an attribute's value stands; nil where the line does not give it.
   @inline(__always)
-  func number(
+  mutating func number(
     platform: Int, osVersion: UInt64, appVersion: UInt64?,
     attribute: (Int) -> UnsafePointer<UInt8>?
   ) -> Int32 {
-    for index in keys.indices {
+    for index in 0..<keyCount {
       switch keys[index].key {
       case .platform: codes[index] = UInt64(platform)
       case .osVersion: codes[index] = Self.code(ofPacked: osVersion)
@@ -88,8 +101,9 @@ final class GroupNumbers {
   }
 
   /// The number of the group of a state.
-  func number(of state: DeviceState) -> Int32 {
-    for (index, key) in keys.enumerated() {
+  mutating func number(of state: DeviceState) -> Int32 {
+    for index in 0..<keyCount {
+      let key = keys[index]
       switch key.key {
       case .platform: codes[index] = UInt64(state.platform.rawValue)
       case .osVersion: codes[index] = Self.code(of: state.osVersion)
@@ -163,7 +177,7 @@ final class GroupNumbers {
 
   /// The code of the value that stands in a line, which has been scanned to be one.
   @inline(__always)
-  private func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
+  private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
     if let token = cursor.string() {
       return Self.code(
@@ -199,47 +213,53 @@ final class GroupNumbers {
 
   /// The number of the group with ``codes``.
   @inline(__always)
-  private func number() -> Int32 {
-    let mask = slots.count &- 1
+  private mutating func number() -> Int32 {
+    let mask = capacity &* 4 &- 1
     var hash: UInt64 = 0
-    for index in 0..<keys.count {
+    for index in 0..<keyCount {
       hash = (hash ^ codes[index]) &* 0x9E37_79B9_7F4A_7C15
       hash ^= hash &>> 29
     }
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while true {
-      let number = slots[slot]
-      if number < 0 { return add(hash) }
-      let first = Int(number) &* keys.count
+    while slots[slot] >= 0 {
+      let group = known + Int(slots[slot]) &* (keyCount &+ 2)
       var isSame = true
-      for index in 0..<keys.count { isSame = isSame && known[first &+ index] == codes[index] }
-      if isSame { return numbers[Int(number)] }
+      for index in 0..<keyCount { isSame = isSame && group[index] == codes[index] }
+      if isSame { return Int32(truncatingIfNeeded: group[keyCount]) }
       slot = (slot &+ 1) & mask
     }
+    return add(hash)
   }
 
-  private func add(_ hash: UInt64) -> Int32 {
-    let number = Int32(numbers.count)
-    known += UnsafeBufferPointer(start: codes, count: keys.count)
-    numbers.append(
-      totals.number(
-        ofGroup: keys.indices.map { value(of: codes[$0], keys[$0].key) }))
-    hashes.append(hash)
-    if numbers.count * 2 > slots.count {
-      slots = [Int32](repeating: -1, count: slots.count * 4)
-      for number in hashes.indices { put(Int32(number)) }
-    } else {
-      put(number)
-    }
-    return numbers[Int(number)]
+  @inline(never)
+  private mutating func add(_ hash: UInt64) -> Int32 {
+    if count == capacity { grow() }
+    let number = totals.number(
+      ofGroup: (0..<keyCount).map { value(of: codes[$0], keys[$0].key) })
+    let group = known + count * (keyCount + 2)
+    group.update(from: codes, count: keyCount)
+    group[keyCount] = UInt64(number)
+    group[keyCount + 1] = hash
+    put(count, hash)
+    count += 1
+    return number
   }
 
-  private var hashes: [UInt64] = []
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * capacity * (keyCount + 2))
+    larger.update(from: known, count: count * (keyCount + 2))
+    known.deallocate()
+    known = larger
+    slots.deallocate()
+    capacity *= 2
+    slots = .holding([Int32](repeating: -1, count: capacity * 4))
+    for group in 0..<count { put(group, known[group * (keyCount + 2) + keyCount + 1]) }
+  }
 
-  private func put(_ number: Int32) {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hashes[Int(number)]) & mask
+  private func put(_ group: Int, _ hash: UInt64) {
+    let mask = capacity * 4 - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }
-    slots[slot] = number
+    slots[slot] = Int32(group)
   }
 }

@@ -62,18 +62,18 @@ final class GroupTotals: Sendable {
       defer { groups = Groups() }
       return (groups.values, groups.tallies)
     }
+    let listed = program.listedSums()
     var all: [Audience.Group] = []
-    // What one has given back is memory for the next.
     while let values = values.popLast(), let tally = tallies.popLast() {
       var group = Audience.Group(
         key: zip(names, values).map { .init(name: $0, value: $1) }, states: 0, weight: 0,
-        numbers: [])
+        numbers: Audience.Numbers([]))
       tally.withSums { sums in
         total.add(sums)
         guard !total.isTooHeavy else { return }
         group.states = Int64(sums.states)
         group.weight = Int64(sums.weight)
-        group.numbers = sums.numbers()
+        group.numbers = Audience.Numbers(sums.sums, in: listed)
       }
       all.append(group)
     }

@@ -25,6 +25,8 @@ package struct PopulationProgram: Sendable {
   let countedPlanes: [Plane]
   let counters: [(no: Int32, open: Int32)]
 
+  let sums: SumPlaces
+
   /// - Parameter other: a manifest that judges the same states, to be compared with.
   package init(_ manifest: Manifest, against other: Manifest? = nil) {
     let names = other.map { ComparedNames(manifest, $0) }
@@ -60,6 +62,8 @@ package struct PopulationProgram: Sendable {
     }
     counters = planes.constraints.map { (no: number($0.no), open: number($0.open)) }
     countedPlanes = counted
+    sums = SumPlaces(
+      planes, countedPlanes: counted.count, entangled: entangled.count, comparison)
   }
 
   typealias Feature = FeaturePlanes.Feature

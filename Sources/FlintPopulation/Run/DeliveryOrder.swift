@@ -7,13 +7,13 @@
 #endif
 
 /// Lets workers deliver what they made of chunks in the chunks' order.
-final class DeliveryOrder: @unchecked Sendable {
+package final class DeliveryOrder: @unchecked Sendable {
   // INVARIANT: `next` is touched under the mutex alone.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var next = 0
 
-  init() {
+  package init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
   }
@@ -26,7 +26,7 @@ final class DeliveryOrder: @unchecked Sendable {
   }
 
   /// Waits for the turn of the chunk with that number, and has its results delivered.
-  func deliver(_ sequence: Int, _ body: () -> Void) {
+  package func deliver(_ sequence: Int, _ body: () -> Void) {
     pthread_mutex_lock(mutex)
     while next != sequence { pthread_cond_wait(changed, mutex) }
     body()

@@ -121,7 +121,7 @@ struct LineReader: ~Copyable {
     for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
     scanner.ignored.commitLine()
     var given = state.applied(to: manifest.freshInstall)
-    let group = scanner.groups?.number(of: given) ?? 0
+    let group = scanner.groups?.pointee.number(of: given) ?? 0
     let id = document.withRoot { root in
       giveOther(root, &given)
       let id = root.member("id")

@@ -37,7 +37,7 @@ package struct PopulationRun: Sendable {
     self.options = options
     otherNames = other?.names
     self.keys = keys
-    self.workers = workers ?? min(WorkerThread.processorCount, 8)
+    self.workers = workers ?? WorkerThread.usualCount
   }
 
   /// Runs `work` here, and on more threads once there turns out to be more than one chunk; each begins with a chunk of

@@ -42,6 +42,6 @@ package final class WorkerThread {
   /// Waits until the work is done. To be called once.
   package func join() { pthread_join(thread, nil) }
 
-  /// How many threads this machine runs at once.
-  static var processorCount: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
+  /// As many as the machine runs at once, up to eight.
+  package static var usualCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
 }

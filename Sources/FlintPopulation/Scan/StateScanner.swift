@@ -8,8 +8,8 @@ struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
 
-  /// Where lines are grouped.
-  let groups: GroupNumbers?
+  /// Where lines are grouped. It stands elsewhere, because the scanner moves with every line.
+  let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
 
   /// What the line at hand expects, where that is compared.
@@ -39,7 +39,11 @@ struct StateScanner: ~Copyable {
     }
     self.vocabulary = vocabulary
     self.options = options
-    self.groups = groups.map { GroupNumbers($0, vocabulary.program.manifest) }
+    self.groups = groups.map { totals in
+      let groups = UnsafeMutablePointer<GroupNumbers>.allocate(capacity: 1)
+      groups.initialize(to: GroupNumbers(totals, vocabulary.program.manifest))
+      return groups
+    }
     let manifest = vocabulary.program.universe
     seenProducts = zeros(manifest.products.count)
     seenAttributes = zeros(manifest.attributes.count)
@@ -62,6 +66,8 @@ struct StateScanner: ~Copyable {
     moments.deallocate()
     valueStarts.deallocate()
     ends.deallocate()
+    groups?.deinitialize(count: 1)
+    groups?.deallocate()
   }
 
   /// A state whose facts have been set.
@@ -146,7 +152,7 @@ struct StateScanner: ~Copyable {
   @inline(__always)
   private func group(_ given: Given) -> Int32 {
     guard let groups else { return 0 }
-    return groups.number(
+    return groups.pointee.number(
       platform: given.platform, osVersion: given.osVersion, appVersion: given.appVersion
     ) { attribute in
       seenAttributes[attribute] == line ? valueStarts[attribute] : nil

@@ -29,7 +29,7 @@ package struct AudienceJSON {
     }
     if let groups = audience.groups, !groups.isEmpty {
       let writer = GroupJSON(audience, groups, at: place)
-      sink.append(groups.count, inPiecesOf: 16, writer.write, beside: writer.write)
+      sink.append(groups.count, inPiecesOf: writer.pieceSize) { writer.write }
       place = place.behindElement
     }
     sink.json(.facts, at: &place) { json in
@@ -121,8 +121,12 @@ private struct GroupJSON {
       ends.append(json.sink.count - start)
     }
     self.ends = ends
-    text = json.sink.withBytes { Array($0.dropFirst(start)) } + [UInt8](repeating: 0, count: 15)
+    text = json.sink.withBytes { Array($0.dropFirst(start)) }
+    text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
+
+  /// How many groups take half a megabyte.
+  var pieceSize: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
     var place = range.lowerBound == 0 ? place : place.behindElement
@@ -148,13 +152,12 @@ private struct GroupJSON {
     json.member("states", group.states)
     json.member("weight", group.weight, joinsLine: true)
     text.withUnsafeBufferPointer { text in
-      var start = 0
-      for (end, number) in zip(ends, group.numbers) {
-        json.sink.append(padded: UnsafeBufferPointer(rebasing: text[start..<end]))
-        json.sink.append(number)
-        start = end
+      ends.withUnsafeBufferPointer { ends in
+        group.numbers.list.withUnsafeBufferPointer { numbers in
+          json.sink.append(
+            UnsafeBufferPointer(rebasing: text.dropLast(ByteSink.slack)), with: numbers, at: ends)
+        }
       }
-      json.sink.append(padded: UnsafeBufferPointer(rebasing: text[start..<text.count - 15]))
     }
     json.endObject()
   }

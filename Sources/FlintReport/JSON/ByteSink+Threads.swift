@@ -1,47 +1,65 @@
+internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
 extension ByteSink {
-  /// Writes a list on two threads: while this one writes a piece of it, another writes the next piece into memory of its own.
+  /// Writes a list on as many threads as the machine runs at once: while one hands on a piece of the list, the others write the
+  /// next pieces into memory of their own.
   ///
   /// - Parameters:
-  ///   - pieceSize: so many elements that they take some milliseconds and some megabytes.
-  ///   - write: writes elements as this thread does.
-  ///   - writeBeside: writes the same bytes for elements behind the first, as the other thread does.
+  ///   - pieceSize: so many elements that they take a good part of a megabyte, which stays near the processor.
+  ///   - makeWriter: makes what writes elements, for each thread its own.
   mutating func append(
-    _ count: Int, inPiecesOf pieceSize: Int, _ write: (Range<Int>, inout ByteSink) -> Void,
-    beside writeBeside: @escaping (Range<Int>, inout ByteSink) -> Void
+    _ count: Int, inPiecesOf pieceSize: Int,
+    _ makeWriter: @escaping @Sendable () -> (Range<Int>, inout ByteSink) -> Void
   ) {
-    let companion = Companion(writeBeside)
-    for start in stride(from: 0, to: count, by: 2 * pieceSize) {
-      let middle = min(start + pieceSize, count)
-      let end = min(middle + pieceSize, count)
-      let thread = middle < end ? WorkerThread { companion.write(middle..<end) } : nil
-      write(start..<middle, &self)
-      thread?.join()
-      if middle < end { companion.deliver(middle..<end, into: &self) }
+    if count <= pieceSize { return makeWriter()(0..<count, &self) }
+    withUnsafeMutablePointer(to: &self) { sink in
+      let relay = Relay(count, pieceSize, sink)
+      // Where the system refuses a thread, the others do its part.
+      let others = (1..<min(WorkerThread.usualCount, relay.pieceCount)).map { _ in
+        WorkerThread { relay.write(makeWriter()) }
+      }
+      relay.write(makeWriter())
+      for thread in others { thread?.join() }
     }
   }
 }
 
-/// What the second thread works with.
-private final class Companion: @unchecked Sendable {
-  // INVARIANT: used by one thread at a time: `write` has ended before `deliver` begins.
-  private let body: (Range<Int>, inout ByteSink) -> Void
-  private var piece = ByteSink()
-  private var written: Range<Int>?
+/// A list whose pieces are written by whoever is free, and handed on in order.
+private final class Relay: @unchecked Sendable {
+  let pieceCount: Int
+  private let count: Int
+  private let pieceSize: Int
+  private let next = Locked(0)
+  private let order = DeliveryOrder()
 
-  init(_ body: @escaping (Range<Int>, inout ByteSink) -> Void) { self.body = body }
+  // INVARIANT: reached by the thread alone whose turn it is, and only until all have ended.
+  private let sink: UnsafeMutablePointer<ByteSink>
 
-  func write(_ range: Range<Int>) {
-    piece.removeAll()
-    body(range, &piece)
-    written = range
+  init(_ count: Int, _ pieceSize: Int, _ sink: UnsafeMutablePointer<ByteSink>) {
+    self.count = count
+    self.pieceSize = pieceSize
+    self.sink = sink
+    pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Hands on what was written; writes it first where there was no second thread.
-  func deliver(_ range: Range<Int>, into sink: inout ByteSink) {
-    if written != range { write(range) }
-    piece.withBytes { sink.append($0.bindMemory(to: UInt8.self)) }
+  /// Writes pieces as long as there are any.
+  func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
+    var piece = ByteSink()
+    while let number = take() {
+      let start = number * pieceSize
+      write(start..<min(start + pieceSize, count), &piece)
+      order.deliver(number) { piece.withBytes { sink.pointee.pass($0) } }
+      piece.removeAll()
+    }
+  }
+
+  private func take() -> Int? {
+    next.withLock { next in
+      guard next < pieceCount else { return nil }
+      defer { next += 1 }
+      return next
+    }
   }
 }

@@ -4,7 +4,7 @@ package import FlintText
 /// `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
-  private(set) var place = JSONWriter.Place()
+  var place = JSONWriter.Place()
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
 

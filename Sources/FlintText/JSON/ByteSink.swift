@@ -33,6 +33,13 @@ package struct ByteSink: ~Copyable {
     count = 0
   }
 
+  /// Hands on bytes that are many, behind what is waiting, without gathering them.
+  package mutating func pass(_ bytes: UnsafeRawBufferPointer) {
+    guard let drain else { return append(bytes.bindMemory(to: UInt8.self)) }
+    flush()
+    drain(bytes)
+  }
+
   /// Forgets what is waiting.
   package mutating func removeAll() { count = 0 }
 
@@ -60,21 +67,6 @@ package struct ByteSink: ~Copyable {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
     (base + count).update(from: source, count: bytes.count)
-    count &+= bytes.count
-  }
-
-  /// Behind the bytes, 15 more can be read.
-  @inline(__always)
-  package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
-    reserve(bytes.count &+ 15)
-    guard let source = bytes.baseAddress else { return }
-    var offset = 0
-    repeat {
-      UnsafeMutableRawPointer(base + (count &+ offset)).storeBytes(
-        of: UnsafeRawPointer(source + offset).loadUnaligned(as: SIMD16<UInt8>.self),
-        as: SIMD16<UInt8>.self)
-      offset &+= 16
-    } while offset < bytes.count
     count &+= bytes.count
   }
 
@@ -144,26 +136,48 @@ package struct ByteSink: ~Copyable {
   }
 
   package mutating func append(_ number: Int64) {
-    // The longest, -9223372036854775808, has 20 bytes.
-    reserve(20)
-    if number < 0 {
-      base[count] = UInt8(ascii: "-")
-      count &+= 1
+    reserve(DecimalDigits.room)
+    count &+= DecimalDigits.write(number, to: base + count)
+  }
+
+  /// A text with numbers in it.
+  /// - Parameters:
+  ///   - text: behind it, ``slack`` bytes more can be read.
+  ///   - ends: for each number, where in the text it stands.
+  package mutating func append(
+    _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
+    at ends: UnsafeBufferPointer<Int>
+  ) {
+    reserve(text.count &+ numbers.count &* DecimalDigits.room &+ Self.slack)
+    guard let text = text.baseAddress.map({ (start: $0, count: text.count) }) else { return }
+    var place = base + count
+    var start = 0
+    for index in 0..<min(numbers.count, ends.count) {
+      let end = ends[index]
+      Self.copy(text.start + start, to: place, count: end &- start)
+      place += end &- start
+      place += DecimalDigits.write(numbers[index], to: place)
+      start = end
     }
-    var rest = number.magnitude
-    var length = 1
-    var limit: UInt64 = 10
-    while rest >= limit {
-      length &+= 1
-      limit &*= 10
-    }
-    count &+= length
-    var position = count
+    Self.copy(text.start + start, to: place, count: text.count &- start)
+    count = place - base + text.count &- start
+  }
+
+  /// How many bytes behind a text are read and written with it.
+  package static var slack: Int { 31 }
+
+  /// Copies bytes with ``slack`` behind them: most texts between numbers are short.
+  @inline(__always)
+  private static func copy(
+    _ source: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    var offset = 0
     repeat {
-      position &-= 1
-      base[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+      UnsafeMutableRawPointer(place + offset).storeBytes(
+        of: UnsafeRawPointer(source + offset).loadUnaligned(as: SIMD32<UInt8>.self),
+        as: SIMD32<UInt8>.self)
+      offset &+= 32
+    } while offset < count
   }
 
   @inline(__always)

@@ -136,13 +136,48 @@ import Testing
     #expect(try JSONDocument(expected).withRoot { $0.string } == text)
   }
 
-  @Test(
-    "integers of every length",
-    arguments: [0, 7, -1, 10, 1_234_567_890, .max, .min] as [Int64])
+  /// Around every power of ten, and the ends.
+  private static let numbers: [Int64] = {
+    var numbers: [Int64] = [0, .max, .max - 1, .min, .min + 1]
+    var power: Int64 = 1
+    for _ in 0...18 {
+      numbers += [power - 1, power, power + 1, power / 3 * 2, -power, 1 - power]
+      power &*= 10
+    }
+    return numbers
+  }()
+
+  @Test("integers of every length", arguments: numbers)
   func integers(number: Int64) {
     var writer = JSONWriter(.compact)
     writer.int(number)
     #expect(writer.text == "\(number)")
+  }
+
+  @Test("a text with numbers in it, whatever stands between them")
+  func template() {
+    let texts = Self.numbers.indices.map { String(repeating: "text ", count: $0 * 7 % 41) }
+    var bytes: [UInt8] = []
+    var ends: [Int] = []
+    for text in texts {
+      bytes += text.utf8
+      ends.append(bytes.count)
+    }
+    bytes += "end".utf8
+    let count = bytes.count
+    bytes += [UInt8](repeating: 0, count: ByteSink.slack)
+    var sink = ByteSink()
+    for _ in 0..<3 {
+      bytes.withUnsafeBufferPointer { bytes in
+        ends.withUnsafeBufferPointer { ends in
+          Self.numbers.withUnsafeBufferPointer { numbers in
+            sink.append(UnsafeBufferPointer(rebasing: bytes[..<count]), with: numbers, at: ends)
+          }
+        }
+      }
+    }
+    let expected = zip(texts, Self.numbers).map { "\($0)\($1)" }.joined() + "end"
+    #expect(sink.string == expected + expected + expected)
   }
 
   @Test("a sink hands on its bytes in order and keeps little")
@@ -156,8 +191,10 @@ import Testing
       expected += "\(number),"
       #expect(sink.count < 110)
     }
+    Array("many".utf8).withUnsafeBytes { sink.pass($0) }
+    sink.append("end" as String)
     sink.flush()
     #expect(sink.count == 0)
-    #expect(String(decoding: received.bytes, as: UTF8.self) == expected)
+    #expect(String(decoding: received.bytes, as: UTF8.self) == expected + "manyend")
   }
 }

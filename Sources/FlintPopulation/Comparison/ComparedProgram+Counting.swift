@@ -1,36 +1,18 @@
 internal import FlintCore
 
-/// Who loses and who gains, added up: the part of a ``PopulationTally`` that a comparison has.
-struct ComparisonTally {
-  private let comparison: ComparedProgram
-
-  /// For each pair, then for each cause: who loses, and who gains.
-  private var lost: [UInt64]
-  private var gained: [UInt64]
-
-  init?(_ program: PopulationProgram) {
-    guard let comparison = program.comparison else { return nil }
-    self.comparison = comparison
-    let count = comparison.pairs.count + comparison.causes.count
-    lost = [UInt64](repeating: 0, count: count)
-    gained = lost
-  }
-
-  mutating func add(_ other: ComparisonTally) {
-    lost.add(other.lost)
-    gained.add(other.gained)
-  }
-
+extension ComparedProgram {
+  /// Adds who loses and who gains: for each pair, then for each cause.
   /// - Parameter newTruths: those of the new manifest's constraints.
   @inline(__always)
-  mutating func add(
-    _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter
+  func add(
+    _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
+    lost: UnsafeMutableBufferPointer<UInt64>, gained: UnsafeMutableBufferPointer<UInt64>
   ) {
     let valid = Lanes.first(batch.count)
-    let firstCause = comparison.pairs.count
-    for (number, pair) in comparison.pairs.enumerated() where !pair.isSame {
+    let firstCause = pairs.count
+    for (number, pair) in pairs.enumerated() where !pair.isSame {
       let now = pair.new < 0 ? valid : batch.one[Int(pair.new)]
-      let oldPlace = pair.old < 0 ? -1 : Int(comparison.places[Int(pair.old)])
+      let oldPlace = pair.old < 0 ? -1 : Int(places[Int(pair.old)])
       let before = oldPlace < 0 ? valid : batch.one[oldPlace]
       let lostLanes = now & ~before
       let gainedLanes = before & ~now
@@ -38,8 +20,8 @@ struct ComparisonTally {
         lost[number] &+= counter.sum(lostLanes)
         // Where nothing is unsatisfied, what is open stands in the way.
         let open = pair.causes.isEmpty ? .zero : ~batch.no[Int(pair.new)]
-        for cause in pair.causes where comparison.causes[cause].new >= 0 {
-          let truth = newTruths[Int(comparison.causes[cause].new)]
+        for cause in pair.causes where causes[cause].new >= 0 {
+          let truth = newTruths[Int(causes[cause].new)]
           let blocks =
             batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & open
           lost[firstCause + cause] &+= counter.sum(blocks & lostLanes)
@@ -48,28 +30,13 @@ struct ComparisonTally {
       if !gainedLanes.isEmpty {
         gained[number] &+= counter.sum(gainedLanes)
         let open = pair.causes.isEmpty ? .zero : ~batch.no[oldPlace]
-        for cause in pair.causes where comparison.causes[cause].old >= 0 {
-          let truth = comparison.planes.constraints[Int(comparison.causes[cause].old)]
+        for cause in pair.causes where causes[cause].old >= 0 {
+          let truth = planes.constraints[Int(causes[cause].old)]
           let blocked =
             batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & open
           gained[firstCause + cause] &+= counter.sum(blocked & gainedLanes)
         }
       }
-    }
-  }
-
-  /// How many of ``Audience/numbers`` are the comparison's.
-  var numberCount: Int { 2 * lost.count }
-
-  func add(to numbers: inout [Int64]) {
-    func add(_ index: Int) {
-      numbers.append(Int64(lost[index]))
-      numbers.append(Int64(gained[index]))
-    }
-    let firstCause = comparison.pairs.count
-    for (number, pair) in comparison.pairs.enumerated() {
-      add(number)
-      for cause in pair.causes { add(firstCause + cause) }
     }
   }
 }
