@@ -17,6 +17,9 @@ final class Examination {
   /// The texts that it is about, and what is wrong or suspicious in each as far as it is known.
   let texts: [TextSnapshot]
   private(set) var diagnostics: [[Diagnostic]]
+
+  /// What is proven of a manifest's features, once it is, for after the next edit.
+  private(set) var proven: ProvenFeatures?
   private var rest: Rest
 
   private enum Rest: ~Copyable {
@@ -25,7 +28,11 @@ final class Examination {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  init(_ subject: Subject, _ basis: Subject.Basis, since beginning: Double) {
+  /// - Parameter earlier: what was proven of the subject when it was examined before.
+  init(
+    _ subject: Subject, _ basis: Subject.Basis, after earlier: ProvenFeatures?,
+    since beginning: Double
+  ) {
     (self.subject, self.basis, self.beginning) = (subject, basis, beginning)
     rest = .nothing
     if let text = basis.text {
@@ -35,7 +42,10 @@ final class Examination {
     } else {
       texts = basis.manifest?.texts ?? []
       diagnostics = basis.manifest?.errors ?? []
-      if let file = basis.manifest?.file { rest = .proof(FindingSearch(in: file.manifest), file) }
+      proven = earlier
+      if let file = basis.manifest?.file {
+        rest = .proof(FindingSearch(in: file.manifest, after: earlier), file)
+      }
     }
   }
 
@@ -93,6 +103,7 @@ final class Examination {
     case .proof(var search, let file):
       for _ in 0..<32 {
         if search.proceed() { continue }
+        proven = search.proven
         let found = ProvenFindings.diagnostics(of: search.findings, in: file)
         diagnostics = file.source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
         return false

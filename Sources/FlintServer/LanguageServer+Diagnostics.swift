@@ -1,3 +1,4 @@
+import FlintAnalysis
 import FlintText
 
 /// What was found in the files of one subject.
@@ -7,8 +8,11 @@ struct Judgement {
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  init(basis: Subject.Basis?, found: [String: [Diagnostic]]) {
-    (self.basis, self.found) = (basis, found)
+  /// What was proven of a manifest when it last had no errors.
+  let proven: ProvenFeatures?
+
+  init(basis: Subject.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
+    (self.basis, self.found, self.proven) = (basis, found, proven)
     hasErrors = found.values.contains { $0.contains { $0.severity == .error } }
   }
 }
@@ -25,8 +29,9 @@ extension LanguageServer {
     }
     for subject in subjects {
       let basis = workspace.basis(of: subject)
-      if judgements[subject.path]?.basis?.isSame(as: basis) == true { continue }
-      examination = Examination(subject, basis, since: now)
+      let judgement = judgements[subject.path]
+      if judgement?.basis?.isSame(as: basis) == true { continue }
+      examination = Examination(subject, basis, after: judgement?.proven, since: now)
       return true
     }
     return false
@@ -73,7 +78,7 @@ extension LanguageServer {
       found[text.path] = diagnostics
     }
     judgements[examination.subject.path] = Judgement(
-      basis: isWhole ? examination.basis : nil, found: found)
+      basis: isWhole ? examination.basis : nil, found: found, proven: examination.proven)
     for text in examination.texts { show(text.path) }
     // What is a part no more has nothing wrong with it.
     for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }

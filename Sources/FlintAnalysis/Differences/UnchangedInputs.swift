@@ -14,6 +14,9 @@ struct UnchangedInputs {
   /// Whether what any feature may stand upon is the same: the app's platforms, named conditions, buckets.
   private let sharedMatch: Bool
 
+  /// Whether all that features can name has the same index, the same name and the same values in both manifests.
+  var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
+
   /// For each feature of the new manifest its index in the old one.
   let counterparts: [Int?]
 

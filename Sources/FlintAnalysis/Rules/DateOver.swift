@@ -21,7 +21,9 @@ enum DateOver: RuleChecker {
     }
   }
 
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] {
     guard let today else { return [] }
     return manifest.conditions.indices.flatMap { index in
       findings(in: manifest.conditions[index].condition, [], .named(index), today)

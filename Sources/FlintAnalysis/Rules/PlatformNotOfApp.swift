@@ -25,7 +25,9 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] {
     guard manifest.app.platforms != nil else { return [] }
     return manifest.conditions.indices.flatMap { index in
       manifest.conditions[index].condition.constraints.flatMap {

@@ -34,6 +34,17 @@ package struct ProvenFinding: Hashable, Sendable {
     case .product, .attribute, .group, .condition: nil
     }
   }
+
+  /// The same of the feature that is what the one in question was, wherever it stands now.
+  func moved(to feature: Int) -> ProvenFinding {
+    self.feature == feature ? self : ProvenFinding(self, at: place.moved(to: feature))
+  }
+
+  private init(_ finding: ProvenFinding, at place: FindingPlace) {
+    (rule, platform, message, hint) =
+      (finding.rule, finding.platform, finding.message, finding.hint)
+    self.place = place
+  }
 }
 
 /// What a finding points at, by indices in the manifest.
@@ -55,6 +66,23 @@ package enum FindingPlace: Hashable, Sendable {
 
   /// Something inside conditions.
   case within(ConditionRoot, path: [ConditionStep])
+
+  /// The same place of another feature.
+  fileprivate func moved(to feature: Int) -> FindingPlace {
+    func moved(_ place: ConstraintPlace) -> ConstraintPlace {
+      ConstraintPlace(feature: feature, block: place.block, index: place.index)
+    }
+    return switch self {
+    case .feature: .feature(feature)
+    case .constraint(let place): .constraint(moved(place))
+    case .operand(let place, let path): .operand(moved(place), path: path)
+    case .block(_, let block): .block(feature: feature, block)
+    case .isEnabled: .isEnabled(feature)
+    case .until: .until(feature)
+    case .within(let root, let path): .within(root.moved(to: feature), path: path)
+    case .product, .attribute, .group, .condition: self
+    }
+  }
 }
 
 extension ConditionRoot {
@@ -63,6 +91,14 @@ extension ConditionRoot {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature
     case .named: nil
+    }
+  }
+
+  fileprivate func moved(to feature: Int) -> ConditionRoot {
+    switch self {
+    case .constraints(_, let block): .constraints(feature: feature, block: block)
+    case .guarding(_, let block): .guarding(feature: feature, block: block)
+    case .named: self
     }
   }
 }
@@ -143,10 +179,14 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(TooLarge)
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding]
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding]
 }
 
 extension RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {}
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] { [] }
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] { [] }
 }

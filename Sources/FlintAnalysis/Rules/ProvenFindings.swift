@@ -12,36 +12,18 @@ package enum ProvenFindings {
   }
 }
 
-/// The same feature by feature, for those who have other things to do meanwhile.
-package struct FindingSearch: ~Copyable {
-  private var proof: FeatureProof
-  private var judged = 0
-
-  package init(in manifest: Manifest, today: DateTime? = nil) {
-    proof = FeatureProof(of: manifest, today: today)
-  }
-
-  /// Judges one more feature; false once there is none.
-  package mutating func proceed() -> Bool {
-    guard judged < proof.manifest.features.count else { return false }
-    proof.judge(judged)
-    judged += 1
-    return true
-  }
-
-  /// What is found; all of it once there is no feature left to judge.
-  package var findings: [ProvenFinding] {
-    proof.findings
-      + ProvenRule.allCases.flatMap { $0.checker.check(proof.manifest, today: proof.today) }
-  }
-}
-
 /// One feature under proof, and what was found in those before it.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
   var space: StateSpace
-  var findings: [ProvenFinding] = []
+  private(set) var findings: [ProvenFinding] = []
+
+  /// Where the findings of each feature begin.
+  private(set) var beginnings: [Int] = []
+
+  /// Whether no feature has taken more than a small part of the work that it may take.
+  private(set) var isEasy = true
 
   /// Indexed by feature: whether it is never available, and on which platforms it is reported as never available.
   private(set) var isNeverAvailable: [Bool]
@@ -72,11 +54,13 @@ struct FeatureProof: ~Copyable {
 
   /// Asks every rule about a feature, whose ancestors have been judged.
   mutating func judge(_ feature: Int) {
-    self.feature = feature
+    begin(feature)
     places = manifest.places(of: feature)
     redundant = []
     space.beginFeature()
-    if prove() { return }
+    let isProven = prove()
+    isEasy = isEasy && isProven && space.store.remaining > AnalysisLimits.work / 16 * 15
+    if isProven { return }
     if space.countWaste() {
       var others = space.arranged(for: [[feature]])
       swap(&space, &others)
@@ -86,6 +70,12 @@ struct FeatureProof: ~Copyable {
     }
     TooLargeToProve.report(&self)
     checkWithoutStatus()
+  }
+
+  /// Goes on to the next feature.
+  mutating func begin(_ feature: Int) {
+    self.feature = feature
+    beginnings.append(findings.count)
   }
 
   /// Asks every rule; false, and nothing found, where that takes too much work.
@@ -149,6 +139,11 @@ struct FeatureProof: ~Copyable {
 
   mutating func setNeverAvailable(on platform: Platform) {
     neverAvailableOn[feature].append(platform)
+  }
+
+  mutating func setNeverAvailable(_ isNeverAvailable: Bool, on platforms: [Platform]) {
+    self.isNeverAvailable[feature] = isNeverAvailable
+    neverAvailableOn[feature] = platforms
   }
 
   /// The name of a constraint of the feature or an ancestor, in quotes.

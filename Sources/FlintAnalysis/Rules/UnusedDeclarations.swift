@@ -1,16 +1,48 @@
 import FlintCore
 
+/// What features and named conditions ask for, by the indices of a manifest.
+struct UsedDeclarations {
+  private(set) var products: [Bool]
+  private(set) var groups: [Bool]
+  private(set) var attributes: [Bool]
+  private(set) var conditions: [Bool]
+
+  init(in manifest: Manifest) {
+    func none(_ count: Int) -> [Bool] { [Bool](repeating: false, count: count) }
+    products = none(manifest.products.count)
+    groups = none(manifest.groups.count)
+    attributes = none(manifest.attributes.count)
+    conditions = none(manifest.conditions.count)
+    manifest.forEachDemand { constraint in
+      switch constraint {
+      case .purchase(let expression):
+        expression.forEachProduct(in: manifest) { product, _ in
+          products[product] = true
+          if let group = manifest.products[product].group { groups[group] = true }
+        }
+      case .attribute(let requirement): attributes[requirement.attribute] = true
+      case .condition(let condition): conditions[condition] = true
+      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+        .rollout, .feature, .allOf, .anyOf, .not:
+        break
+      }
+    }
+  }
+}
+
+extension [Bool] {
+  /// Where nothing is used.
+  fileprivate var unused: [Int] { indices.filter { !self[$0] } }
+}
+
 /// A product that no purchase names.
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature asks for"
 
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
-    var used = [Bool](repeating: false, count: manifest.products.count)
-    manifest.forEachDemand { constraint in
-      guard case .purchase(let expression) = constraint else { return }
-      expression.forEachProduct(in: manifest) { product, _ in used[product] = true }
-    }
-    return manifest.products.indices.filter { !used[$0] }.map { product in
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] {
+    used.products.unused.map { product in
       ProvenFinding(
         .unusedProduct, at: .product(product),
         "product '\(manifest.products[product].id)' is never asked for")
@@ -22,10 +54,10 @@ enum UnusedProduct: RuleChecker {
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that nothing asks for"
 
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
-    var used = [Bool](repeating: false, count: manifest.conditions.count)
-    manifest.forEachDemand { if case .condition(let condition) = $0 { used[condition] = true } }
-    return manifest.conditions.indices.filter { !used[$0] }.map { condition in
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] {
+    used.conditions.unused.map { condition in
       ProvenFinding(
         .unusedCondition, at: .condition(condition),
         "condition '\(manifest.conditions[condition].id)' is never asked for")
@@ -37,15 +69,10 @@ enum UnusedCondition: RuleChecker {
 enum UnusedGroup: RuleChecker {
   static let summary = "a subscription group of which no feature asks for anything"
 
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
-    var used = [Bool](repeating: false, count: manifest.groups.count)
-    manifest.forEachDemand { constraint in
-      guard case .purchase(let expression) = constraint else { return }
-      expression.forEachProduct(in: manifest) { product, _ in
-        if let group = manifest.products[product].group { used[group] = true }
-      }
-    }
-    return manifest.groups.indices.filter { !used[$0] }.map { group in
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] {
+    used.groups.unused.map { group in
       ProvenFinding(
         .unusedGroup, at: .group(group),
         "group '\(manifest.groups[group].id)' is never asked for, nor a product of it")
@@ -57,12 +84,10 @@ enum UnusedGroup: RuleChecker {
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that neither a constraint nor a 'when' asks for"
 
-  static func check(_ manifest: Manifest, today: DateTime?) -> [ProvenFinding] {
-    var used = [Bool](repeating: false, count: manifest.attributes.count)
-    manifest.forEachDemand { constraint in
-      if case .attribute(let requirement) = constraint { used[requirement.attribute] = true }
-    }
-    return manifest.attributes.indices.filter { !used[$0] }.map { attribute in
+  static func check(
+    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
+  ) -> [ProvenFinding] {
+    used.attributes.unused.map { attribute in
       ProvenFinding(
         .unusedAttribute, at: .attribute(attribute),
         "attribute '\(manifest.attributes[attribute].id)' is never asked for")

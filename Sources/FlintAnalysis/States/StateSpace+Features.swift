@@ -11,19 +11,18 @@ package struct ConstraintPlace: Hashable, Sendable {
   package let index: Int
 
   package func constraint(in manifest: Manifest) -> Constraint {
-    let feature = manifest.features[feature]
-    return block.map { feature.conditional[$0].constraints[index] } ?? feature.constraints[index]
+    block.map { manifest.features[feature].conditional[$0].constraints[index] }
+      ?? manifest.features[feature].constraints[index]
   }
 }
 
 extension Manifest {
   /// The places of a feature's constraints: its own, then each block's.
   package func places(of feature: Int) -> [ConstraintPlace] {
-    let declaration = features[feature]
-    var places = declaration.constraints.indices.map {
+    var places = features[feature].constraints.indices.map {
       ConstraintPlace(feature: feature, block: nil, index: $0)
     }
-    for (block, conditional) in declaration.conditional.enumerated() {
+    for (block, conditional) in features[feature].conditional.enumerated() {
       places += conditional.constraints.indices.map {
         ConstraintPlace(feature: feature, block: block, index: $0)
       }

@@ -149,7 +149,14 @@ public struct Manifest: Hashable, Sendable {
 
   /// Everything that is demanded anywhere: of features, in guards, alternatives and named conditions, however deep.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
-    for feature in features { feature.forEachDemand(body) }
+    // Only the lists are taken out, for a declaration counts many owners.
+    for feature in features.indices {
+      for constraint in features[feature].constraints { constraint.forEachPart(body) }
+      for block in features[feature].conditional {
+        for constraint in block.condition.constraints { constraint.forEachPart(body) }
+        for constraint in block.constraints { constraint.forEachPart(body) }
+      }
+    }
     for declaration in conditions {
       for constraint in declaration.condition.constraints { constraint.forEachPart(body) }
     }

@@ -254,6 +254,14 @@ package struct Boundaries: Sendable {
     }
   }
 
+  /// Whether both try permissions and products with the same statuses and ages with the same dates. All other values only
+  /// stand for those between which nothing tells.
+  package func triesTheSame(as other: Boundaries) -> Bool {
+    permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
+      && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
+      && ages == other.ages && (ages.isEmpty || dates == other.dates && moments == other.moments)
+  }
+
   package mutating func add(date: DateTime) { dates.append(date) }
 
   /// Cuts a value from its neighbours.

@@ -1,0 +1,112 @@
+package import FlintCore
+
+/// A search for findings feature by feature, for those who have other things to do meanwhile.
+package struct FindingSearch: ~Copyable {
+  private var proof: FeatureProof
+  private var judged = 0
+
+  /// What is still as it was, where something has been proven of the manifest before an edit.
+  private var kept: KeptProofs?
+
+  /// - Parameter earlier: what was proven of the manifest as it was before an edit; what is found is the same without it.
+  package init(
+    in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
+  ) {
+    proof = FeatureProof(of: manifest, today: today)
+    kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.boundaries) }
+  }
+
+  /// Judges one more feature, and takes over those before it that have been judged; false once there is none.
+  package mutating func proceed() -> Bool {
+    let count = proof.manifest.features.count
+    if let kept {
+      while judged < count, let counterpart = kept.counterpart(of: judged) {
+        proof.take(judged, as: counterpart, of: kept.proven)
+        judged += 1
+      }
+    }
+    guard judged < count else { return false }
+    proof.judge(judged)
+    judged += 1
+    if kept != nil, !proof.isEasy {
+      // How much work the others would take may depend on what was taken over.
+      proof = FeatureProof(of: proof.manifest, today: proof.today)
+      (judged, kept) = (0, nil)
+    }
+    return true
+  }
+
+  /// What is found; all of it once there is no feature left to judge.
+  package var findings: [ProvenFinding] {
+    let used = UsedDeclarations(in: proof.manifest)
+    return proof.findings
+      + ProvenRule.allCases.flatMap {
+        $0.checker.check(proof.manifest, used, today: proof.today)
+      }
+  }
+
+  /// What is proven of the features once each is judged, for after the next edit.
+  package var proven: ProvenFeatures? {
+    judged == proof.manifest.features.count ? ProvenFeatures(proof) : nil
+  }
+}
+
+/// What was proven of each feature of a manifest.
+package struct ProvenFeatures: Sendable {
+  fileprivate let manifest: Manifest
+  fileprivate let boundaries: Boundaries
+  fileprivate let findings: [ProvenFinding]
+
+  /// Where the findings of each feature begin.
+  private let beginnings: [Int]
+  fileprivate let isNeverAvailable: [Bool]
+  fileprivate let neverAvailableOn: [[Platform]]
+
+  /// Nil where it would not tell what holds after an edit: where a day was given, and where a feature took so much work
+  /// that in another order of variables it might take too much.
+  init?(_ proof: borrowing FeatureProof) {
+    guard proof.today == nil, proof.isEasy else { return nil }
+    manifest = proof.manifest
+    boundaries = proof.space.boundaries
+    findings = proof.findings
+    beginnings = proof.beginnings
+    isNeverAvailable = proof.isNeverAvailable
+    neverAvailableOn = proof.neverAvailableOn
+  }
+
+  fileprivate func findings(of feature: Int) -> ArraySlice<ProvenFinding> {
+    let end = feature + 1 < beginnings.count ? beginnings[feature + 1] : findings.count
+    return findings[beginnings[feature]..<end]
+  }
+}
+
+/// What an edit leaves of what was proven.
+private struct KeptProofs {
+  let proven: ProvenFeatures
+  private let inputs: UnchangedInputs
+
+  /// Nil where an edit may have changed anything about any feature.
+  init?(of proven: ProvenFeatures, in manifest: Manifest, _ boundaries: Boundaries) {
+    guard boundaries.triesTheSame(as: proven.boundaries) else { return nil }
+    inputs = UnchangedInputs(proven.manifest, manifest)
+    // Findings name what is asked for, whether or not it decides.
+    guard inputs.declarationsMatch else { return nil }
+    self.proven = proven
+  }
+
+  /// The feature that this one was, where all that its findings follow from is what it was.
+  func counterpart(of feature: Int) -> Int? {
+    inputs.isKept[feature] ? inputs.counterparts[feature] : nil
+  }
+}
+
+extension FeatureProof {
+  /// Takes over what was found of a feature in a manifest in which it was the same.
+  fileprivate mutating func take(
+    _ feature: Int, as earlier: Int, of proven: borrowing ProvenFeatures
+  ) {
+    begin(feature)
+    for finding in proven.findings(of: earlier) { report(finding.moved(to: feature)) }
+    setNeverAvailable(proven.isNeverAvailable[earlier], on: proven.neverAvailableOn[earlier])
+  }
+}
