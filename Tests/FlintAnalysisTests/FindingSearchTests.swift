@@ -1,0 +1,103 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+@Suite("Findings after an edit")
+struct FindingSearchTests {
+  @Test("are those of the manifest as it is, whatever was proven of it before", arguments: 1...4)
+  func agreesWithWholeSearch(part: UInt64) {
+    var (taken, judged) = (0, 0)
+    for seed in part * 1000..<part * 1000 + 15 {
+      var random = SeededGenerator(seed: seed)
+      var manifest = random.manifest()
+      var proven: ProvenFeatures?
+      for edit in 0..<12 {
+        if edit > 0 { manifest = random.smallEdit(of: manifest) }
+        var search = FindingSearch(in: manifest, after: proven)
+        var steps = 0
+        while search.proceed() { steps += 1 }
+        #expect(
+          search.findings == ProvenFindings.find(in: manifest), "seed \(seed), edit \(edit)")
+        if edit > 0 { (taken, judged) = (taken + manifest.features.count - steps, judged + steps) }
+        proven = search.proven
+      }
+    }
+    #expect(taken > judged, "most features are not judged again")
+  }
+
+  @Test("are proven as a whole where one feature takes much work")
+  func startsOver() {
+    let products = (0..<90).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) }
+    var random = SeededGenerator(seed: 3)
+    let clauses = (0..<90).map { _ in
+      Constraint.purchase(
+        .anyOf((0..<90).shuffled(using: &random).prefix(3).map { .product($0) }))
+    }
+    func manifest(_ clauses: some Sequence<Constraint>) -> Manifest {
+      Manifest(
+        products: products,
+        features: [
+          FeatureDeclaration(id: "a", constraints: [.purchase(.product(0))]),
+          FeatureDeclaration(id: "b", constraints: Array(clauses)),
+        ])
+    }
+    let (easy, hard) = (manifest(clauses.prefix(2)), manifest(clauses))
+    var before = FindingSearch(in: easy)
+    while before.proceed() {}
+    #expect(before.proven != nil)
+    var after = FindingSearch(in: hard, after: before.proven)
+    while after.proceed() {}
+    #expect(after.findings == ProvenFindings.find(in: hard))
+    #expect(after.findings.contains { $0.rule == .tooLargeToProve })
+    #expect(after.proven == nil)
+  }
+}
+
+extension SeededGenerator {
+  /// What somebody does to a manifest between two looks at what is wrong with it.
+  fileprivate mutating func smallEdit(of manifest: Manifest) -> Manifest {
+    var (app, products, features) = (manifest.app, manifest.products, manifest.features)
+    let index = pick(features.indices)
+    var renumbered = Renumbering()
+    switch int(0...9) {
+    case 0: features[index].constraints.removeAll { _ in oneIn(3) }
+    case 1, 2:
+      let lent = pick(features).constraints.filter { $0.target == nil && $0.operands.isEmpty }
+      for constraint in few(2, of: lent) where !features[index].constraints.contains(constraint) {
+        features[index].constraints.append(constraint)
+      }
+    case 3: features[index].conditional = []
+    case 4: features[index].isEnabled = oneIn(2) ? nil : oneIn(2)
+    case 5:
+      let permission = PermissionRequirement(
+        pick([.photos, .contacts, .locationAlways]), in: [pick([.limited, .authorized])])
+      features[index].constraints.append(.permission(permission))
+    case 6:
+      let old = features[index]
+      features[index] = FeatureDeclaration(
+        id: old.id + "x", parent: old.parent, constraints: old.constraints,
+        conditional: old.conditional)
+    case 7:
+      renumbered = Renumbering(features: { $0 + 1 })
+    case 8:
+      if oneIn(2) {
+        app = Manifest.App(version: app.version, platforms: oneIn(2) ? nil : [.init(.iOS)])
+      }
+    default:
+      if !products.isEmpty, oneIn(2) {
+        products[0] = ProductDeclaration(id: "other", type: products[0].type)
+      }
+    }
+    var all = features.map { renumbered($0) }
+    if renumbered.features(0) > 0 {
+      all.insert(FeatureDeclaration(id: "new\(features.count)"), at: 0)
+    }
+    return Manifest(
+      app: app, groups: manifest.groups, products: products, attributes: manifest.attributes,
+      conditions: manifest.conditions.map { renumbered($0) }, buckets: manifest.buckets,
+      features: all
+    ).withBucketsAsMet
+  }
+}
