@@ -41,7 +41,7 @@ struct DiagramStore: ~Copyable {
 }
 
 /// A function in a ``DiagramStore``.
-struct Diagram: Hashable {
+struct Diagram: Hashable, Sendable {
   let number: UInt32
 
   static let no = Diagram(.no)
@@ -116,6 +116,18 @@ extension DiagramStore {
       child = edge.child
     }
     return child
+  }
+
+  /// The same for each of the first values.
+  func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
+    var children: [Diagram] = []
+    children.reserveCapacity(count)
+    var runs = Runs(of: diagram, for: variable, in: self)
+    for value in 0..<UInt32(count) {
+      runs.advance(to: value, in: self)
+      children.append(runs.child(in: self))
+    }
+    return children
   }
 }
 

@@ -1,3 +1,5 @@
+internal import FlintCore
+
 /// Families of sets of changes, as diagrams in which a thing that a node does not ask is kept as it is.
 ///
 /// A family with millions of members takes as many nodes as it has different beginnings and ends.
@@ -46,19 +48,22 @@ struct ChangeSets {
     if function == .no { return 0 }
     if let family = irreducible[function] { return family }
     let variable = space.store.variable(of: function)
-    let kept = space.store.child(of: function, at: 0, of: variable)
-    let served = try reachable(kept, in: &space)
-    var children = [try irreducible(kept, in: &space)]
-    var nearer: [ChangeSpace.Ladder: [Diagram]] = [:]
+    let rests = space.store.children(
+      of: function, of: variable, count: space.options[Int(variable)].count + 1)
+    let served = try reachable(rests[0], in: &space)
+    var children = [try irreducible(rests[0], in: &space)]
+    var nearer: [ChangeSpace.Ladder: DistinctList<Diagram>] = [:]
     for (index, option) in space.options[Int(variable)].enumerated() {
-      let rest = space.store.child(of: function, at: UInt32(index + 1), of: variable)
+      let rest = rests[index + 1]
       // What serves without the change, or with a part of the rest and without it, is reducible.
       var sets = try without(try irreducible(rest, in: &space), served, in: &space)
       if let ladder = option.ladder {
         if !option.isNamed {
-          for other in nearer[ladder] ?? [] { sets = try without(sets, other, in: &space) }
+          for other in nearer[ladder]?.elements ?? [] where sets != 0 {
+            sets = try without(sets, other, in: &space)
+          }
         }
-        nearer[ladder, default: []].append(rest)
+        nearer[ladder, default: DistinctList()].append(rest)
       }
       children.append(sets)
     }
@@ -74,12 +79,12 @@ struct ChangeSets {
     if function.isConstant { return function }
     if let known = reachable[function] { return known }
     let variable = space.store.variable(of: function)
-    let kept = try reachable(space.store.child(of: function, at: 0, of: variable), in: &space)
-    var edges = [DiagramStore.Edge(from: 0, child: kept)]
-    for value in 1...UInt32(space.options[Int(variable)].count) {
-      let rest = try reachable(
-        space.store.child(of: function, at: value, of: variable), in: &space)
-      edges.append(.init(from: value, child: try space.store.or(kept, rest)))
+    // Only the edges, for values side by side that lead on alike are alike here too.
+    var edges = Array(space.store.edges(of: function))
+    let kept = try reachable(edges[0].child, in: &space)
+    edges[0].child = kept
+    for index in edges.indices.dropFirst() {
+      edges[index].child = try space.store.or(kept, reachable(edges[index].child, in: &space))
     }
     let result = space.store.node(variable, edges)
     reachable[function] = result
@@ -103,8 +108,9 @@ struct ChangeSets {
       result = try without(family, kept, in: &space)
     } else {
       var children: [Family] = []
-      for (value, child) in node.children.enumerated() {
-        let rest = space.store.child(of: function, at: UInt32(value), of: node.variable)
+      let rests = space.store.children(
+        of: function, of: node.variable, count: node.children.count)
+      for (child, rest) in zip(node.children, rests) {
         children.append(try without(child, rest, in: &space))
       }
       result = self.family(node.variable, children)

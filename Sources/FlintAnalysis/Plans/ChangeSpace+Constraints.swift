@@ -22,7 +22,7 @@ extension ChangeSpace: DiagramInterpreter {
     case .age(let attribute, let declared): try age(attribute, declared, test)
     case .system, .appVersion, .date, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
       .runtime, .attribute, .bucket:
-      try choice(of: test.fact, values(of: test.fact).map { test.truth(of: $0) })
+      try choice(of: test.fact, row(of: test.fact).answers(to: test))
     }
   }
 
@@ -41,14 +41,19 @@ extension ChangeSpace: DiagramInterpreter {
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(TooLarge) -> Diagram {
-    guard let variable = variable(fact) else { return Diagram(truths[0]) }
+    try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
+  }
+
+  /// The same by answers that hold until the next one does.
+  private mutating func choice(
+    of fact: Fact, _ answers: [ValueRow.Answer]
+  ) throws(TooLarge) -> Diagram {
+    guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
     // A choice may have thousands of values, and be asked thousands of times.
-    try store.spend(truths.count / 16)
+    try store.spend(answers.count / 16)
     return store.node(
       variable,
-      truths.enumerated().map {
-        DiagramStore.Edge(from: UInt32($0.offset), child: Diagram($0.element))
-      })
+      answers.lazy.map { DiagramStore.Edge(from: UInt32($0.from), child: Diagram($0.truth)) })
   }
 
   // MARK: Permissions

@@ -36,6 +36,9 @@ struct ChangeSpace: ~Copyable {
   /// The things that have been looked at, those that nothing can change among them.
   private var met: Set<Fact> = []
 
+  /// The values of facts that have many.
+  private var rows: [Fact: ValueRow] = [:]
+
   /// What formulas share, as far as it has been worked out.
   var meanings: [MeaningReference: Diagram] = [:]
 
@@ -57,6 +60,14 @@ struct ChangeSpace: ~Copyable {
   /// The change that a value of a variable makes.
   func change(_ variable: UInt32, _ value: Int) -> Change {
     options[Int(variable)][value - 1].change
+  }
+
+  /// What a fact would be with each value of its variable, ready for tests.
+  mutating func row(of fact: Fact) -> ValueRow {
+    if let known = rows[fact] { return known }
+    let row = ValueRow(values(of: fact))
+    if row.isLong { rows[fact] = row }
+    return row
   }
 
   /// What a fact would be with each value of its variable; what it is alone where it cannot change.

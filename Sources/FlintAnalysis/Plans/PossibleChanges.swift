@@ -154,11 +154,13 @@ struct PossibleChanges {
         AttributeValue.integer($0)
       }
       let bounds = upward(of: attribute, from: current)
+      let isListed = Set(listed.map { Change.setAttribute(attribute, $0) })
+      let isBound = Set(bounds)
       return options(bounds, .up).map { option in
         var option = option
-        option.isNamed = listed.contains { option.change == .setAttribute(attribute, $0) }
+        option.isNamed = isListed.contains(option.change)
         return option
-      } + options(listed.filter { !bounds.contains($0) })
+      } + options(listed.filter { !isBound.contains($0) })
     case .version: return options(upward(of: attribute, from: current), .up)
     case .date:
       return options(upward(of: attribute, from: current), .up) + ages(of: attribute, from: current)

@@ -3,18 +3,20 @@ import FlintCore
 /// The values that a fact is tried with, the one that stands for "not given" first: a variable's value is a position here.
 struct FactDomain {
   /// What a state of the space says of the fact, as ``StateSpace/naming`` numbers things.
-  let values: [FactValue]
+  var values: [FactValue] { row.values }
+
+  private let row: ValueRow
 
   /// For each side what its tests see instead, where that differs. Two manifests may declare an attribute differently:
   /// what one of them cannot take is not given there.
-  private var bySide: [[FactValue]] = []
+  private let bySide: [ValueRow]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
-    self.values = values
-    self.bySide = bySide
+    row = ValueRow(values)
+    self.bySide = bySide.map { ValueRow($0) }
   }
 
-  func values(on side: Int) -> [FactValue] { bySide.isEmpty ? values : bySide[side] }
+  func row(on side: Int) -> ValueRow { bySide.isEmpty ? row : bySide[side] }
 }
 
 extension StateSpace {
@@ -44,8 +46,6 @@ extension StateSpace {
     case .permissionDefault, .purchaseDefault: return FactDomain([DeviceState().value(of: fact)])
     }
   }
-
-  var dates: Intervals { .dates(boundaries.dates) }
 
   func ages(of attribute: Int) -> Intervals { .ages(boundaries.ages[attribute] ?? []) }
 

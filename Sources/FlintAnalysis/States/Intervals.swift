@@ -28,7 +28,7 @@ struct Intervals {
     }
   }
 
-  func index(of number: Int64) -> Int { cuts.count { $0 <= number } }
+  func index(of number: Int64) -> Int { cuts.indices.end { cuts[$0] <= number } }
 
   // MARK: What is counted
 

@@ -45,8 +45,8 @@ extension StateSpace: DiagramInterpreter {
     let number = number(of: fact)
     return store.node(
       number,
-      domains[Int(number)].values(on: side).enumerated().lazy.map {
-        DiagramStore.Edge(from: UInt32($0.offset), child: Diagram(test.truth(of: $0.element)))
+      domains[Int(number)].row(on: side).answers(to: test).lazy.map {
+        DiagramStore.Edge(from: UInt32($0.from), child: Diagram($0.truth))
       })
   }
 

@@ -14,8 +14,10 @@ extension StateSpace {
     }
     let ages = asked.filter { if case .age = $0 { true } else { false } }
     for (index, age) in ages.enumerated() {
-      exists = try store.and(exists, consistent(age))
-      for other in ages[..<index] { exists = try store.and(exists, consistent(age, other)) }
+      exists = try store.and(exists, consistent(AgePair(age: age, other: nil)))
+      for other in ages[..<index] {
+        exists = try store.and(exists, consistent(AgePair(age: age, other: other)))
+      }
     }
     return exists
   }
@@ -91,6 +93,16 @@ extension StateSpace {
     return spans(attribute, declared)
   }
 
+  private mutating func consistent(_ pair: AgePair) throws(TooLarge) -> Diagram {
+    if let known = consistentAges[pair] { return known }
+    let exists =
+      if let other = pair.other { try consistent(pair.age, other) } else {
+        try consistent(pair.age)
+      }
+    consistentAges[pair] = exists
+    return exists
+  }
+
   /// Where an age is the difference of its two dates, and not known where one of them is not.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
@@ -142,14 +154,17 @@ extension StateSpace {
     return try store.not(impossible)
   }
 
+  /// - Parameter values: ascending.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
+    var edges = [DiagramStore.Edge(from: 0, child: .no)]
+    for value in values {
+      if edges.last?.from == UInt32(value) { edges.removeLast() }
+      edges.append(.init(from: UInt32(value), child: .yes))
+      edges.append(.init(from: UInt32(value) + 1, child: .no))
+    }
     let number = number(of: fact)
-    let wanted = Set(values)
-    return store.node(
-      number,
-      domains[Int(number)].values.indices.map {
-        DiagramStore.Edge(from: UInt32($0), child: Diagram(Ternary(wanted.contains($0))))
-      })
+    if edges.last?.from == UInt32(domains[Int(number)].values.count) { edges.removeLast() }
+    return store.node(number, edges)
   }
 
   /// Gives a state dates that have the ages that values say.
@@ -188,6 +203,12 @@ extension StateSpace {
       state.attributes[age.attribute] = DateTime(seconds: begin).map { .date($0) }
     }
   }
+}
+
+/// An age that is asked for, and perhaps another one.
+struct AgePair: Hashable {
+  let age: Fact
+  let other: Fact?
 }
 
 extension Range<Int64> {

@@ -66,6 +66,7 @@ extension StateSpace {
       meanings = [:]
       tests = [:]
       constraints = sides.map { _ in [:] }
+      consistentAges = [:]
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
       }

@@ -24,8 +24,10 @@ extension StateSpace {
     switch variables[Int(variable)] {
     case .system:
       let values = Int(from)..<min(Int(to), systems.count)
-      let nearest = values.map { (UInt32($0), distance(ofSystem: $0)) }.min { $0.1 < $1.1 }
-      return nearest ?? (from, .unreachable)
+      guard let nearest = values.min(by: { systemDistances[$0] < systemDistances[$1] }) else {
+        return (from, .unreachable)
+      }
+      return (UInt32(nearest), systemDistances[nearest])
     case _ where from == 0: return (0, .zero)
     // It follows from two fields that count themselves.
     case .age: return (from, .zero)
@@ -41,11 +43,15 @@ extension StateSpace {
     }
   }
 
-  private func distance(ofSystem value: Int) -> Distance {
-    let (platform, version) = systems[value]
-    let isDefault = sides.allSatisfy { $0.manifest.app.defaultPlatform == platform }
-    let fields = (isDefault ? 0 : 1) + (version == .latest ? 0 : 1)
-    return Distance(fields: fields, preference: isDefault || fields > 1 ? 0 : 1)
+  static func distances(
+    of systems: [(platform: Platform, version: InstalledVersion)], for apps: [Manifest.App]
+  ) -> [Distance] {
+    let defaults = Set(apps.map(\.defaultPlatform))
+    return systems.map { platform, version in
+      let isDefault = defaults == [platform]
+      let fields = (isDefault ? 0 : 1) + (version == .latest ? 0 : 1)
+      return Distance(fields: fields, preference: isDefault || fields > 1 ? 0 : 1)
+    }
   }
 
   /// The state that gives what values say, as ``naming`` numbers products, features and attributes.

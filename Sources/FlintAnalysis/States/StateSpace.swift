@@ -38,9 +38,13 @@ struct StateSpace: ~Copyable {
   /// Which of them are a platform's, for each in the order of its cases.
   let platformValues: [Range<UInt32>]
 
+  /// What each of these costs.
+  let systemDistances: [Distance]
+
   /// One for each platform, in the order of its cases.
   let systemScales: [VersionScale]
   let appScale: VersionScale
+  let dates: Intervals
   let attributeValues: [AttributeValues]
 
   /// The facts met so far and their values, by the number of their variable in diagrams.
@@ -51,6 +55,9 @@ struct StateSpace: ~Copyable {
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
+
+  /// Where ages are the differences of their dates, as far as it has been asked; see ``existing(for:)``.
+  var consistentAges: [AgePair: Diagram] = [:]
 
   /// Whether some products exclude each other.
   let hasExclusions: Bool
@@ -118,12 +125,15 @@ struct StateSpace: ~Copyable {
     self.boundaries = boundaries
     let systemScales = boundaries.systems.map { VersionScale($0) }
     self.systemScales = systemScales
-    let systems = Self.systems(of: sides.map(\.manifest.app), systemScales)
+    let apps = sides.map(\.manifest.app)
+    let systems = Self.systems(of: apps, systemScales)
     self.systems = systems
+    systemDistances = Self.distances(of: systems, for: apps)
     platformValues = Platform.allCases.map { platform in
       let first = systems.firstIndex { $0.platform == platform } ?? 0
       return UInt32(first)..<UInt32(first + systems.count { $0.platform == platform })
     }
+    dates = .dates(boundaries.dates)
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count

@@ -42,12 +42,6 @@ package struct VersionScale {
   }
 
   private func boundariesUpTo(_ version: Version) -> Int {
-    var low = 0
-    var high = boundaries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if boundaries[middle] <= version { low = middle + 1 } else { high = middle }
-    }
-    return low
+    boundaries.indices.end { boundaries[$0] <= version }
   }
 }

@@ -46,3 +46,15 @@ extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
 
 /// A range of moments.
 public typealias DateRange = Bounds<DateTime>
+
+extension Range<Int> {
+  /// The first number for which something no longer holds that holds up to there; the end where there is none.
+  package func end(while holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

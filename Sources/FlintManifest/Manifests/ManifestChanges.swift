@@ -241,11 +241,13 @@ package struct ManifestChanges {
       } ?? []
     }
     let (before, now) = (parts(old), parts(new))
+    let known = Dictionary(before.map { (ExactText($0.name), $0) }) { first, _ in first }
     let changed = now.compactMap { part -> Edit? in
-      let known = before.first { $0.name.isSame(as: part.name) }
+      let known = known[ExactText(part.name)]
       return known?.bytes == part.bytes ? nil : Edit(old: known?.range, new: part.range)
     }
-    let gone = before.filter { part in !now.contains { $0.name.isSame(as: part.name) } }
+    let kept = Set(now.map { ExactText($0.name) })
+    let gone = before.filter { !kept.contains(ExactText($0.name)) }
     return changed + gone.map { Edit(old: $0.range, new: nil) }
   }
 
@@ -256,8 +258,9 @@ package struct ManifestChanges {
       return value?.elements.map { Part(name: "", range: $0.range, bytes: $0.canonicalBytes) } ?? []
     }
     let (before, now) = (parts(old), parts(new))
-    let gone = before.filter { part in !now.contains { $0.bytes == part.bytes } }
-    let come = now.filter { part in !before.contains { $0.bytes == part.bytes } }
+    let (known, kept) = (Set(before.map(\.bytes)), Set(now.map(\.bytes)))
+    let gone = before.filter { !kept.contains($0.bytes) }
+    let come = now.filter { !known.contains($0.bytes) }
     return (0..<max(gone.count, come.count)).map { index in
       Edit(
         old: index < gone.count ? gone[index].range : nil,

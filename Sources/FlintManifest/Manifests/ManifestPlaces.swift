@@ -139,7 +139,8 @@ package struct ManifestPlaces {
     let feature = manifest.features[index]
     let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
     let kind = constraints[number].kind
-    let before = constraints[..<number].count { $0.kind == kind }
+    // Those of one kind stand together.
+    let before = number - (0..<number).end { constraints[$0].kind != kind }
     return document.withValue(at: features[index]) { feature in
       let own = feature.member("constraints")
       let constraints = block.map { own?.block($0)?.member("constraints") } ?? own

@@ -20,7 +20,10 @@ struct PlaneCompiler: FormulaInterpreter {
   /// Those that mean the same everywhere.
   private var constraints: [Constraint: LaneTruth] = [:]
 
-  /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(_:of:)``.
+  /// The values of facts that have many.
+  private var rows: [Fact: ValueRow] = [:]
+
+  /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(of:_:_:where:)``.
   private var sums: [Plane: [Plane]] = [:]
 
   /// - Parameters:
@@ -46,6 +49,7 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = other.circuit
     self.names = names
     tests = other.tests
+    rows = other.rows
     sums = other.sums
   }
 
@@ -66,47 +70,61 @@ struct PlaneCompiler: FormulaInterpreter {
 
   private mutating func value(of test: FactTest) -> LaneTruth {
     let fact = test.fact
-    let truths = layout.values(of: fact).map { test.truth(of: $0) }
+    let row = row(of: fact)
+    let answers = row.answers(to: test)
     let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)
     return LaneTruth(
-      no: plane(of: fact, truths, otherwise) { $0 == .no },
-      open: plane(of: fact, truths, otherwise) { $0 != .yes })
+      no: plane(of: fact, row, answers, otherwise) { $0 == .no },
+      open: plane(of: fact, row, answers, otherwise) { $0 != .yes })
+  }
+
+  private mutating func row(of fact: Fact) -> ValueRow {
+    if let known = rows[fact] { return known }
+    let row = ValueRow(layout.values(of: fact))
+    if row.isLong { rows[fact] = row }
+    return row
   }
 
   /// Where a test of a fact has an answer that is wanted.
   ///
   /// - Parameter otherwise: the answer where the fact is not given; nil where it always is.
   private mutating func plane(
-    of fact: Fact, _ truths: [Ternary], _ otherwise: Ternary?, where isWanted: (Ternary) -> Bool
+    of fact: Fact, _ row: ValueRow, _ answers: [ValueRow.Answer], _ otherwise: Ternary?,
+    where isWanted: (Ternary) -> Bool
   ) -> Plane {
     let first = layout.first(of: fact)
+    let count = row.values.count
     guard let otherwise else {
-      return truths.allSatisfy(isWanted) ? circuit.always : union(truths.map(isWanted), of: first)
+      return answers.allSatisfy { isWanted($0.truth) }
+        ? circuit.always : union(of: answers, first, count, where: isWanted)
     }
-    if !isWanted(otherwise) { return union(truths.map(isWanted), of: first) }
-    return circuit.not(union(truths.map { !isWanted($0) }, of: first))
+    if !isWanted(otherwise) { return union(of: answers, first, count, where: isWanted) }
+    return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Where one of some of a fact's values is given.
+  /// Where a fact has one of those values whose answer is wanted.
   ///
-  /// At most one of them is, so a long row of values is the sum from its beginning on without the sum behind it.
-  private mutating func union(_ isIncluded: [Bool], of first: Plane) -> Plane {
+  /// It has at most one of them, so a long row of values is the sum from its beginning on without the sum behind it.
+  private mutating func union(
+    of answers: [ValueRow.Answer], _ first: Plane, _ count: Int, where isWanted: (Ternary) -> Bool
+  ) -> Plane {
     var union = circuit.never
     var index = 0
-    while index < isIncluded.count {
-      guard isIncluded[index] else {
+    while index < answers.count {
+      guard isWanted(answers[index].truth) else {
         index += 1
         continue
       }
-      let end = isIncluded[index...].firstIndex(of: false) ?? isIncluded.count
-      if end - index > 2 {
-        let sums = sums(from: first, count: isIncluded.count)
-        let row = end < sums.count ? circuit.and(sums[index], not: sums[end]) : sums[index]
+      let begin = answers[index].from
+      repeat { index += 1 } while index < answers.count && isWanted(answers[index].truth)
+      let end = index < answers.count ? answers[index].from : count
+      if end - begin > 2 {
+        let sums = sums(from: first, count: count)
+        let row = end < count ? circuit.and(sums[begin], not: sums[end]) : sums[begin]
         union = circuit.or(union, row)
       } else {
-        for value in index..<end { union = circuit.or(union, first + Plane(value)) }
+        for value in begin..<end { union = circuit.or(union, first + Plane(value)) }
       }
-      index = end
     }
     return union
   }

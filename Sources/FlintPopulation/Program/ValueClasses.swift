@@ -17,7 +17,7 @@ struct Intervals<Value: Comparable & Hashable & Sendable>: Sendable {
   var count: Int { cuts.count + 1 }
 
   /// The interval of a value.
-  func index(of value: Value) -> Int { cuts.reduce(0) { $0 + ($1 <= value ? 1 : 0) } }
+  func index(of value: Value) -> Int { cuts.indices.end { cuts[$0] <= value } }
 
   /// A value in each interval, in their order.
   var examples: [Value] { [lowest] + cuts }
@@ -28,7 +28,7 @@ extension Intervals<Version> {
 
   /// The interval of an installed version.
   func index(of version: InstalledVersion) -> Int {
-    cuts.reduce(0) { $0 + (version.isAtLeast($1) ? 1 : 0) }
+    cuts.indices.end { version.isAtLeast(cuts[$0]) }
   }
 }
 

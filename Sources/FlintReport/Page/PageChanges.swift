@@ -62,8 +62,8 @@ struct PageChanges {
   private let manifest: Manifest
   private var numbers: [PageChange: Int] = [:]
 
-  /// The texts of attributes, which all features share.
-  private var texts: [Int: [ExactText]] = [:]
+  /// The changes of an attribute that are the same for every feature, and their numbers once a list has them.
+  private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
   /// So much a feature may depend on, and so many changes there may be.
   private static let limits = (targets: 200, changes: 1000)
@@ -83,12 +83,26 @@ struct PageChanges {
     var facts = DistinctList<Fact>()
     manifest.forEachChangeableFact(of: named) { facts.append($0) }
     let insideNot = manifest.factsInsideNot(of: feature)
-    var list: [[Int]] = []
+    var all: [(fact: Fact, changes: [PageChange])] = []
+    var count = 0
     for fact in facts.elements {
-      let all = changes(of: fact, boundaries, named, isInsideNot: insideNot.contains(fact))
-      if !all.isEmpty { list.append(all.map { number(of: $0) }) }
+      let changes = changes(of: fact, boundaries, named, isInsideNot: insideNot.contains(fact))
+      if changes.isEmpty { continue }
+      all.append((fact, changes))
+      count += changes.count
+      if count > Self.limits.changes { return nil }
     }
-    return list.reduce(0) { $0 + $1.count } > Self.limits.changes ? nil : list
+    return all.map { numbers(of: $0.changes, $0.fact) }
+  }
+
+  private mutating func numbers(of changes: [PageChange], _ fact: Fact) -> [Int] {
+    guard case .attribute(let attribute) = fact, let known = shared[attribute] else {
+      return changes.map { number(of: $0) }
+    }
+    if !known.numbers.isEmpty { return known.numbers }
+    let numbers = changes.map { number(of: $0) }
+    shared[attribute]?.numbers = numbers
+    return numbers
   }
 
   private mutating func number(of change: PageChange) -> Int {
@@ -141,36 +155,36 @@ struct PageChanges {
     // Nobody changes the environment unless they are allowed to.
     if declaration.owner == .environment { return [] }
     func plain(_ values: [AttributeValue]) -> [PageChange] {
-      values.map { PageChange(.setAttribute(attribute, $0)) }
+      let changes = values.map { PageChange(.setAttribute(attribute, $0)) }
+      shared[attribute] = (changes, [])
+      return changes
     }
+    if let known = shared[attribute] { return known.changes }
+    let limits = manifest.limits(of: attribute, in: named)
+    let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
     func upward(isNamed: (AttributeValue) -> Bool = { _ in false }) -> [PageChange] {
-      let limits = manifest.limits(of: attribute, in: named)
-      return limits.ofUnknown.map { value in
+      limits.ofUnknown.map { value in
         PageChange(
-          .setAttribute(attribute, value),
-          from: limits.declared.contains(value) ? .less : .unknown, .up, isNamed: isNamed(value))
+          .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
+          isNamed: isNamed(value))
       }
     }
     switch declaration.domain {
     case .boolean: return plain([.boolean(true), .boolean(false)])
     case .choice(let texts): return plain(texts.indices.map { .choice($0) })
     case .text:
-      let known = texts[attribute] ?? manifest.texts(of: attribute)
-      texts[attribute] = known
       var values = DistinctList<AttributeValue>()
-      for text in known { values.append(.text(text)) }
+      for text in manifest.texts(of: attribute) { values.append(.text(text)) }
       if let value = declaration.defaultValue { values.append(value) }
       return plain(values.elements)
     case .integer:
-      let limits = manifest.limits(of: attribute, in: named)
       let listed = manifest.listedIntegers(of: attribute, in: named).map {
         AttributeValue.integer($0)
       }
-      return upward(isNamed: listed.contains)
+      return upward(isNamed: Set(listed).contains)
         + listed.map { value in
           let start: PageChange.Start =
-            limits.declared.contains(value)
-            ? .more : limits.ofUnknown.contains(value) ? .otherValues : .others
+            declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
           return PageChange(.setAttribute(attribute, value), from: start)
         }
     case .version: return upward()

@@ -125,6 +125,9 @@ struct PagePlanes: PageLogic {
   /// of more follow it.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
+  /// Where at least as many are held, for each of these.
+  private var atLeast: [Int: [Int]] = [:]
+
   init(_ manifest: Manifest, asking questions: PageQuestions) {
     var inputs = 0
     for (product, quantities) in questions.credits.sorted(by: { $0.key < $1.key }) {
@@ -145,11 +148,16 @@ struct PagePlanes: PageLogic {
 
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int {
     guard let (cuts, first) = credits[product] else { return never }
-    var any = never
-    for (index, cut) in cuts.enumerated() where cut >= quantity {
-      any = or(any, first + 1 + index)
+    if atLeast[product] == nil {
+      var any = never
+      let all = cuts.indices.reversed().map { index in
+        any = or(first + 1 + index, any)
+        return any
+      }
+      atLeast[product] = all.reversed()
     }
-    return any
+    let index = cuts.indices.end { cuts[$0] < quantity }
+    return index < cuts.count ? atLeast[product]?[index] ?? never : never
   }
 
   mutating func contributions(of feature: Int) -> [PlaneTruth] { maker.contributions(of: feature) }
