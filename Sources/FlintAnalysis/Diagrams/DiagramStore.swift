@@ -162,7 +162,7 @@ extension DiagramStore {
     defer { pending.removeLast(count) }
     if count == 1 { return pending[base].child }
     if uniqueTable.needsSpace(for: variables.count) {
-      uniqueTable.grow(hashes: (3..<variables.count).map { hash(of: $0) })
+      uniqueTable.grow(hashes: (3..<variables.count).map { hash(of: $0) }, from: 3)
     }
     // Edges are gone through by their places: a slice would be counted as one more owner each time.
     var sum = Self.hash(variable)

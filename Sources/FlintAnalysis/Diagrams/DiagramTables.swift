@@ -13,10 +13,10 @@ struct UniqueTable {
 
   func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
 
-  /// Makes the table four times as large; `hashes` are those of the nodes from the first that is no terminal on.
-  mutating func grow(hashes: [UInt64]) {
+  /// Makes the table four times as large; `hashes` are those of the nodes from the first on that is looked up.
+  mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
     slots = [UInt32](repeating: 0, count: slots.count * 4)
-    for (node, hash) in zip(3..., hashes) {
+    for (node, hash) in zip(first..., hashes) {
       var slot = slot(for: hash)
       while self[slot] != nil { slot = next(slot) }
       self[slot] = node

@@ -97,7 +97,8 @@ struct NearestPaths {
   ) throws(TooLarge) {
     if first == second || (first.isConstant && second.isConstant) { return }
     if known[Self.key(first, second)] != nil { return }
-    var nearest = [Way](repeating: Way(), count: 9)
+    let nearest = ways.count
+    ways += repeatElement(Way(), count: 9)
     let variable = min(space.store.variable(of: first), space.store.variable(of: second))
     var runs = PairedRuns(first, second, in: space.store)
     while let run = runs.next(in: space.store) {
@@ -109,17 +110,16 @@ struct NearestPaths {
       let found = isDecided ? nil : known[Self.key(run.first, run.second)]
       for wanted in 0..<9 {
         let rest = found.map { ways[$0 + wanted] } ?? way(run.first, run.second, wanted)
-        guard rest.distance != .unreachable, step + rest.distance < nearest[wanted].distance else {
-          continue
-        }
-        nearest[wanted] =
+        guard rest.distance != .unreachable,
+          step + rest.distance < ways[nearest + wanted].distance
+        else { continue }
+        ways[nearest + wanted] =
           value == 0
           ? rest : Way(variable: variable, value: value, rest: (run.first, run.second))
-        nearest[wanted].distance = step + rest.distance
+        ways[nearest + wanted].distance = step + rest.distance
       }
     }
-    known[Self.key(first, second)] = ways.count
-    ways += nearest
+    known[Self.key(first, second)] = nearest
   }
 }
 

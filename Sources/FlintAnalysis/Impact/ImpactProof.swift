@@ -144,7 +144,7 @@ extension ImpactProof: DiagramInterpreter {
     case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
       return age(test, since: declared)
     case (.permission(let permission), .permission(let asked)):
-      if isImplied, !space.boundaries.permissions.contains(asked) { return .no }
+      if isImplied, !space.boundaries.asks(for: asked) { return .no }
       let undecided = Diagram(test.truth(of: .permission(.notDetermined)))
       if asked == permission {
         let offered = try space.value(of: .offered(permission), on: 0)

@@ -7,32 +7,44 @@ struct ChangeSets {
   /// 0: no set at all; 1: the empty set alone.
   typealias Family = Int
 
-  private struct Node: Hashable {
+  private struct Node: Equatable {
     var variable: UInt32
 
     /// The sets that keep it; then, for each value from 1 on, the rest of those that make that change.
     var children: [Family]
+
+    var hash: UInt64 {
+      var hash = UInt64(variable)
+      for child in children { hash = mix(hash ^ UInt64(child)) }
+      return hash
+    }
   }
 
   private var nodes: [Node] = [
     Node(variable: .max, children: []), Node(variable: .max, children: []),
   ]
-  private var known: [Node: Family] = [:]
-  private var irreducible: [Diagram: Family] = [:]
-  private var reachable: [Diagram: Diagram] = [:]
-  private var reductions: [Reduction: Family] = [:]
-  private var sizes: [Family: [Bool]] = [0: [], 1: [true]]
+  private var known = UniqueTable()
 
-  private struct Reduction: Hashable {
-    var family: Family
-    var function: Diagram
-  }
+  // What is known of functions by their number, and of a family and a function by both: one kind of key.
+  private var irreducible: [UInt64: Family] = [:]
+  private var reachable: [UInt64: Diagram] = [:]
+  private var reductions: [UInt64: Family] = [:]
+
+  /// By family, as far as they are known.
+  private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
     if children.dropFirst().allSatisfy({ $0 == 0 }) { return children[0] }
     let node = Node(variable: variable, children: children)
-    if let family = known[node] { return family }
-    known[node] = nodes.count
+    if known.needsSpace(for: nodes.count) {
+      known.grow(hashes: nodes.dropFirst(2).map(\.hash), from: 2)
+    }
+    var slot = known.slot(for: node.hash)
+    while let family = known[slot] {
+      if nodes[family] == node { return family }
+      slot = known.next(slot)
+    }
+    known[slot] = nodes.count
     nodes.append(node)
     return nodes.count - 1
   }
@@ -46,7 +58,8 @@ struct ChangeSets {
   ) throws(TooLarge) -> Family {
     if function == .yes { return 1 }
     if function == .no { return 0 }
-    if let family = irreducible[function] { return family }
+    let key = UInt64(function.number)
+    if let family = irreducible[key] { return family }
     let variable = space.store.variable(of: function)
     let rests = space.store.children(
       of: function, of: variable, count: space.options[Int(variable)].count + 1)
@@ -68,7 +81,7 @@ struct ChangeSets {
       children.append(sets)
     }
     let family = family(variable, children)
-    irreducible[function] = family
+    irreducible[key] = family
     return family
   }
 
@@ -77,7 +90,8 @@ struct ChangeSets {
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
     if function.isConstant { return function }
-    if let known = reachable[function] { return known }
+    let key = UInt64(function.number)
+    if let known = reachable[key] { return known }
     let variable = space.store.variable(of: function)
     // Only the edges, for values side by side that lead on alike are alike here too.
     var edges = Array(space.store.edges(of: function))
@@ -87,7 +101,7 @@ struct ChangeSets {
       edges[index].child = try space.store.or(kept, reachable(edges[index].child, in: &space))
     }
     let result = space.store.node(variable, edges)
-    reachable[function] = result
+    reachable[key] = result
     return result
   }
 
@@ -97,8 +111,8 @@ struct ChangeSets {
   ) throws(TooLarge) -> Family {
     if family == 0 || function == .no { return family }
     if function == .yes { return 0 }
-    let reduction = Reduction(family: family, function: function)
-    if let known = reductions[reduction] { return known }
+    let key = UInt64(family) << 32 | UInt64(function.number)
+    if let known = reductions[key] { return known }
     let node = nodes[family]
     try space.store.spend(node.children.count + 1)
     let variable = space.store.variable(of: function)
@@ -115,7 +129,7 @@ struct ChangeSets {
       }
       result = self.family(node.variable, children)
     }
-    reductions[reduction] = result
+    reductions[key] = result
     return result
   }
 
@@ -124,6 +138,7 @@ struct ChangeSets {
   /// The first sets, fewest changes first and then in the order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var found: [[Change]] = []
+    sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
     let sizes = sizes(of: family)
     for size in sizes.indices where sizes[size] && found.count < limit {
       list(family, size, [], limit, in: space, to: &found)

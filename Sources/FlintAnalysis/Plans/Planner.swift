@@ -20,8 +20,9 @@ package enum Planner {
     var space = ChangeSpace(manifest, state, allowances, by: owner)
     space.addChanges(for: feature)
     // What the feature needs comes first, so that a chain of features is no depth of calls.
-    let needed = Set(manifest.closure(of: [feature]))
-    for target in manifest.references.order where needed.contains(target) {
+    let order = manifest.references.order
+    let needed = order.isEmpty ? [] : Set(manifest.closure(of: [feature]))
+    for target in order where needed.contains(target) {
       _ = try space.value(of: MeaningReference(target), on: ())
     }
     var places: [(feature: Int?, index: Int)] = []

@@ -13,9 +13,9 @@ extension StateSpace: DiagramInterpreter {
   ) throws(TooLarge) -> Diagram {
     let fact = shared(test.fact, side)
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
-    if isImplied, !boundaries.permissions.contains(permission) { return .no }
+    if isImplied, !boundaries.asks(for: permission) { return .no }
     var truth = function(of: test, fact, side)
-    if let implying = permission.impliedBy, boundaries.permissions.contains(implying) {
+    if let implying = permission.impliedBy, boundaries.asks(for: implying) {
       let implied = try value(
         of: .permission(implying, .only(.authorized)), isImplied: true, on: side)
       truth = try choose(

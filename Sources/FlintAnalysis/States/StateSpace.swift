@@ -187,7 +187,7 @@ struct StateSpace: ~Copyable {
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
-    case .permission(let permission): !isImplied || boundaries.permissions.contains(permission)
+    case .permission(let permission): !isImplied || boundaries.asks(for: permission)
     case .system, .appVersion, .date, .product, .unlocked, .toggle, .runtime, .attribute, .age,
       .bucket:
       true

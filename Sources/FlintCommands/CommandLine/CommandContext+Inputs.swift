@@ -38,15 +38,15 @@ extension CommandContext {
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
   ) -> [Int] {
-    var features: Set<Int> = []
+    var features = DistinctList<Int>()
     for id in ids {
       do throws(ValueProblem) {
-        features.insert(try manifest.find(id, .feature, option: option))
+        features.append(try manifest.find(id, .feature, option: option))
       } catch {
         problems.append(error)
       }
     }
-    return features.sorted()
+    return features.elements.sorted()
   }
 
   /// The features that the teams of `--team` answer for, in the manifest's order; nil where the option is not given.

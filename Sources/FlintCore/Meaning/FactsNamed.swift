@@ -117,14 +117,19 @@ package struct Boundaries: Sendable {
   /// By bucket.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// The permissions that are asked for by name.
-  package private(set) var permissions: Set<SystemPermission> = []
+  /// Whether permissions are asked for by name, in the order of their cases.
+  private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// The statuses that some `in` names.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
   package init() {}
+
+  /// Whether a permission is asked for by name.
+  package func asks(for permission: SystemPermission) -> Bool {
+    permissions[Int(permission.rawValue)]
+  }
 
   /// Adds those of every feature, named condition and the app.
   package mutating func add(_ manifest: Manifest) {
@@ -134,7 +139,9 @@ package struct Boundaries: Sendable {
       feature.forEachOutermost { constraint in
         guard known.insert(constraint).inserted else { return }
         add(manifest.meaning(of: constraint, in: index), in: manifest)
-        constraint.forEachPart { addStatuses(named: $0, in: manifest) }
+        constraint.forEachPart {
+          if $0.namesStatuses { addStatuses(named: $0, in: manifest) }
+        }
       }
     }
     for condition in manifest.conditions.indices { add(.condition(condition), of: manifest) }
@@ -149,7 +156,9 @@ package struct Boundaries: Sendable {
     manifest.forEachTest(of: target) { test, isImplied in add(test, isImplied: isImplied) }
     switch target {
     case .feature(let feature):
-      manifest.features[feature].forEachDemand { addStatuses(named: $0, in: manifest) }
+      manifest.features[feature].forEachDemand {
+        if $0.namesStatuses { addStatuses(named: $0, in: manifest) }
+      }
     case .condition(let condition):
       for constraint in manifest.conditions[condition].condition.constraints {
         constraint.forEachPart { addStatuses(named: $0, in: manifest) }
@@ -159,7 +168,10 @@ package struct Boundaries: Sendable {
 
   /// Adds the statuses that the manifest names anywhere: a state can have them although what is asked does not name them.
   package mutating func addStatuses(of manifest: Manifest) {
-    manifest.forEachDemand { addStatuses(named: $0, in: manifest) }
+    // Few name any, and a manifest is much to hand to each.
+    var naming: [Constraint] = []
+    manifest.forEachDemand { if $0.namesStatuses { naming.append($0) } }
+    for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
   private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
@@ -212,7 +224,9 @@ package struct Boundaries: Sendable {
     for (index, values) in other.texts { texts[attributes(index), default: []] += values }
     for (index, values) in other.ages { ages[attributes(index), default: []] += values }
     for (index, values) in other.percents { percents[buckets(index), default: []] += values }
-    permissions.formUnion(other.permissions)
+    for permission in permissions.indices where other.permissions[permission] {
+      permissions[permission] = true
+    }
     for (permission, statuses) in other.permissionStatuses {
       for status in statuses { add(status, of: permission) }
     }
@@ -231,7 +245,8 @@ package struct Boundaries: Sendable {
       if let range { systems[Int(platform.rawValue)] += range.limits }
     case .appVersion(let range, _): app += range.limits
     case .date(let range): dates += range.limits
-    case .permission(let permission, _): if !isImplied { permissions.insert(permission) }
+    case .permission(let permission, _):
+      if !isImplied { permissions[Int(permission.rawValue)] = true }
     case .attribute(let requirement, _): add(requirement)
     case .attributeValue(let attribute, let value, _): add(value, of: attribute)
     case .age(let attribute, let range, _):
@@ -283,4 +298,27 @@ package struct Boundaries: Sendable {
 extension VersionRange {
   /// The limits that are there.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
+}
+
+extension Constraint {
+  /// Whether it names statuses that will do.
+  fileprivate var namesStatuses: Bool {
+    switch self {
+    case .permission(let requirement): requirement.statuses != nil
+    case .purchase(let expression): expression.namesStatuses
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .attribute,
+      .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      false
+    }
+  }
+}
+
+extension PurchaseExpression {
+  fileprivate var namesStatuses: Bool {
+    switch self {
+    case .product(_, let statuses), .group(_, _, let statuses): statuses != nil
+    case .credits: false
+    case .anyOf(let operands), .allOf(let operands): operands.contains(where: \.namesStatuses)
+    }
+  }
 }
