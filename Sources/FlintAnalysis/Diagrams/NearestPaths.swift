@@ -13,6 +13,8 @@ struct NearestPaths {
   private var remaining = 0
   private var generation = 0
 
+  private static let unreachable = [Way](repeating: Way(), count: 9)
+
   /// How many pairs are kept for other functions.
   private static let pairs = 1 << 18
 
@@ -35,7 +37,7 @@ struct NearestPaths {
     if generation != space.generation || known.count > Self.pairs { self = NearestPaths() }
     generation = space.generation
     remaining = AnalysisLimits.work
-    try find(first, second, in: space)
+    _ = try find(first, second, in: space)
   }
 
   /// The values of the nearest such state that are not those of a fresh install, by the variables' numbers; nil where there
@@ -92,22 +94,23 @@ struct NearestPaths {
   }
 
   /// Fills in the ways of a pair and of all that it leads to.
+  ///
+  /// - Returns: where they begin; nil for a pair that is decided.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
-  ) throws(TooLarge) {
-    if first == second || (first.isConstant && second.isConstant) { return }
-    if known[Self.key(first, second)] != nil { return }
+  ) throws(TooLarge) -> Int? {
+    if first == second || (first.isConstant && second.isConstant) { return nil }
+    let key = Self.key(first, second)
+    if let known = known[key] { return known }
     let nearest = ways.count
-    ways += repeatElement(Way(), count: 9)
+    ways += Self.unreachable
     let variable = min(space.store.variable(of: first), space.store.variable(of: second))
     var runs = PairedRuns(first, second, in: space.store)
     while let run = runs.next(in: space.store) {
       remaining -= 1
       if remaining < 0 { throw TooLarge() }
-      try find(run.first, run.second, in: space)
+      let found = try find(run.first, run.second, in: space)
       let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
-      let isDecided = run.first == run.second || (run.first.isConstant && run.second.isConstant)
-      let found = isDecided ? nil : known[Self.key(run.first, run.second)]
       for wanted in 0..<9 {
         let rest = found.map { ways[$0 + wanted] } ?? way(run.first, run.second, wanted)
         guard rest.distance != .unreachable,
@@ -119,7 +122,8 @@ struct NearestPaths {
         ways[nearest + wanted].distance = step + rest.distance
       }
     }
-    known[Self.key(first, second)] = nearest
+    known[key] = nearest
+    return nearest
   }
 }
 

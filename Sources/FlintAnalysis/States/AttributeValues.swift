@@ -21,6 +21,9 @@ struct AttributeValues {
     }
   }
 
+  /// How many a variable has: "not given" and "not known" are two more.
+  var count: Int { values.count + 2 }
+
   private func hasValues(of domain: AttributeDomain) -> Bool {
     switch domain {
     // Each adds the texts that only it knows.
@@ -58,8 +61,9 @@ struct AttributeValues {
   }
 
   private mutating func add(_ texts: [ExactText]) {
-    var known = Set(values)
-    for text in texts where known.insert(.text(text)).inserted { values.append(.text(text)) }
+    var known = DistinctList<AttributeValue>()
+    for value in values { known.append(value) }
+    for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
   /// Not given, not known, and then each of the values.
@@ -75,14 +79,12 @@ struct AttributeValues {
   /// that will not do.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
-    var choices: [ExactText: Int] = [:]
-    if case .choice(let texts) = domain {
-      for (index, text) in texts.enumerated() { choices[ExactText(text)] = index }
-    }
+    var choices = NameIndex()
+    if case .choice(let texts) = domain { choices = NameIndex(texts) }
     return [.notGiven, .attribute(.unknown)]
       + values.map { value in
         switch (domain, value) {
-        case (.choice, .text(let text)): .attribute(.choice(choices[text] ?? .max))
+        case (.choice, .text(let text)): .attribute(.choice(choices.index(of: text.text) ?? .max))
         default: value.isOf(domain) ? .attribute(value) : .notGiven
         }
       }

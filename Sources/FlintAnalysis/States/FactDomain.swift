@@ -47,8 +47,6 @@ extension StateSpace {
     }
   }
 
-  func ages(of attribute: Int) -> Intervals { .ages(boundaries.ages[attribute] ?? []) }
-
   /// Not to have been asked is how it begins.
   private func statuses(of permission: SystemPermission) -> FactDomain {
     let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]

@@ -71,21 +71,31 @@ extension StateSpace {
   /// What the values of an age's facts stand for, each by the variable's value; nil where nothing is known.
   private struct Spans {
     let attribute: Fact
-    var dates: [Range<Int64>?]
-    var begins: [Range<Int64>?]
-    var ages: [Range<Int64>?]
+    let declared: DateTime?
+    let values: AttributeValues
+    let allDates: Intervals
+    let allAges: Intervals
+
+    var dates: Range<Int> { 0..<allDates.count + 1 }
+    var ages: Range<Int> { 0..<allAges.count + 1 }
+    var begins: Range<Int> { 0..<values.count }
+
+    func date(_ value: Int) -> Range<Int64>? { value == 0 ? nil : allDates[value - 1] }
+
+    func age(_ value: Int) -> Range<Int64>? { value == 0 ? nil : allAges[value - 1] }
+
+    func begin(_ value: Int) -> Range<Int64>? {
+      if value == 0 { return declared.map { $0.seconds..<$0.seconds + 1 } }
+      guard let first = values.firstMoment, value >= first, value - first < values.moments.count
+      else { return nil }
+      return values.moments[value - first]
+    }
   }
 
   private func spans(_ attribute: Int, _ declared: DateTime?) -> Spans {
-    let (dates, ages, values) = (dates, ages(of: attribute), attributeValues[attribute])
-    var begins: [Range<Int64>?] = values.domain.values.map { _ in nil }
-    begins[0] = declared.map { $0.seconds..<$0.seconds + 1 }
-    if let first = values.firstMoment {
-      for index in 0..<values.moments.count { begins[first + index] = values.moments[index] }
-    }
-    return Spans(
-      attribute: .attribute(attribute), dates: [nil] + (0..<dates.count).map { dates[$0] },
-      begins: begins, ages: [nil] + (0..<ages.count).map { ages[$0] })
+    Spans(
+      attribute: .attribute(attribute), declared: declared, values: attributeValues[attribute],
+      allDates: dates, allAges: ages(of: attribute))
   }
 
   private func spans(_ age: Fact) -> Spans {
@@ -107,13 +117,15 @@ extension StateSpace {
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
     var exists = Diagram.no
-    for (begin, beginSpan) in spans.begins.enumerated() {
+    for begin in spans.begins {
+      let beginSpan = spans.begin(begin)
       var fits = Diagram.no
-      for (date, dateSpan) in spans.dates.enumerated() {
+      for date in spans.dates {
+        let dateSpan = spans.date(date)
         try store.spend(spans.ages.count)
-        let possible = spans.ages.indices.filter { index in
-          guard let beginSpan, let dateSpan else { return spans.ages[index] == nil }
-          guard let span = spans.ages[index] else { return false }
+        let possible = spans.ages.filter { index in
+          guard let beginSpan, let dateSpan else { return spans.age(index) == nil }
+          guard let span = spans.age(index) else { return false }
           return beginSpan.sum(span).overlaps(dateSpan)
         }
         fits = try store.or(
@@ -129,19 +141,19 @@ extension StateSpace {
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible = Diagram.no
-    for (begin, beginSpan) in first.begins.enumerated() {
-      for (age, ageSpan) in first.ages.enumerated() {
-        guard let beginSpan, let ageSpan else { continue }
+    for begin in first.begins {
+      for age in first.ages {
+        guard let beginSpan = first.begin(begin), let ageSpan = first.age(age) else { continue }
         let date = beginSpan.sum(ageSpan)
         var excluded = Diagram.no
-        for (otherBegin, otherBeginSpan) in second.begins.enumerated() {
-          guard let otherBeginSpan else { continue }
+        for otherBegin in second.begins {
+          guard let otherBeginSpan = second.begin(otherBegin) else { continue }
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
-          let apart = second.ages.indices.filter { index in
+          let apart = second.ages.filter { index in
             // The same moment has one age, however a manifest would make up for it where it is not given.
             if isSame { return index != age }
-            return second.ages[index].map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
+            return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
           excluded = try store.or(
             excluded,
@@ -184,7 +196,7 @@ extension StateSpace {
       guard case .age(let attribute, let declared) = variables[Int(number)] else { continue }
       let spans = spans(attribute, declared)
       let begin = knownNumber(of: spans.attribute).flatMap { values[$0] } ?? 0
-      guard let begins = spans.begins[Int(begin)], let ages = spans.ages[Int(value)] else {
+      guard let begins = spans.begin(Int(begin)), let ages = spans.age(Int(value)) else {
         continue
       }
       settled.append(Age(attribute: attribute, begins: begins, ages: ages, isGiven: begin > 0))

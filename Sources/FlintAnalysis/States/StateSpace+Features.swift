@@ -113,14 +113,15 @@ extension StateSpace {
     let needs = manifest.directNeeds(of: target)
     if needs.allSatisfy({ isKnown($0, side) }) { return [target] }
     var order: [References.Target] = []
-    var isOpen: Set<References.Target> = [target]
+    var open = DistinctList<References.Target>()
+    open.append(target)
     var path: [(target: References.Target, needs: ArraySlice<References.Target>)] = [
       (target, needs[...])
     ]
     while let last = path.last {
       if let next = last.needs.first {
         path[path.count - 1].needs = last.needs.dropFirst()
-        if isOpen.insert(next).inserted, !isKnown(next, side) {
+        if open.append(next), !isKnown(next, side) {
           path.append((next, manifest.directNeeds(of: next)[...]))
         }
       } else {

@@ -46,9 +46,9 @@ extension StateSpace {
   static func distances(
     of systems: [(platform: Platform, version: InstalledVersion)], for apps: [Manifest.App]
   ) -> [Distance] {
-    let defaults = Set(apps.map(\.defaultPlatform))
+    let defaults = apps.map(\.defaultPlatform)
     return systems.map { platform, version in
-      let isDefault = defaults == [platform]
+      let isDefault = defaults.allSatisfy { $0 == platform }
       let fields = (isDefault ? 0 : 1) + (version == .latest ? 0 : 1)
       return Distance(fields: fields, preference: isDefault || fields > 1 ? 0 : 1)
     }

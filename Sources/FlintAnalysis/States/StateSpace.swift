@@ -45,6 +45,9 @@ struct StateSpace: ~Copyable {
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
+
+  /// By attribute.
+  private let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
   /// The facts met so far and their values, by the number of their variable in diagrams.
@@ -134,6 +137,7 @@ struct StateSpace: ~Copyable {
       return UInt32(first)..<UInt32(first + systems.count { $0.platform == platform })
     }
     dates = .dates(boundaries.dates)
+    ages = boundaries.ages.mapValues { .ages($0) }
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count
@@ -225,6 +229,8 @@ struct StateSpace: ~Copyable {
     domains.append(domain(of: fact))
     return UInt32(variables.count - 1)
   }
+
+  func ages(of attribute: Int) -> Intervals { ages[attribute] ?? .ages([]) }
 
   /// The number of a fact that has been met; nil for any other.
   func knownNumber(of fact: Fact) -> UInt32? {

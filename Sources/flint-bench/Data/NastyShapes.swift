@@ -15,7 +15,8 @@ struct NastyShapes {
     [
       deepNesting, deepFeatures, hugeString, hugeID, manyKeys, keyAgain, manyFeatures, siblings,
       operands(size / 100), operandsInPairs(size / 100), blocks(size / 1000),
-      exclusiveBlocks(size / 1000), manyValues,
+      exclusiveBlocks(size / 1000), manyValues, valueOfEach(size / 60), limitOfEach(size / 80),
+      intervals(size / 60),
     ]
   }
 
@@ -141,6 +142,39 @@ struct NastyShapes {
       manifest: manifest(
         attributes: [choice(count)], features: feature("\"attributes\":{\"c\":[\(values)]}")))
   }
+
+  private func valueOfEach(_ count: Int) -> Shape {
+    features("\(count) features with a value each", choice(count), count) { "\"v\($0)\"" }
+  }
+
+  private func limitOfEach(_ count: Int) -> Shape {
+    features("\(count) features with a limit each", integer, count) { "{\"atLeast\":\($0)}" }
+  }
+
+  private func features(
+    _ name: String, _ attribute: String, _ count: Int, _ required: (Int) -> String
+  ) -> Shape {
+    let features = (0..<count).map { index in
+      let id = index == 0 ? "f" : "f\(index)"
+      return "{\"id\":\"\(id)\",\"constraints\":{\"attributes\":{\"c\":\(required(index))}}}"
+    }
+    return Shape(
+      name: name,
+      manifest: manifest(attributes: [attribute], features: features.joined(separator: ",")))
+  }
+
+  private func intervals(_ count: Int) -> Shape {
+    let alternatives = (0..<count).map { index in
+      "{\"attributes\":{\"c\":{\"atLeast\":\(2 * index),\"below\":\(2 * index + 1)}}}"
+    }
+    return Shape(
+      name: "\(count) intervals of an integer",
+      manifest: manifest(
+        attributes: [integer],
+        features: feature("\"anyOf\":[\(alternatives.joined(separator: ","))]")))
+  }
+
+  private var integer: String { "{\"id\":\"c\",\"type\":\"integer\"}" }
 
   private func choice(_ count: Int) -> String {
     let values = (0..<count).map { "\"v\($0)\"" }.joined(separator: ",")
