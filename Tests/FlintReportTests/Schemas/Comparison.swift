@@ -7,13 +7,16 @@ import Testing
 /// A schema beside the reader of the same files, and what they say of files with one thing changed.
 struct Comparison {
   private let schema: SchemaValidator
-  var read: (JSONDocument) -> [InputProblem]
+  private let read: (JSONDocument) -> [InputProblem]
 
   /// What has been tried, each change once in a role.
   private var tried: Set<String> = []
 
   /// Where what is no object and no list has been changed already.
   private var scalars: Set<Role> = []
+
+  /// Where they did not agree, of which one change is enough to hear.
+  private var disputed: Set<Role> = []
 
   /// Where both have refused something.
   private(set) var refused: Set<Role> = []
@@ -25,7 +28,10 @@ struct Comparison {
 
   /// Holds a legal file to both, and what becomes of it with one thing changed.
   mutating func compare(_ legal: JSONTree, from source: String) throws {
-    judge(legal, try problems(in: legal), "\(source), as it is")
+    if let dispute = dispute(of: legal, try problems(in: legal)) {
+      Issue.record("\(source): \(dispute)")
+      return
+    }
     for place in legal.places {
       let role = Role(of: legal.path(to: place))
       let value = legal[place]
@@ -35,7 +41,9 @@ struct Comparison {
         var changed = legal
         changed[place] = try change.apply(to: value)
         let problems = try problems(in: changed)
-        judge(changed, problems, "\(source), \(role), \(change)")
+        if let dispute = dispute(of: changed, problems), disputed.insert(role).inserted {
+          Issue.record("\(source), \(role), \(change): \(dispute)")
+        }
         if problems.contains(where: \.fact.isOfSchema) { refused.insert(role) }
       }
     }
@@ -45,15 +53,14 @@ struct Comparison {
     read(try JSONDocument(tree.text))
   }
 
-  private func judge(_ tree: JSONTree, _ problems: [InputProblem], _ what: String) {
-    let told = schema.problem(in: tree)
-    if let refusal = problems.first(where: \.fact.isOfSchema), told == nil {
-      Issue.record(
-        "\(what): the schema takes what its reader refuses: \(refusal.diagnostic.message)")
+  /// What the schema says of a file in which its reader has found some problems, where that is something else.
+  private func dispute(of file: JSONTree, _ problems: [InputProblem]) -> String? {
+    guard let told = schema.problem(in: file) else {
+      return problems.first(where: \.fact.isOfSchema).map {
+        "the schema takes what its reader refuses: \($0.diagnostic.message)"
+      }
     }
-    if problems.isEmpty, let told {
-      Issue.record("\(what): the reader takes what the schema refuses: \(told)")
-    }
+    return problems.isEmpty ? "the schema refuses what its reader takes: \(told)" : nil
   }
 
   /// Expects that both have refused something wherever one of some names leads.
