@@ -21,17 +21,24 @@ struct TerminalWriter {
     var pending = indentation(of: line)
     var isAtStart = true
     for span in line.spans {
-      let text = span.isBreakable ? span.text.trimmingSpaces() : span.text[...]
-      let leading = span.text.utf8.distance(from: span.text.startIndex, to: text.startIndex)
-      pending += leading
-      guard !text.isEmpty else { continue }
-      sink.append(repeating: UInt8(ascii: " "), count: pending)
-      let sequence = style.sequence(for: span.role)
-      if let sequence { sink.append(sequence) }
-      append(text, isAtStart: isAtStart, to: &sink)
-      isAtStart = false
-      if sequence != nil { sink.append("\u{1B}[0m") }
-      pending = span.text.utf8.count - leading - text.utf8.count
+      var text = span.text
+      text.withUTF8 { bytes in
+        let isText: (UInt8) -> Bool = { !span.isBreakable || $0 != .space }
+        guard let start = bytes.firstIndex(where: isText),
+          let last = bytes.lastIndex(where: isText)
+        else {
+          pending += bytes.count
+          return
+        }
+        sink.append(repeating: .space, count: pending + start)
+        let sequence = style.sequence(for: span.role)
+        if let sequence { sink.append(sequence) }
+        if isAtStart { keepFromCommanding(span.text[...], &sink) }
+        sink.append(UnsafeBufferPointer(rebasing: bytes[start...last]))
+        isAtStart = false
+        if sequence != nil { sink.append("\u{1B}[0m") }
+        pending = bytes.count - last - 1
+      }
     }
   }
 
@@ -46,7 +53,8 @@ struct TerminalWriter {
         sink.append(repeating: UInt8(ascii: " "), count: spaces)
         if let sequence, !isColored { sink.append(sequence) }
         isColored = sequence != nil
-        append(text, isAtStart: isAtStart || beginsRow, to: &sink)
+        if isAtStart || beginsRow { keepFromCommanding(text, &sink) }
+        sink.append(text)
         isAtStart = false
       }
       if isColored { sink.append("\u{1B}[0m") }
@@ -54,9 +62,8 @@ struct TerminalWriter {
   }
 
   /// A name that stands first in a row is kept from being a command of a workflow by a word joiner, which has no width.
-  private func append(_ text: Substring, isAtStart: Bool, to sink: inout ByteSink) {
-    if isAtStart, isWorkflowCommand(text) { sink.append("\u{2060}") }
-    sink.append(text)
+  private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
+    if isWorkflowCommand(text) { sink.append("\u{2060}") }
   }
 
   private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }
@@ -64,14 +71,4 @@ struct TerminalWriter {
 
 extension UInt8 {
   fileprivate static let space = UInt8(ascii: " ")
-}
-
-extension String {
-  /// Without the spaces at both ends.
-  fileprivate func trimmingSpaces() -> Substring {
-    guard let first = utf8.firstIndex(where: { $0 != .space }),
-      let last = utf8.lastIndex(where: { $0 != .space })
-    else { return self[endIndex...] }
-    return self[first..<utf8.index(after: last)]
-  }
 }

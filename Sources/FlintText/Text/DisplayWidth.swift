@@ -1,9 +1,14 @@
 /// How many cells of a terminal a text takes.
 package enum DisplayWidth {
-  package static func of(_ text: String) -> Int { of(text[...]) }
+  package static func of(_ text: String) -> Int {
+    text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
+  }
 
   package static func of(_ text: Substring) -> Int {
-    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) { return text.utf8.count }
+    text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text)
+  }
+
+  private static func ofAny(_ text: Substring) -> Int {
     var width = 0
     for scalar in text.unicodeScalars {
       guard let cells = ofCommon(scalar) else { return text.reduce(0) { $0 + of($1) } }
