@@ -168,16 +168,29 @@ private struct FeatureListing {
 
   /// Everything that is listed, in the manifest's order, with its result in the baseline.
   private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
-    let baseline = baseline.map { evaluations(by: $0.evaluator).makeIterator() }
-    for evaluation in evaluations(by: evaluator) {
+    var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
+    var evaluations = Evaluations(of: named, by: evaluator)
+    while let evaluation = evaluations.next() {
       let old = baseline?.next()
       if old.map({ evaluation.differs(from: $0) }) ?? true { body(evaluation, old) }
     }
   }
 
-  private func evaluations(by evaluator: Evaluator) -> AnySequence<FeatureEvaluation> {
-    guard let named else { return AnySequence(evaluator.all) }
-    return AnySequence(named.lazy.map { evaluator.evaluate($0) })
+  /// The results of some features, or of all.
+  private struct Evaluations: IteratorProtocol {
+    private let evaluator: Evaluator
+    private var some: ArraySlice<Int>?
+    private var all: Evaluator.Evaluations
+
+    init(of some: [Int]?, by evaluator: Evaluator) {
+      self.evaluator = evaluator
+      self.some = some?[...]
+      all = evaluator.all
+    }
+
+    mutating func next() -> FeatureEvaluation? {
+      some == nil ? all.next() : some?.popFirst().map { evaluator.evaluate($0) }
+    }
   }
 
   /// Whether something required is not available, which is reported on standard error whatever becomes of the result.
@@ -198,14 +211,16 @@ private struct FeatureListing {
 extension Manifest {
   /// Features, and with each group of them everything in it; in the manifest's order.
   fileprivate func withGroups(_ indices: [Int]) -> [Int] {
-    var all: Set<Int> = []
-    for index in indices where all.insert(index).inserted && features[index].isGroup {
+    var isListed = Array(repeating: false, count: features.count)
+    for index in indices where !isListed[index] {
+      isListed[index] = true
+      guard features[index].isGroup else { continue }
       // What is in it stands behind it without a gap.
       for inside in (index + 1)..<features.endIndex {
         guard let parent = features[inside].parent, parent >= index else { break }
-        all.insert(inside)
+        isListed[inside] = true
       }
     }
-    return all.sorted()
+    return isListed.indices.filter { isListed[$0] }
   }
 }

@@ -123,7 +123,7 @@ extension Evaluator {
   }
 
   private func add(
-    _ constraint: Constraint, of owner: ConstraintOwner, block: Int?,
+    _ constraint: consuming Constraint, of owner: ConstraintOwner, block: Int?,
     guardedBy guardTruth: Ternary, _ isShown: Bool, to own: inout OwnEvaluation
   ) {
     let evaluation = evaluation(
@@ -244,11 +244,12 @@ package struct ConstraintOwner: Hashable, Sendable {
 
 extension Evaluator {
   /// The status of a constraint of a feature under a guard of that truth, with its operands; ``Ternary/yes`` where there is
-  /// no guard.
+  /// no guard. The result takes the constraint over, which is more to copy than to judge.
   func evaluation(
-    of constraint: Constraint, of owner: ConstraintOwner, block: Int?,
+    of judged: consuming Constraint, of owner: ConstraintOwner, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
   ) -> ConstraintEvaluation {
+    let constraint = judged
     let operands: [[ConstraintEvaluation]]
     switch constraint {
     case .allOf(let conditions), .anyOf(let conditions):

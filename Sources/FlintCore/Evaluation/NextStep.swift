@@ -67,8 +67,8 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// What excludes somebody.
-    case constraint(Excluding)
+    /// What excludes somebody; by reference, since subjects are many and few of them are these.
+    indirect case constraint(Excluding)
 
     /// A constraint for which nothing can be done; those of one id are shown as one.
     public struct Excluding: Hashable, Sendable {
@@ -135,12 +135,13 @@ struct RequestedStep: Sendable {
     case awaited(of: References.Target)
   }
 
-  /// How many parts are passed on one by one.
-  private static let few = 64
+  /// How many parts are passed on one by one, and how many are held to those before them, one by one as well.
+  private static let (few, fewest) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  private(set) var parts = DistinctList<Part>()
+  /// In the order in which they were asked for; each once while they are few, which they nearly always are.
+  private(set) var parts: [Part] = []
 
   /// Nil while nothing has been asked for. Of subjects with one name, such as a feature and its bucket, the first counts.
   func step(in evaluator: Evaluator) -> NextStep? {
@@ -159,8 +160,10 @@ struct RequestedStep: Sendable {
 
   /// All subjects, each once; found without a call for each step of a long way.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
-    let parts = parts.elements
-    if parts.count == 1, case .subject(let subject) = parts[0] { return [subject] }
+    if parts.count <= Self.fewest {
+      let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
+      if plain.count == parts.count { return plain }
+    }
     var subjects = DistinctList<NextStep.Subject>()
     var seen: Set<Part> = []
     var open = [parts[...]]
@@ -172,7 +175,7 @@ struct RequestedStep: Sendable {
       case .request(let target), .awaited(let target):
         guard seen.insert(part).inserted, let known = evaluator.known[target] else { continue }
         let step = if case .awaited = part { known.awaited } else { known.request }
-        open.append(step.parts.elements[...])
+        open.append(step.parts[...])
       }
     }
     return subjects.elements
@@ -183,14 +186,19 @@ struct RequestedStep: Sendable {
     if let action, action < requested { return }
     if action != requested {
       action = requested
-      parts = DistinctList()
+      parts = []
     }
+    if parts.count < Self.fewest, parts.contains(part) { return }
     parts.append(part)
   }
 
   mutating func add(_ other: RequestedStep) {
     guard let requested = other.action else { return }
-    for part in other.parts.elements { add(requested, part) }
+    guard let action, action <= requested else {
+      self = other
+      return
+    }
+    for part in other.parts { add(requested, part) }
   }
 
   /// Calls `ask` with what was asked for first.
@@ -198,7 +206,7 @@ struct RequestedStep: Sendable {
   /// - Parameter whole: the part that stands for all of it.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
-    if let whole, parts.elements.count > Self.few { return ask(action, whole) }
-    for part in parts.elements { ask(action, part) }
+    if let whole, parts.count > Self.few { return ask(action, whole) }
+    for part in parts { ask(action, part) }
   }
 }

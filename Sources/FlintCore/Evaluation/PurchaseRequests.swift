@@ -9,7 +9,7 @@ extension Evaluator {
       }
       return
     }
-    if outlook(of: expression).isExcluded {
+    if expression.canExclude, outlook(of: expression).isExcluded {
       ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
@@ -79,6 +79,17 @@ extension Evaluator {
       }
       if case .anyOf = expression, hasWay { isExcluded = false }
       return (isExcluded, isOpen)
+    }
+  }
+}
+
+extension PurchaseExpression {
+  /// Whether there is something in it that nobody can buy to meet.
+  fileprivate var canExclude: Bool {
+    switch self {
+    case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase
+    case .credits: false
+    case .anyOf(let operands), .allOf(let operands): operands.contains { $0.canExclude }
     }
   }
 }

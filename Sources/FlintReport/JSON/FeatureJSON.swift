@@ -53,8 +53,9 @@ struct FeatureJSON {
     json.key("constraints")
     json.beginArray(.lines)
     let owner = ConstraintOwner(evaluation.feature)
-    for constraint in evaluation.constraints {
-      constraints.write(constraint, of: owner, to: &json)
+    // By index, here and below: a judged constraint is much to copy.
+    for index in evaluation.constraints.indices {
+      constraints.write(evaluation.constraints[index], of: owner, to: &json)
     }
     json.endArray()
     json.key("blockers")
@@ -72,16 +73,16 @@ struct FeatureJSON {
 
   mutating func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
     json.beginArray(.lines)
-    for blocker in evaluation.blockers {
+    for index in evaluation.blockers.indices {
       json.beginObject()
       json.key("feature")
-      if let feature = blocker.feature {
+      if let feature = evaluation.blockers[index].feature {
         json.string(manifest.features[feature].id)
       } else {
         json.null()
       }
       json.key("constraint")
-      constraints.writeName(of: blocker.constraint, to: &json)
+      constraints.writeName(of: evaluation.blockers[index].constraint, to: &json)
       json.endObject()
     }
     json.endArray()
