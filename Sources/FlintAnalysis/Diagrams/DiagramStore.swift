@@ -88,25 +88,6 @@ extension DiagramStore {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// Whether some state makes the function `truth` in which a variable that is asked before all others has one of some
-  /// values.
-  func canBe(
-    _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: Range<UInt32>
-  ) -> Bool {
-    if values.isEmpty { return false }
-    guard variable(of: diagram) == first else { return canBe(truth, diagram) }
-    var runs = Runs(of: diagram, for: first, in: self)
-    var from: UInt32 = 0
-    while from < values.upperBound {
-      let end = runs.end(in: self)
-      if end > values.lowerBound, canBe(truth, runs.child(in: self)) { return true }
-      if end == .max { break }
-      runs.advance(to: end, in: self)
-      from = end
-    }
-    return false
-  }
-
   /// The function where its first variable, if that is `variable`, has the value.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }

@@ -42,6 +42,9 @@ struct FeatureProof: ~Copyable {
   private(set) var behind: [Diagram] = []
   private(set) var redundant: Set<ConstraintPlace> = []
 
+  /// How far it is looked whether a constraint matters before all states are compared.
+  private static let glance = 64
+
   init(of manifest: Manifest, today: DateTime?) {
     self.manifest = manifest
     self.today = today
@@ -131,6 +134,13 @@ struct FeatureProof: ~Copyable {
   ) throws(TooLarge) -> Diagram {
     let others = try space.store.and(before[constraint], behind[constraint])
     return contribution == .yes ? others : try space.store.and(others, contribution)
+  }
+
+  /// Whether a state is quickly found in which the feature is not available for want of this constraint alone.
+  func visiblyMatters(_ constraint: Int) -> Bool {
+    var steps = Self.glance
+    return space.store.finds(
+      notYes: contributions[constraint], before[constraint], behind[constraint], in: &steps)
   }
 
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }

@@ -17,6 +17,7 @@ enum RedundantConstraint: RuleChecker {
       default: break
       }
       if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if feature.visiblyMatters(index) { continue }
       guard try feature.status(replacing: index, by: .yes) == feature.status else { continue }
       feature.setRedundant(place)
       feature.report(

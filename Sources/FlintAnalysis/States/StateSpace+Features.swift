@@ -46,7 +46,7 @@ package enum AnalysisLimits {
 
   /// A store with more nodes than this, and than the first feature in it takes twice, is emptied before the next one: what
   /// it held is soon made again.
-  static let nodes = 1 << 18
+  static let nodes = 1 << 16
 
   /// How many features are given an order of variables of their own before they are reported as too large.
   static let rearrangements = 16

@@ -42,7 +42,9 @@ extension [Findings] {
   }
 
   func count(_ severity: Diagnostic.Severity) -> Int {
-    reduce(0) { $0 + $1.diagnostics.count { $0.severity == severity } }
+    reduce(0) { sum, file in
+      sum + file.diagnostics.indices.count { file.diagnostics[$0].severity == severity }
+    }
   }
 }
 

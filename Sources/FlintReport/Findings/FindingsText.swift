@@ -12,7 +12,7 @@ package struct FindingsText {
     let formatter = DiagnosticFormatter(
       style: style.color ? .colored : .plain, width: style.width)
     for file in findings {
-      sink.append(formatter.format(file.diagnostics, in: file.file))
+      formatter.write(file.diagnostics, in: file.file) { sink.append($0) }
     }
     // Of files that nobody could read there is nothing to say.
     if findings.isEmpty { return }

@@ -43,12 +43,11 @@ package struct DiagnosticFormatter {
 
   /// In the order of the text; of those at one place, the order in which they were found.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    func place(_ diagnostic: Diagnostic) -> Int { diagnostic.range?.lowerBound ?? -1 }
-    let isSorted = zip(diagnostics, diagnostics.dropFirst()).allSatisfy { place($0) <= place($1) }
-    if isSorted { return diagnostics }
-    return diagnostics.enumerated().sorted {
-      (place($0.element), $0.offset) < (place($1.element), $1.offset)
-    }.map(\.element)
+    let places = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
+    if zip(places, places.dropFirst()).allSatisfy(<=) { return diagnostics }
+    return diagnostics.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map {
+      diagnostics[$0]
+    }
   }
 
   private func format(
@@ -72,13 +71,10 @@ package struct DiagnosticFormatter {
       case .warning: .warning
       case .note: .note
       }
-    let parts = [
-      place.map { style.apply(.path, $0) },
-      style.apply(role, "\(diagnostic.severity.rawValue):"),
-      visible(diagnostic.message),
-      style.apply(.rule, "[\(diagnostic.rule)]"),
-    ]
-    return parts.compactMap { $0 }.joined(separator: " ") + "\n"
+    var text = place.map { style.apply(.path, $0) + " " } ?? ""
+    text += style.apply(role, diagnostic.severity.rawValue + ":") + " "
+    text += visible(diagnostic.message)
+    return text + " " + style.apply(.rule, "[" + diagnostic.rule + "]") + "\n"
   }
 
   private func lines(of excerpt: SourceExcerpt, number: Int) -> String {

@@ -64,6 +64,9 @@ struct SourceExcerpt {
 
   /// As many whole characters as fit.
   private static func prefix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)
+    }
     var used = 0
     return String(
       text.prefix { character in
@@ -73,6 +76,9 @@ struct SourceExcerpt {
   }
 
   private static func suffix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.suffix(max(cells, 0)), as: UTF8.self)
+    }
     var used = 0
     var start = text.endIndex
     while start > text.startIndex {

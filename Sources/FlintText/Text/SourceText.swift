@@ -26,9 +26,18 @@ package final class SourceText: @unchecked Sendable {
   /// Whether some ASCII text occurs anywhere.
   package func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard let first = wanted.first, bytes.count >= wanted.count else { return wanted.isEmpty }
-    return (0...bytes.count - wanted.count).contains { start in
-      bytes[start] == first && bytes[start..<start + wanted.count].elementsEqual(wanted)
+    guard let last = wanted.last else { return true }
+    // As R. N. Horspool looks for it: at the byte that would be the last one, which tells how far the next is that could be.
+    var steps = [Int](repeating: wanted.count, count: 256)
+    for (offset, byte) in wanted.dropLast().enumerated() {
+      steps[Int(byte)] = wanted.count - 1 - offset
     }
+    var end = wanted.count - 1
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == last, bytes[(end - wanted.count + 1)...end].elementsEqual(wanted) { return true }
+      end += steps[Int(byte)]
+    }
+    return false
   }
 }
