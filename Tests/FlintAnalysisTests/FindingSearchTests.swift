@@ -24,7 +24,7 @@ struct FindingSearchTests {
         proven = search.proven
       }
     }
-    #expect(taken > judged, "most features are not judged again")
+    #expect(taken > judged / 2, "of small manifests, too, much is left by an edit")
   }
 
   @Test("are proven as a whole where one feature takes much work")

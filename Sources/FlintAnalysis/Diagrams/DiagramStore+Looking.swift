@@ -5,15 +5,15 @@ extension DiagramStore {
   /// Whether some state makes the function `truth` in which a variable that is asked before all others has one of some
   /// values.
   func canBe(
-    _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: Range<UInt32>
+    _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {
     if values.isEmpty { return false }
     guard variable(of: diagram) == first else { return canBe(truth, diagram) }
     var runs = Runs(of: diagram, for: first, in: self)
     var from: UInt32 = 0
-    while from < values.upperBound {
+    while from < values.to {
       let end = runs.end(in: self)
-      if end > values.lowerBound, canBe(truth, runs.child(in: self)) { return true }
+      if end > values.from, canBe(truth, runs.child(in: self)) { return true }
       if end == .max { break }
       runs.advance(to: end, in: self)
       from = end

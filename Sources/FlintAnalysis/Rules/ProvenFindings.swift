@@ -40,7 +40,7 @@ struct FeatureProof: ~Copyable {
   /// together.
   private(set) var before: [Diagram] = []
   private(set) var behind: [Diagram] = []
-  private(set) var redundant: Set<ConstraintPlace> = []
+  private(set) var isRedundant: [Bool] = []
 
   /// How far it is looked whether a constraint matters before all states are compared.
   private static let glance = 64
@@ -59,7 +59,6 @@ struct FeatureProof: ~Copyable {
   mutating func judge(_ feature: Int) {
     begin(feature)
     places = manifest.places(of: feature)
-    redundant = []
     space.beginFeature()
     let isProven = prove()
     isEasy = isEasy && isProven && space.store.remaining > AnalysisLimits.work / 16 * 15
@@ -90,7 +89,6 @@ struct FeatureProof: ~Copyable {
       return true
     } catch {
       findings.removeSubrange(known...)
-      redundant = []
       isNeverAvailable[feature] = false
       neverAvailableOn[feature] = []
       return false
@@ -113,6 +111,7 @@ struct FeatureProof: ~Copyable {
   private mutating func prepare() throws(TooLarge) {
     let whole = try space.composition(of: feature)
     contributions = whole.contributions
+    isRedundant = [Bool](repeating: false, count: contributions.count)
     let existing = try space.existing(for: [whole.status, whole.above] + contributions)
     status = try space.store.and(whole.status, existing)
     parentStatus = try space.store.and(whole.above, existing)
@@ -145,7 +144,7 @@ struct FeatureProof: ~Copyable {
 
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }
 
-  mutating func setRedundant(_ place: ConstraintPlace) { redundant.insert(place) }
+  mutating func setRedundant(_ constraint: Int) { isRedundant[constraint] = true }
 
   mutating func setNeverAvailable(on platform: Platform) {
     neverAvailableOn[feature].append(platform)

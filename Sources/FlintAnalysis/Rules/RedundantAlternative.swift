@@ -10,7 +10,7 @@ enum RedundantAlternative: RuleChecker {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     for (index, place) in feature.places.enumerated() {
       let constraint = place.constraint(in: feature.manifest)
-      guard constraint.step != nil, !feature.redundant.contains(place) else { continue }
+      guard constraint.step != nil, !feature.isRedundant[index] else { continue }
       var leeway = try feature.leeway(besideConstraint: index)
       if let block = place.block {
         guard try UnreachableBlock.canApply(block, of: &feature) else { continue }

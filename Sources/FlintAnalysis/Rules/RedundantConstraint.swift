@@ -19,7 +19,7 @@ enum RedundantConstraint: RuleChecker {
       if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
       if feature.visiblyMatters(index) { continue }
       guard try feature.status(replacing: index, by: .yes) == feature.status else { continue }
-      feature.setRedundant(place)
+      feature.setRedundant(index)
       feature.report(
         ProvenFinding(
           .redundantConstraint, at: .constraint(place),

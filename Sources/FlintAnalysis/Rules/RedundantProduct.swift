@@ -11,7 +11,7 @@ enum RedundantProduct: RuleChecker {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     for (index, place) in feature.places.enumerated() {
       guard case .purchase(let expression) = place.constraint(in: feature.manifest),
-        !feature.redundant.contains(place)
+        !feature.isRedundant[index]
       else { continue }
       var inactive = Diagram.no
       if let block = place.block {

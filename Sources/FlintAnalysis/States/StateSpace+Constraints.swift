@@ -33,10 +33,10 @@ extension StateSpace: DiagramInterpreter {
     case .permission, .product, .unlocked, .toggle, .runtime: return node(of: test, fact, side)
     // Of these there may be many values, and many features that ask the same.
     case .system, .appVersion, .date, .attribute, .age, .bucket:
-      let key = SharedTest(side: side, test: test)
-      if let known = tests[key] { return known }
+      let key = Shared(side: side, .test(test))
+      if let known = shared[key] { return known }
       let node = node(of: test, fact, side)
-      tests[key] = node
+      shared[key] = node
       return node
     }
   }
@@ -55,10 +55,10 @@ extension StateSpace: DiagramInterpreter {
   ) throws(TooLarge) -> Diagram {
     // INVARIANT: what a feature depends on has been worked out before it; see ``status(of:side:)``.
     if case .feature(let feature) = reference { return try status(of: feature, side: side) }
-    let key = SharedMeaning(side: side, reference: reference)
-    if let known = meanings[key] { return known }
+    let key = Shared(side: side, .meaning(reference))
+    if let known = shared[key] { return known }
     let truth = try value(of: sides[side].manifest.meaning(of: reference), on: side)
-    meanings[key] = truth
+    shared[key] = truth
     return truth
   }
 
@@ -68,9 +68,10 @@ extension StateSpace: DiagramInterpreter {
     guard constraint.meansSameEverywhere else {
       return try value(of: manifest.meaning(of: constraint, in: feature), on: side)
     }
-    if let known = constraints[side][constraint] { return known }
+    let key = Shared(side: side, .constraint(constraint))
+    if let known = shared[key] { return known }
     let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
-    constraints[side][constraint] = truth
+    shared[key] = truth
     return truth
   }
 
@@ -90,14 +91,18 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// A test of a side's that many formulas make.
-struct SharedTest: Hashable {
-  let side: Int
-  let test: FactTest
-}
+/// What a side's formulas or features have in common.
+struct Shared: Hashable {
+  private let side: Int
+  private let what: What
 
-/// A meaning that a side's formulas share.
-struct SharedMeaning: Hashable {
-  let side: Int
-  let reference: MeaningReference
+  enum What: Hashable {
+    case meaning(MeaningReference)
+    case test(FactTest)
+
+    /// One that means the same whichever feature has it.
+    case constraint(Constraint)
+  }
+
+  init(side: Int, _ what: What) { (self.side, self.what) = (side, what) }
 }

@@ -63,9 +63,7 @@ extension StateSpace {
       nodesOfFirst = nil
       store = DiagramStore()
       generation += 1
-      meanings = [:]
-      tests = [:]
-      constraints = sides.map { _ in [:] }
+      shared = [:]
       consistentAges = [:]
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
@@ -137,7 +135,7 @@ extension StateSpace {
     case .feature(let feature):
       if case .notAsked = statuses[side][feature] { false } else { true }
     case .condition:
-      meanings[SharedMeaning(side: side, reference: MeaningReference(target))] != nil
+      shared[Shared(side: side, .meaning(MeaningReference(target)))] != nil
     }
   }
 

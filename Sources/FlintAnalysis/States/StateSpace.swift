@@ -36,7 +36,7 @@ struct StateSpace: ~Copyable {
   let systems: [(platform: Platform, version: InstalledVersion)]
 
   /// Which of them are a platform's, for each in the order of its cases.
-  let platformValues: [Range<UInt32>]
+  let platformValues: [ValueSpan]
 
   /// What each of these costs.
   let systemDistances: [Distance]
@@ -66,13 +66,7 @@ struct StateSpace: ~Copyable {
   let hasExclusions: Bool
 
   /// What formulas share, as far as it has been worked out.
-  var meanings: [SharedMeaning: Diagram] = [:]
-
-  /// The same of tests that features have in common, for each side.
-  var tests: [SharedTest: Diagram] = [:]
-
-  /// The same of each side's constraints that mean the same whichever feature has them.
-  var constraints: [[Constraint: Diagram]]
+  var shared: [Shared: Diagram] = [:]
 
   /// The statuses found so far, of each side's features.
   var statuses: [[FeatureFunction]]
@@ -134,7 +128,8 @@ struct StateSpace: ~Copyable {
     systemDistances = Self.distances(of: systems, for: apps)
     platformValues = Platform.allCases.map { platform in
       let first = systems.firstIndex { $0.platform == platform } ?? 0
-      return UInt32(first)..<UInt32(first + systems.count { $0.platform == platform })
+      return ValueSpan(
+        from: UInt32(first), to: UInt32(first + systems.count { $0.platform == platform }))
     }
     dates = .dates(boundaries.dates)
     ages = boundaries.ages.mapValues { .ages($0) }
@@ -157,7 +152,6 @@ struct StateSpace: ~Copyable {
     statuses = sides.map {
       [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
     }
-    constraints = sides.map { _ in [:] }
     slots = Slots(
       products: sides[0].products.count, attributes: attributeCount,
       buckets: sides[0].buckets.count, features: sides[0].features.count)
@@ -237,6 +231,16 @@ struct StateSpace: ~Copyable {
     guard let slot = slots[fact] else { return ageNumbers[fact] }
     return numbers[slot] == .max ? nil : numbers[slot]
   }
+}
+
+/// Some neighbouring values of a variable.
+struct ValueSpan {
+  let from: UInt32
+
+  /// The first that is none of them any more.
+  let to: UInt32
+
+  var isEmpty: Bool { from == to }
 }
 
 /// A place for each fact but ages, of which there are few.

@@ -49,7 +49,7 @@ private let strictOption = Setting.flag(
   "strict", help: "Let warnings fail, too: exit with status 1.")
 
 private let ignoreOption = Setting.several(
-  "ignore", .choice(Findings.rules.map(\.id)), placeholder: "RULE",
+  "ignore", .choice(Findings.ruleIDs), placeholder: "RULE",
   help: "Leave out what breaks this rule, but for errors.")
 
 private let todayOption = Setting.one(
@@ -126,9 +126,16 @@ extension CommandContext {
   }
 
   fileprivate func verdict(on findings: [Findings]) -> ExitStatus {
-    let failing: Set<Diagnostic.Severity> =
-      invocation[strictOption] ? [.error, .warning] : [.error]
-    let fails = findings.contains { $0.diagnostics.contains { failing.contains($0.severity) } }
+    let isStrict = invocation[strictOption]
+    let fails = findings.contains { file in
+      file.diagnostics.indices.contains { index in
+        switch file.diagnostics[index].severity {
+        case .error: true
+        case .warning: isStrict
+        case .note: false
+        }
+      }
+    }
     return fails ? .demandFailed : .success
   }
 }

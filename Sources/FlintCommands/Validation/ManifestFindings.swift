@@ -53,6 +53,12 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
+  /// The names of these, which take no sentences.
+  static var ruleIDs: [String] {
+    InputRule.allCases.map(\.rawValue) + ProvenRule.allCases.map(\.identifier)
+      + CrossCheckRule.allCases.map(\.rawValue)
+  }
+
   /// Those, and what other commands than `validate` tell of besides.
   static let documentedRules =
     rules + [

@@ -153,10 +153,10 @@
 package struct Verdicts<Case: RawRepresentable & CaseIterable & Sendable>: Hashable, Sendable
 where Case.RawValue == UInt8 {
   /// A bit for each case, by its raw value; see ``subscript(_:)``.
-  private var yes: UInt16 = 0
-  private var unknown: UInt16 = 0
+  @usableFromInline var yes: UInt16 = 0
+  @usableFromInline var unknown: UInt16 = 0
 
-  package init(_ truth: (Case) -> Ternary) {
+  @inlinable package init(_ truth: (Case) -> Ternary) {
     for value in Case.allCases {
       switch truth(value) {
       case .yes: yes |= 1 << value.rawValue
@@ -167,11 +167,11 @@ where Case.RawValue == UInt8 {
   }
 
   /// Yes for one case, no for all others.
-  package static func only(_ wanted: Case) -> Verdicts {
+  @inlinable package static func only(_ wanted: Case) -> Verdicts {
     Verdicts { Ternary($0.rawValue == wanted.rawValue) }
   }
 
-  package subscript(value: Case) -> Ternary {
+  @inlinable package subscript(value: Case) -> Ternary {
     let bit: UInt16 = 1 << value.rawValue
     return yes & bit != 0 ? .yes : unknown & bit != 0 ? .unknown : .no
   }
