@@ -37,7 +37,7 @@ enum StoreFuzz: FuzzTarget {
     for text in manifests {
       guard let file = try? ManifestFile(source(text.utf8)) else { fatalError(text) }
       let additions = StoreAdditions(of: products, to: file)
-      _ = ProductImport.differences(products, from: file)
+      _ = ProductImport.differences(products, from: file, adding: additions)
       if additions.isEmpty { continue }
       var sink = ByteSink()
       ProductInsertion(of: additions, into: file).write(to: &sink)
