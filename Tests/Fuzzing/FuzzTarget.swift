@@ -33,10 +33,12 @@ func source(_ input: some Collection<UInt8>, _ name: String = "input") -> Source
 /// What is wrong with an input is told of places in it, and can be shown.
 func check(_ problem: InvalidInput) {
   hold(!problem.diagnostics.isEmpty, "an input is refused for a reason")
-  let size = problem.source.text.bytes.count
-  for diagnostic in problem.diagnostics {
-    guard let range = diagnostic.range else { continue }
-    hold(range.lowerBound >= 0 && range.upperBound <= size, "a problem is in the text")
+  // Of a text that is put together, places past its end are in the files that it comes from.
+  for (file, diagnostics) in problem.source.byFile(problem.diagnostics) {
+    for range in diagnostics.compactMap(\.range) {
+      let isInside = range.lowerBound >= 0 && range.upperBound <= file.text.bytes.count
+      hold(isInside, "a problem is in the text")
+    }
   }
   let shown = DiagnosticFormatter(style: .plain).format(problem.diagnostics, in: problem.source)
   let isClean = shown.unicodeScalars.allSatisfy { scalar in
