@@ -17,10 +17,19 @@ extension Lanes {
     return lanes
   }
 
-  /// How many lanes are set.
+  /// How many lanes are set: counted side by side, in ever wider fields.
   @inline(__always)
   var population: Int {
-    x.nonzeroBitCount &+ y.nonzeroBitCount &+ z.nonzeroBitCount &+ w.nonzeroBitCount
+    let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)
+    let nibble = Lanes(repeating: 0x3333_3333_3333_3333)
+    let nibbles = (pairs & nibble) &+ (pairs &>> 2 & nibble)
+    let sums = nibbles.lowHalf &+ nibbles.highHalf
+    let byte = SIMD2<UInt64>(repeating: 0x0F0F_0F0F_0F0F_0F0F)
+    let bytes = (sums & byte) &+ (sums &>> 4 & byte)
+    // A byte comes to 32 here; all of them together need more room.
+    let sum = bytes.x &+ bytes.y
+    let shorts = (sum & 0x00FF_00FF_00FF_00FF) &+ (sum &>> 8 & 0x00FF_00FF_00FF_00FF)
+    return Int(truncatingIfNeeded: (shorts &* 0x0001_0001_0001_0001) &>> 48)
   }
 
   @inline(__always)
