@@ -80,7 +80,8 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
       .text,
       { counted, context, sink in
         AudienceText(
-          style: context.textStyle, listing: counted.listing, names: counted.names,
+          style: context.textStyle, listing: counted.listing,
+          names: counted.manifest?.featureNames ?? [:],
           sentences: counted.sentences
         )
         .write(counted.audience, into: &sink)
@@ -94,8 +95,8 @@ private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
 
-  /// What features are called, by their ids, where a manifest tells them.
-  var names: [String: String] = [:]
+  /// What tells how features are called; nil of totals that are merged.
+  var manifest: Manifest?
 
   /// Where the manifests are known.
   var sentences: CauseSentences?
@@ -149,7 +150,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   if let kept { audience.keep(kept) }
   let sentences = old.map { CauseSentences(manifest.manifest, against: $0.manifest) }
   let counted = CountedAudience(
-    audience: audience, listing: AudienceListing(listed), names: manifest.manifest.featureNames,
+    audience: audience, listing: AudienceListing(listed), manifest: manifest.manifest,
     sentences: sentences)
   try context.write(counted, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)

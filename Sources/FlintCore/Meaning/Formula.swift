@@ -150,12 +150,13 @@
 
 /// A truth for each of a few cases.
 @usableFromInline
-package struct Verdicts<Case: RawRepresentable & CaseIterable & Sendable>: Hashable, Sendable
-where Case.RawValue == UInt8 {
+package struct Verdicts<Case: Sendable>: Hashable, Sendable {
   /// A bit for each case, by its raw value; see ``subscript(_:)``.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
+}
 
+extension Verdicts where Case: RawRepresentable & CaseIterable, Case.RawValue == UInt8 {
   @inlinable package init(_ truth: (Case) -> Ternary) {
     for value in Case.allCases {
       switch truth(value) {

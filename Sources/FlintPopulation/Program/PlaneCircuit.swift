@@ -2,16 +2,19 @@
 ///
 /// Steps are numbered as the planes that they fill, from ``firstStep`` on; a step's operands have lower numbers.
 struct PlaneCircuit {
-  enum Operation: UInt8, Hashable, Sendable {
+  enum Operation: UInt8, Sendable {
     case and
     case or
     case andNot
   }
 
-  struct Step: Hashable, Sendable {
+  struct Step: Sendable {
     let operation: Operation
     let one: Plane
     let other: Plane
+
+    /// Tells it from every other step: planes are not negative.
+    fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
   /// Planes that never and always hold; they follow the facts.
@@ -20,7 +23,8 @@ struct PlaneCircuit {
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  private var known: [Step: Plane] = [:]
+  /// By their keys.
+  private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
     never = Plane(factCount)
@@ -68,10 +72,10 @@ struct PlaneCircuit {
 
   private mutating func step(_ operation: Operation, _ one: Plane, _ other: Plane) -> Plane {
     let step = Step(operation: operation, one: one, other: other)
-    if let plane = known[step] { return plane }
+    if let plane = known[step.key] { return plane }
     let plane = firstStep + Plane(steps.count)
     steps.append(step)
-    known[step] = plane
+    known[step.key] = plane
     return plane
   }
 }

@@ -85,7 +85,9 @@ struct PlaneLayout: Sendable {
     func intervals<Value>(_ values: Intervals<Value>) -> Place<Intervals<Value>> {
       Place(values: values, first: take(values.count))
     }
-    func statuses<Status>(_ tests: [Verdicts<Status>]) -> Place<StatusClasses<Status>> {
+    func statuses<Status: RawRepresentable & CaseIterable & Hashable>(
+      _ tests: [Verdicts<Status>]
+    ) -> Place<StatusClasses<Status>> where Status.RawValue == UInt8 {
       let classes = StatusClasses(tests)
       return Place(values: classes, first: take(classes.count))
     }

@@ -52,13 +52,14 @@ package struct PopulationProgram: Sendable {
     steps = circuit.steps
     planeCount = circuit.planeCount
 
-    var numbers: [Plane: Int32] = [:]
+    var numbers = [Int32](repeating: -1, count: planeCount)
     var counted: [Plane] = []
     func number(_ plane: Plane) -> Int32 {
-      if let number = numbers[plane] { return number }
-      numbers[plane] = Int32(counted.count)
-      counted.append(plane)
-      return Int32(counted.count - 1)
+      if numbers[Int(plane)] < 0 {
+        numbers[Int(plane)] = Int32(counted.count)
+        counted.append(plane)
+      }
+      return numbers[Int(plane)]
     }
     counters = planes.constraints.map { (no: number($0.no), open: number($0.open)) }
     countedPlanes = counted

@@ -31,10 +31,14 @@ struct StateBatch: ~Copyable {
     planes.initialize(repeating: .zero, count: program.planeCount)
     planes[Int(program.always)] = .all
     let features = program.features.count + (program.comparison?.steps.count ?? 0)
-    no = .allocate(capacity: features)
-    one = .allocate(capacity: features)
-    two = .allocate(capacity: features)
-    for memory in [no, one, two] { memory.initialize(repeating: .zero, count: features) }
+    func zeros() -> UnsafeMutablePointer<Lanes> {
+      let memory = UnsafeMutablePointer<Lanes>.allocate(capacity: features)
+      memory.initialize(repeating: .zero, count: features)
+      return memory
+    }
+    no = zeros()
+    one = zeros()
+    two = zeros()
     weights = .allocate(capacity: Lanes.laneCount)
     weights.initialize(repeating: 1, count: Lanes.laneCount)
     subsetSums = .allocate(capacity: WeightedCounter.sumCount)
@@ -43,7 +47,10 @@ struct StateBatch: ~Copyable {
   }
 
   deinit {
-    for memory in [planes, no, one, two] { memory.deallocate() }
+    planes.deallocate()
+    no.deallocate()
+    one.deallocate()
+    two.deallocate()
     weights.deallocate()
     subsetSums.deallocate()
     groups.deallocate()

@@ -1,26 +1,28 @@
 internal import FlintCore
 
 /// The intervals into which the values that a manifest names cut a line; no constraint tells two values of one interval apart.
-struct Intervals<Value: Comparable & Hashable & Sendable>: Sendable {
+struct Intervals<Value: Sendable>: Sendable {
   // INVARIANT: ascending, none twice.
   let cuts: [Value]
 
   /// Stands for the values below every cut; there are none where it is a cut itself.
   private let lowest: Value
 
+  /// One interval more than there are cuts: the lowest has none below it.
+  var count: Int { cuts.count + 1 }
+
+  /// A value in each interval, in their order.
+  var examples: [Value] { [lowest] + cuts }
+}
+
+extension Intervals where Value: Comparable & Hashable {
   init(_ cuts: some Sequence<Value>, lowest: Value) {
     self.cuts = Set(cuts).sorted()
     self.lowest = lowest
   }
 
-  /// One interval more than there are cuts: the lowest has none below it.
-  var count: Int { cuts.count + 1 }
-
   /// The interval of a value.
   func index(of value: Value) -> Int { cuts.indices.end { cuts[$0] <= value } }
-
-  /// A value in each interval, in their order.
-  var examples: [Value] { [lowest] + cuts }
 }
 
 extension Intervals<Version> {
@@ -45,14 +47,18 @@ extension Intervals<Percent> {
 }
 
 /// Statuses, those together that no constraint tells apart.
-struct StatusClasses<Status: RawRepresentable & CaseIterable & Hashable & Sendable>: Sendable
-where Status.RawValue == UInt8 {
+struct StatusClasses<Status: Sendable>: Sendable {
   /// The class of each status, by its raw value.
   let classes: [Int]
 
   /// A status of each class, in their order.
   let examples: [Status]
 
+  var count: Int { examples.count }
+}
+
+extension StatusClasses
+where Status: RawRepresentable & CaseIterable & Hashable, Status.RawValue == UInt8 {
   /// - Parameter tests: all that is asked of the status.
   init(_ tests: [Verdicts<Status>]) {
     var examples: [Status] = []
@@ -64,8 +70,6 @@ where Status.RawValue == UInt8 {
     }
     self.examples = examples
   }
-
-  var count: Int { examples.count }
 
   func index(of status: Status) -> Int { classes[Int(status.rawValue)] }
 }

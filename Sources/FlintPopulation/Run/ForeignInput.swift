@@ -14,6 +14,10 @@ package enum ForeignInput: Equatable, Sendable {
 
   /// Nil where nothing speaks against lines of JSON.
   package init?(beginning bytes: UnsafeRawBufferPointer) {
+    self.init(beginning: bytes.bindMemory(to: UInt8.self))
+  }
+
+  private init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
     if let kind = FileKind(beginning: bytes) {
       self = .packed(kind)
       return
@@ -44,7 +48,7 @@ package enum ForeignInput: Equatable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
   /// Whether an object that begins with the line does not end with it.
-  private static func isOpen(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+  private static func isOpen(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in line {
       if isEscaped {

@@ -8,7 +8,7 @@ struct XMLPropertyListReader {
   private static let depthLimit = 512
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
-    if let kind = FileKind(beginning: bytes) {
+    if let kind = bytes.withUnsafeBufferPointer({ FileKind(beginning: $0) }) {
       throw PropertyListProblem(fact: .otherFile(kind), range: nil)
     }
     guard String(validUTF8: bytes) != nil else {

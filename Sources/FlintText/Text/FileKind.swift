@@ -5,7 +5,7 @@ package enum FileKind: CaseIterable, Sendable {
   /// Something else with bytes that no text has.
   case binary
 
-  package init?(beginning bytes: some Collection<UInt8>) {
+  package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
     let known = Self.allCases.first { kind in
       kind.signature.map { bytes.starts(with: $0) } ?? false
     }
@@ -18,7 +18,7 @@ package enum FileKind: CaseIterable, Sendable {
   }
 
   /// Whether a text begins with the mark of UTF-16, or with two characters of ASCII in it.
-  package static func isUTF16(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }
     guard start.count == 4 else { return false }
