@@ -72,13 +72,27 @@ extension DiagramStore {
 
   /// The variables that some functions ask, ascending.
   func variables(of functions: [Diagram]) -> [UInt32] {
-    var seen: Set<Diagram> = []
-    var asked: Set<UInt32> = []
+    // Children are made before what leads to them.
+    var isReached = [Bool](
+      repeating: false, count: Int(functions.lazy.map(\.number).max() ?? 0) + 1)
+    var isAsked: [Bool] = []
+    var asked: [UInt32] = []
     var open = functions
     while let diagram = open.popLast() {
-      guard !diagram.isConstant, seen.insert(diagram).inserted else { continue }
-      asked.insert(variable(of: diagram))
-      for edge in edges(of: diagram) { open.append(edge.child) }
+      let number = Int(diagram.number)
+      if diagram.isConstant || isReached[number] { continue }
+      isReached[number] = true
+      let variable = Int(variables[number])
+      if variable >= isAsked.count {
+        isAsked += repeatElement(false, count: variable + 1 - isAsked.count)
+      }
+      if !isAsked[variable] {
+        isAsked[variable] = true
+        asked.append(variables[number])
+      }
+      for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
+        open.append(edges[position].child)
+      }
     }
     return asked.sorted()
   }

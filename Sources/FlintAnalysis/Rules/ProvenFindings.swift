@@ -22,7 +22,7 @@ struct FeatureProof: ~Copyable {
   /// Where the findings of each feature begin.
   private(set) var beginnings: [Int] = []
 
-  /// Whether no feature has taken more than a small part of the work that it may take.
+  /// Whether no feature has taken more than half of the work that it may take.
   private(set) var isEasy = true
 
   /// Indexed by feature: whether it is never available, and on which platforms it is reported as never available.
@@ -61,7 +61,7 @@ struct FeatureProof: ~Copyable {
     places = manifest.places(of: feature)
     space.beginFeature()
     let isProven = prove()
-    isEasy = isEasy && isProven && space.store.remaining > AnalysisLimits.work / 16 * 15
+    isEasy = isEasy && isProven && space.store.remaining > AnalysisLimits.work / 2
     if isProven { return }
     if space.countWaste() {
       var others = space.arranged(for: [[feature]])

@@ -132,7 +132,7 @@ struct StateSpace: ~Copyable {
         from: UInt32(first), to: UInt32(first + systems.count { $0.platform == platform }))
     }
     dates = .dates(boundaries.dates)
-    ages = boundaries.ages.mapValues { .ages($0) }
+    ages = boundaries.ages.isEmpty ? [:] : boundaries.ages.mapValues { .ages($0) }
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count

@@ -1,40 +1,65 @@
 import Foundation
 
-/// How long an edit takes until the language server has told everything that follows from it, proofs too.
+/// How long an edit takes until the language server has told everything that follows from it, proofs too: an edit of one
+/// feature, and one of what all of them may stand upon.
 struct EditorBenchmark: Benchmark {
   let name = "editor"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
-    try row(1_000, limit: 0.1, settings) + row(10_000, limit: 0.3, settings)
+    try [(1_000, 0.1), (10_000, 0.3)].flatMap { features, limit in
+      let text = PopulationData(seed: 2026).manifest(features: features)
+      let middle = text.utf8.index(text.startIndex, offsetBy: text.utf8.count / 2)
+      return try [
+        row(
+          "an edit of \(features) features", text,
+          Edit(behind: "\"macOS\":", from: middle, ["12", "14"]), limit: limit, settings),
+        row(
+          "an edit of what \(features) features stand upon", text,
+          Edit(behind: "\"default\":", from: text.startIndex, ["true ", "false"]), limit: limit,
+          settings),
+      ]
+    }
   }
 
-  private func row(_ features: Int, limit: Double, _ settings: Settings) throws -> [Row] {
-    let text = PopulationData(seed: 2026).manifest(features: features)
+  /// What is written in one place again and again, each time in place of as many characters.
+  private struct Edit {
+    let mark: String
+    let start: String.Index
+    let texts: [String]
+
+    init(behind mark: String, from start: String.Index, _ texts: [String]) {
+      (self.mark, self.start, self.texts) = (mark, start, texts)
+    }
+  }
+
+  private func row(
+    _ name: String, _ text: String, _ edit: Edit, limit: Double, _ settings: Settings
+  ) throws -> Row {
     let edits = 20
     // What starting and opening take is in both.
     let measurements = try settings.measure(
       [0, edits].map { edits in
-        let input = try settings.write(Self.session(text, edits: edits), to: "session-\(edits)")
+        let session = try Self.session(text, edit, edits: edits)
+        let input = try settings.write(session, to: "session-\(edits)")
         return Contender(
           name: "lsp", executable: settings.program, arguments: ["lsp"], input: input)
       })
     let seconds = (measurements[1].seconds - measurements[0].seconds) / Double(edits)
-    return [
-      Row(
-        "an edit of \(features) features",
-        Measurement(seconds: seconds, memory: measurements[1].memory),
-        note: seconds > limit ? "MISSED: \(limit) s at most" : "")
-    ]
+    return Row(
+      name, Measurement(seconds: seconds, memory: measurements[1].memory),
+      note: seconds > limit ? "MISSED: \(limit) s at most" : "")
   }
 
   /// What a client says that opens a text, edits it so often, and asks each time for what waits for the findings.
-  private static func session(_ text: String, edits: Int) throws -> String {
+  private static func session(_ text: String, _ edit: Edit, edits: Int) throws -> String {
     let file = ["uri": "file:///m.json"]
-    let prefix = text.range(of: "\"name\":\"").map { text[..<$0.upperBound] } ?? text[...]
-    let lines = prefix.split(separator: "\n", omittingEmptySubsequences: false)
-    let place: [String: Any] = [
-      "line": lines.count - 1, "character": lines.last?.utf16.count ?? 0,
-    ]
+    let mark = text.range(of: edit.mark, range: edit.start..<text.endIndex)
+    let lines = text[..<(mark?.upperBound ?? text.endIndex)]
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    func place(_ offset: Int) -> [String: Any] {
+      ["line": lines.count - 1, "character": (lines.last?.utf16.count ?? 0) + offset]
+    }
+    let range = ["start": place(0), "end": place(edit.texts[0].utf16.count)]
     var messages: [[String: Any]] = [
       ["id": 0, "method": "initialize", "params": ["capabilities": [:]]],
       ["method": "initialized", "params": [:]],
@@ -53,14 +78,16 @@ struct EditorBenchmark: Benchmark {
           "method": "textDocument/didChange",
           "params": [
             "textDocument": ["uri": "file:///m.json", "version": number + 1],
-            "contentChanges": [["range": ["start": place, "end": place], "text": "x"]],
+            "contentChanges": [
+              ["range": range, "text": edit.texts[number % edit.texts.count]]
+            ],
           ],
         ])
       }
       messages.append([
         "id": number + 1, "method": "textDocument/codeAction",
         "params": [
-          "textDocument": file, "range": ["start": place, "end": place],
+          "textDocument": file, "range": range,
           "context": ["diagnostics": []],
         ],
       ])
