@@ -61,10 +61,14 @@ package enum Planner {
   private static func blockers(
     _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {
-    places.map { feature, index in
-      let constraints =
-        feature.map { evaluator.evaluate($0).constraints } ?? evaluator.appConstraints
-      return Blocker(feature: feature, constraint: constraints[index])
+    var known: (feature: Int?, constraints: [ConstraintEvaluation])?
+    // Those of one feature follow each other.
+    return places.map { feature, index in
+      if known == nil || known?.feature != feature {
+        let constraints = feature.map { evaluator.evaluate($0).constraints }
+        known = (feature, constraints ?? evaluator.appConstraints)
+      }
+      return Blocker(feature: feature, constraint: (known?.constraints ?? [])[index])
     }
   }
 }

@@ -24,6 +24,9 @@ public struct Manifest: Hashable, Sendable {
   /// asked for.
   package let references: References
 
+  /// For each group its products, in declared order.
+  private let productsOfGroups: [[Int]]
+
   public init(
     app: App = App(), groups: [GroupDeclaration] = [], products: [ProductDeclaration] = [],
     attributes: [AttributeDeclaration] = [], conditions: [ConditionDeclaration] = [],
@@ -40,6 +43,17 @@ public struct Manifest: Hashable, Sendable {
     self.states = states
     self.defaultState = defaultState
     references = References(features: features, conditions: conditions)
+    productsOfGroups = Self.productsOfGroups(products)
+  }
+
+  private static func productsOfGroups(_ products: [ProductDeclaration]) -> [[Int]] {
+    var all: [[Int]] = []
+    for index in products.indices {
+      guard let group = products[index].group else { continue }
+      while all.count <= group { all.append([]) }
+      all[group].append(index)
+    }
+    return all
   }
 
   /// The app itself.
@@ -164,14 +178,14 @@ public struct Manifest: Hashable, Sendable {
 
   /// A group's products, at a level or above, in declared order.
   public func products(of group: Int, atLeast level: Int?) -> [Int] {
-    products.indices.filter {
-      products[$0].group == group && (level == nil || products[$0].level ?? -1 >= level!)
-    }
+    guard productsOfGroups.indices.contains(group) else { return [] }
+    guard let level else { return productsOfGroups[group] }
+    return productsOfGroups[group].filter { products[$0].level ?? -1 >= level }
   }
 
   /// The products that nobody has beside one: the others of its group.
   package func rivals(of product: Int) -> [Int] {
     guard let group = products[product].group else { return [] }
-    return products.indices.filter { $0 != product && products[$0].group == group }
+    return productsOfGroups[group].filter { $0 != product }
   }
 }

@@ -35,11 +35,12 @@ package struct PlanReport {
           }
         }
         json.key("impossible")
-        json.array(.lines, of: result.impossible) { blocker, json in
+        json.array(.lines, of: impossible) { impossible, json in
           json.object { json in
+            let (blocker, message) = impossible
             json.member("feature", blocker.feature.map { manifest.features[$0].id })
             json.member("constraint", name(of: blocker))
-            json.member("message", message(of: blocker))
+            json.member("message", message)
           }
         }
       }
@@ -61,8 +62,11 @@ package struct PlanReport {
     blocker.constraint.constraint.name(block: blocker.constraint.block, in: manifest)
   }
 
-  private func message(of blocker: Blocker) -> String {
-    Sentences(state).message(of: blocker.constraint, in: blocker.feature)
+  /// What is impossible, and a sentence on each.
+  private var impossible: [(blocker: Blocker, message: String)] {
+    if result.impossible.isEmpty { return [] }
+    let sentences = Sentences(state)
+    return result.impossible.map { ($0, sentences.message(of: $0.constraint, in: $0.feature)) }
   }
 
   // MARK: Text
@@ -131,12 +135,12 @@ package struct PlanReport {
       ]
     }
     return [title.adding("No allowed set of changes makes it available. What is in the way:", .bad)]
-      + result.impossible.map { blocker in
+      + impossible.map { blocker, message in
         let status = blocker.constraint.status
         var line = Line(indentation: 4, hanging: 6)
         line.add(status.symbol + " ", status.role)
         line.add(blocker.name(seenFrom: result.feature, in: manifest), .strong)
-        line.add("  \(message(of: blocker))")
+        line.add("  \(message)")
         return line
       }
   }
