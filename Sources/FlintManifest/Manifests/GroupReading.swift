@@ -13,7 +13,7 @@ extension ManifestReader {
   private mutating func readGroup(_ value: JSONValue) {
     var id: JSONValue?
     var (name, description): (String?, String?)
-    var levels: [String] = []
+    var levels = NameIndex()
     for (key, member) in value.members {
       switch GroupKey(key: key) {
       case .id: id = member
@@ -26,12 +26,13 @@ extension ManifestReader {
     guard let idText = readID(id, of: .group, in: value),
       declare(idText, at: id, .group, in: \.products.groups.names)
     else { return }
+    products.groups.levels.append(levels)
     products.groups.declarations.append(
-      GroupDeclaration(id: idText, name: name, description: description, levels: levels))
+      GroupDeclaration(id: idText, name: name, description: description, levels: levels.names))
   }
 
-  private mutating func readLevels(_ list: JSONValue) -> [String] {
-    guard problems.isArray(list, "'levels'") else { return [] }
+  private mutating func readLevels(_ list: JSONValue) -> NameIndex {
+    guard problems.isArray(list, "'levels'") else { return NameIndex() }
     if list.count == 0 { problems.add(.empty(subject: "'levels'"), at: list) }
     var levels = NameIndex()
     for element in list.elements {
@@ -43,7 +44,7 @@ extension ManifestReader {
         problems.add(.duplicateID(level, of: .level), at: element)
       }
     }
-    return levels.names
+    return levels
   }
 
   /// The group of a product, and the level in it.
@@ -70,7 +71,7 @@ extension ManifestReader {
       problems.add(.levelOfUnranked(group: declaration.id), at: level.key)
     } else if let level {
       if problems.expect(.string, level.value, "'level'", as: .string) {
-        number = problems.index(of: level.value, in: NameIndex(declaration.levels), .level)
+        number = problems.index(of: level.value, in: products.groups.levels[index], .level)
       }
       if number == nil { products.groups.areComplete = false }
     } else if !declaration.levels.isEmpty {

@@ -28,6 +28,8 @@ struct DeclaredGroups {
   var names = NameIndex()
   /// By number.
   var declarations: [GroupDeclaration] = []
+  /// By number.
+  var levels: [NameIndex] = []
   /// The highest level of a group's products, 0 where it has no levels; no entry for a group without products.
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
@@ -159,7 +161,7 @@ extension InputProblems {
         add(.levelOfUnranked(group: declaration.id), at: written)
         return nil
       }
-      level = index(of: written, in: NameIndex(declaration.levels), .level)
+      level = index(of: written, in: products.groups.levels[group], .level)
       if level == nil { return nil }
     }
     if products.hasNone(of: group, atLeast: level) {
