@@ -73,3 +73,24 @@ struct ResultCache {
       one: one.number, other: other.number, operation: operation, result: result.number)
   }
 }
+
+/// A number for some functions, found by theirs.
+struct DiagramNumbers {
+  /// `.max` where there is none.
+  private var numbers: [UInt32] = []
+
+  subscript(diagram: Diagram) -> Int? {
+    get {
+      let index = Int(diagram.number)
+      return index < numbers.count && numbers[index] != .max ? Int(numbers[index]) : nil
+    }
+    set {
+      let index = Int(diagram.number)
+      if index >= numbers.count {
+        let count = max(index + 1, 2 * numbers.count)
+        numbers += [UInt32](repeating: .max, count: count - numbers.count)
+      }
+      numbers[index] = newValue.map { UInt32($0) } ?? .max
+    }
+  }
+}

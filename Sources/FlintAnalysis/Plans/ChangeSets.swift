@@ -25,9 +25,10 @@ struct ChangeSets {
   ]
   private var known = UniqueTable()
 
-  // What is known of functions by their number, and of a family and a function by both: one kind of key.
-  private var irreducible: [UInt64: Family] = [:]
-  private var reachable: [UInt64: Diagram] = [:]
+  private var irreducible = DiagramNumbers()
+  private var reachable = DiagramNumbers()
+
+  /// By the numbers of a family and a function.
   private var reductions: [UInt64: Family] = [:]
 
   /// By family, as far as they are known.
@@ -58,8 +59,7 @@ struct ChangeSets {
   ) throws(TooLarge) -> Family {
     if function == .yes { return 1 }
     if function == .no { return 0 }
-    let key = UInt64(function.number)
-    if let family = irreducible[key] { return family }
+    if let family = irreducible[function] { return family }
     let variable = space.store.variable(of: function)
     let rests = space.store.children(
       of: function, of: variable, count: space.options[Int(variable)].count + 1)
@@ -81,7 +81,7 @@ struct ChangeSets {
       children.append(sets)
     }
     let family = family(variable, children)
-    irreducible[key] = family
+    irreducible[function] = family
     return family
   }
 
@@ -90,8 +90,7 @@ struct ChangeSets {
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
     if function.isConstant { return function }
-    let key = UInt64(function.number)
-    if let known = reachable[key] { return known }
+    if let known = reachable[function] { return Diagram(number: UInt32(known)) }
     let variable = space.store.variable(of: function)
     // Only the edges, for values side by side that lead on alike are alike here too.
     var edges = Array(space.store.edges(of: function))
@@ -101,7 +100,7 @@ struct ChangeSets {
       edges[index].child = try space.store.or(kept, reachable(edges[index].child, in: &space))
     }
     let result = space.store.node(variable, edges)
-    reachable[key] = result
+    reachable[function] = Int(result.number)
     return result
   }
 
