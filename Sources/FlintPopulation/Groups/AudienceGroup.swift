@@ -44,8 +44,9 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 extension [Audience.Group.Member] {
   /// Whether a group with these values stands before one with the others.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
-    for (one, another) in zip(self, other) where one.value != another.value {
-      return one.value < another.value
+    // The values alone, without a copy of the names that stand beside them.
+    for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {
+      return self[index].value < other[index].value
     }
     return false
   }

@@ -5,6 +5,7 @@ final class GroupTotals: Sendable {
   let keys: [GroupKey]
   private let program: PopulationProgram
   private let groups = Locked(Groups())
+  private let threads = Locked(0)
 
   private struct Groups: Sendable {
     var numbers: [[GroupValue]: Int32] = [:]
@@ -35,7 +36,10 @@ final class GroupTotals: Sendable {
 
   /// The number of a group, a new one where nobody has met it yet.
   func number(ofGroup values: [GroupValue]) -> Int32 {
-    groups.withLock { groups in
+    if let known = groups.withLock({ $0.numbers[values] }) { return known }
+    // Its memory is made while nobody waits; another thread may have been faster.
+    let tally = Tally(program)
+    return groups.withLock { groups in
       if let known = groups.numbers[values] { return known }
       guard groups.values.count < Audience.mostGroups else {
         groups.areTooMany = true
@@ -44,8 +48,16 @@ final class GroupTotals: Sendable {
       let number = Int32(groups.values.count)
       groups.numbers[values] = number
       groups.values.append(values)
-      groups.tallies.append(Tally(program))
+      groups.tallies.append(tally)
       return number
+    }
+  }
+
+  /// A number for each thread that asks, from 0.
+  func numberOfThread() -> Int {
+    threads.withLock { count in
+      defer { count += 1 }
+      return count
     }
   }
 

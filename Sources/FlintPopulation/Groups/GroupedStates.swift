@@ -9,6 +9,7 @@ struct GroupedStates: ~Copyable {
   private static let mostWords = 8 << 20
 
   private let totals: GroupTotals
+  private let thread: Int
   private var batch: StateBatch
   private var waiting: [StateList] = []
   private var wordCount = 0
@@ -20,6 +21,7 @@ struct GroupedStates: ~Copyable {
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {
     self.totals = totals
+    thread = totals.numberOfThread()
     batch = StateBatch(program)
     planes = Self.memory(for: room)
   }
@@ -76,9 +78,13 @@ struct GroupedStates: ~Copyable {
     return true
   }
 
-  /// Judges what is left.
+  /// Judges what is left, each thread from another group on, so that none waits for the one before it.
   mutating func judgeAll() {
-    for group in waiting.indices where waiting[group].count > 0 { judge(group) }
+    let first = waiting.count * (thread & 7) / 8
+    for index in waiting.indices {
+      let group = index + first < waiting.count ? index + first : index + first - waiting.count
+      if waiting[group].count > 0 { judge(group) }
+    }
   }
 
   /// Judges the states that wait in a group.
