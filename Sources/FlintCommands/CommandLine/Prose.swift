@@ -195,10 +195,12 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(name)) in '--\(option)' is neither a state of the manifest nor a file",
         hint: known.hint)
-    case .invalidValue(let value, let name, let option, let choices, let nearest):
+    case .invalidValue(let value, let name, let option, let choices, let kind, let nearest):
       Notice(
         message: "\(quoted(value)) is not a value for \(quoted(name)) in '--\(option)'",
-        hint: didYouMean(nearest) ?? "one of \(visible(choices.joined(separator: ", ")))")
+        hint: didYouMean(nearest)
+          ?? (kind.map { $0 + " or " } ?? "one of ")
+          + visible(choices.joined(separator: kind == nil ? ", " : " or ")))
     case .missingValue(let name, let option, let form):
       Notice(
         message: "\(quoted(name)) has no value in '--\(option)'",

@@ -147,11 +147,12 @@ struct StateFlags {
       let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
         ?? splitAssignment(text, where: { _, _ in true })
     else {
-      let word = words(of: try find(text, .attribute)).first ?? ""
-      throw .missingValue(of: text, option: option, form: "\(text)=\(word)")
+      let value = example(of: try find(text, .attribute))
+      throw .missingValue(of: text, option: option, form: "\(text)=\(value)")
     }
-    let choices = words(of: try find(wrong.left, .attribute))
-    throw invalid(wrong.right, of: wrong.left, choices: choices)
+    let meant = try find(wrong.left, .attribute)
+    throw invalid(
+      wrong.right, of: wrong.left, choices: words(of: meant), beside: kind(of: meant))
   }
 
   private func attribute(named id: String) -> Int? { manifest.index(of: id, .attribute) }
@@ -191,20 +192,45 @@ struct StateFlags {
     return number
   }
 
+  private func example(of attribute: Int) -> String {
+    let domain = manifest.attributes[attribute].domain
+    return switch domain {
+    case .boolean, .choice: domain.words.first?.word ?? "null"
+    case .text: "text"
+    case .integer: "1"
+    case .version: "2.1"
+    case .date: "2026-12-24"
+    }
+  }
+
+  /// What values have in common where they are too many to be listed.
+  private func kind(of attribute: Int) -> String? {
+    let integers = AttributeDomain.integers
+    return switch manifest.attributes[attribute].domain {
+    case .boolean, .choice, .text: nil
+    case .integer: "a whole number from \(integers.lowerBound) to \(integers.upperBound)"
+    case .version: "a version such as 2.1"
+    case .date: "a date such as 2026-12-24"
+    }
+  }
+
+  /// The words among the values.
   private func words(of attribute: Int) -> [String] {
     let domain = manifest.attributes[attribute].domain
     return switch domain {
     case .boolean, .choice: domain.words.map(\.word) + ["null"]
-    case .text: ["any text"]
-    case .integer: ["a whole number", "null"]
-    case .version: ["a version such as 2.1", "latest", "null"]
-    case .date: ["a date such as 2026-12-24", "null"]
+    case .text: []
+    case .integer, .date: ["null"]
+    case .version: ["latest", "null"]
     }
   }
 
-  private func invalid(_ value: String, of name: String, choices: [String]) -> ValueProblem {
+  /// - Parameter kind: what else than one of the choices it may be.
+  private func invalid(
+    _ value: String, of name: String, choices: [String], beside kind: String? = nil
+  ) -> ValueProblem {
     .invalidValue(
-      value, of: name, option: option, choices: choices,
+      value, of: name, option: option, choices: choices, beside: kind,
       nearest: Guess.choice(value, among: choices) ?? nearestName(to: value, among: choices))
   }
 }

@@ -6,8 +6,9 @@ enum ValueProblem: Error, Equatable {
   case ambiguous(Declared, String, option: String?, candidates: [String])
   /// Neither a state of the manifest nor a file.
   case unknownState(String, option: String, known: Known)
-  /// `value` stands where one of `choices` should.
-  case invalidValue(String, of: String, option: String, choices: [String], nearest: String?)
+  /// `value` stands where one of `choices` should, or something `beside` them of which there is too much to be listed.
+  case invalidValue(
+    String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
   /// `form` is how the value could be written.
   case missingValue(of: String, option: String, form: String)
   case notAVersion(String, option: String)
