@@ -35,6 +35,37 @@ let fuzzing: [Target] =
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
   ]
 
+/// Whether to declare the SwiftPM plugins. A plugin needs its tool as a second build of every module, which would
+/// double the time of `swift test` here, so only packages that depend on this one get them: SwiftPM checks those
+/// dependencies out below `checkouts` or `registry`. A dependency by local path sets `FLINT_PLUGINS=1`.
+let declaresPlugins =
+  Context.packageDirectory.contains("/checkouts/")
+  || Context.packageDirectory.contains("/registry/")
+  || Context.environment["FLINT_PLUGINS"] != nil
+
+/// The program as a command of other packages, and as a check at each of their builds.
+let plugins: [Target] =
+  declaresPlugins
+  ? [
+    .plugin(
+      name: "FlintInspectCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "flint-inspect", description: "Ask which features are available, and why"),
+        permissions: []),
+      dependencies: ["flint-inspect"], path: "Sources/Plugins/FlintInspectCommand"),
+    .plugin(
+      name: "FlintInspectValidate", capability: .buildTool(), dependencies: ["flint-inspect"],
+      path: "Sources/Plugins/FlintInspectValidate"),
+  ] : []
+
+let pluginProducts: [Product] =
+  declaresPlugins
+  ? [
+    .plugin(name: "FlintInspectCommand", targets: ["FlintInspectCommand"]),
+    .plugin(name: "FlintInspectValidate", targets: ["FlintInspectValidate"]),
+  ] : []
+
 let package = Package(
   name: "flint-inspect",
   platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
@@ -43,9 +74,7 @@ let package = Package(
     .library(name: "FlintStorage", targets: ["FlintStorage"]),
     .library(name: "FlintManifest", targets: ["FlintManifest"]),
     .executable(name: "flint-inspect", targets: ["flint-inspect"]),
-    .plugin(name: "FlintInspectCommand", targets: ["FlintInspectCommand"]),
-    .plugin(name: "FlintInspectValidate", targets: ["FlintInspectValidate"]),
-  ],
+  ] + pluginProducts,
   targets: [
     // From text to answer: each room knows only the rooms above it in this list.
     room("FlintText"),
@@ -82,18 +111,6 @@ let package = Package(
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
-
-    // The program for packages that depend on this one: as a command, and at each build.
-    .plugin(
-      name: "FlintInspectCommand",
-      capability: .command(
-        intent: .custom(
-          verb: "flint-inspect", description: "Ask which features are available, and why"),
-        permissions: []),
-      dependencies: ["flint-inspect"], path: "Sources/Plugins/FlintInspectCommand"),
-    .plugin(
-      name: "FlintInspectValidate", capability: .buildTool(), dependencies: ["flint-inspect"],
-      path: "Sources/Plugins/FlintInspectValidate"),
 
     // Measures the program beside its peers; not shipped.
     .executableTarget(
@@ -178,6 +195,6 @@ let package = Package(
         "FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
         "flint-inspect",
       ]),
-  ] + fuzzing,
+  ] + plugins + fuzzing,
   swiftLanguageModes: [.v6]
 )
