@@ -59,8 +59,13 @@ install: release ## Install under PREFIX (/usr/local), within DESTDIR: program, 
 	echo "installed under $$place"
 
 .PHONY: test
-test: ## Run the tests
+test: ## Run the tests, with few random cases
 	$(SWIFT) test
+
+.PHONY: test-thorough
+test-thorough: ## Run the tests in release with many random cases, from SEED (1) on
+	FLINT_TESTS=thorough FLINT_SEED=$(SEED) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	  --scratch-path .build-check
 
 .PHONY: lint
 lint: ## Hold the sources to the formatter
@@ -71,9 +76,7 @@ format: ## Format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: check
-check: lint ## Check the format, and run the tests in debug and in release; warnings are errors
-	$(SWIFT) test
-	$(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-check
+check: lint test test-thorough ## Check the format, and run the tests at both depths; warnings are errors
 
 .PHONY: soak
 soak: ## Hold the evaluators to each other on random cases for SECONDS (60), from SEED on

@@ -16,7 +16,7 @@ struct AgreementTests {
 
   @Test(
     "evaluator, population program and decision diagrams agree on random manifests and states",
-    arguments: 1...4 as ClosedRange<UInt64>)
+    arguments: TestDepth.seeds(1, thorough: 4))
   func judgesInProcess(seed: UInt64) throws {
     try check(Self.inProcess, groups: 25, states: 40, seed: seed)
   }
@@ -26,7 +26,9 @@ struct AgreementTests {
     .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"),
     arguments: ScriptEngine.installed)
   func page(engine: ScriptEngine) throws {
-    try check([EvaluatorJudge(), PageJudge(engine: engine)], groups: 40, states: 40, seed: 5)
+    try check(
+      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(10, thorough: 40),
+      states: 40, seed: 5)
   }
 
   private func check(_ judges: [any Judge], groups: Int, states: Int, seed: UInt64) throws {

@@ -57,7 +57,7 @@ struct ShrinkingTests {
 
   @Test(
     "and shown as a manifest and as flags: one feature, one constraint, one flag",
-    arguments: [1, 2, 3, 11, 77] as [UInt64])
+    arguments: TestDepth.sample(2, of: [1, 2, 3, 11, 77] as [UInt64]))
   func forgetful(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.forgetful, seed: seed)
     let id = small.found.manifest.features[0].id
@@ -85,7 +85,8 @@ struct ShrinkingTests {
     #expect(small.description == text)
   }
 
-  @Test("whatever it is about", arguments: [1, 2, 4, 5, 11, 77] as [UInt64])
+  @Test(
+    "whatever it is about", arguments: TestDepth.sample(2, of: [1, 2, 4, 5, 11, 77] as [UInt64]))
   func hasty(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.hasty, seed: seed)
     #expect(small.found.manifest.features.count == 1)
@@ -102,7 +103,7 @@ struct ShrinkingTests {
   @Test("a reduction is a legal manifest and a legal state, and comes to an end")
   func reductions() throws {
     var random = SeededGenerator(seed: 9)
-    for _ in 0..<20 {
+    for _ in 0..<TestDepth.count(3, thorough: 20) {
       let group = random.group(states: 1)
       let start = Case(manifest: group.manifest, state: group.states[0])
       for candidate in start.reductions {

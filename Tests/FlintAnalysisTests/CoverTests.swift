@@ -57,7 +57,7 @@ struct CoverTests {
     "the fewest of all states show everything that any state shows",
     arguments: [1, 21, 41, 61] as [UInt64])
   func agreesWithEveryState(firstSeed: UInt64) throws {
-    for seed in firstSeed..<firstSeed + 10 {
+    for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(3, thorough: 10)) {
       var random = SeededGenerator(seed: seed)
       let (manifest, states) = ClaimTests.tiny(&random, limit: 10_000)
       let starts = seed.isMultiple(of: 3) ? [random.state(for: manifest)] : []

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Findings after an edit")
 struct FindingSearchTests {
-  @Test("are those of the manifest as it is, whatever was proven of it before", arguments: 1...4)
+  @Test(
+    "are those of the manifest as it is, whatever was proven of it before",
+    arguments: TestDepth.seeds(1, thorough: 4))
   func agreesWithWholeSearch(part: UInt64) {
     var (taken, judged) = (0, 0)
     for seed in part * 1000..<part * 1000 + 15 {

@@ -8,7 +8,7 @@ import Testing
 struct PlannerTests {
   @Test("plans are what trying every set of changes finds", arguments: [1, 101, 201] as [UInt64])
   func agreesWithEverySetOfChanges(firstSeed: UInt64) {
-    for seed in firstSeed..<firstSeed + 40 {
+    for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(10, thorough: 40)) {
       var random = SeededGenerator(seed: seed)
       let manifest = random.manifest(
         RandomManifestShape(features: 3, products: 3, attributes: 2, width: 2, hasOddIDs: false))

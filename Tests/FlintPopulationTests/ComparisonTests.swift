@@ -24,7 +24,7 @@ struct ComparisonTests {
 
   @Test(
     "are those of whom the evaluator says so, for its reasons",
-    arguments: 1...60 as ClosedRange<UInt64>)
+    arguments: TestDepth.seeds(15, thorough: 60))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let new = random.manifest(RandomManifestShape(features: 8))

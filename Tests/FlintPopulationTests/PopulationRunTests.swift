@@ -9,7 +9,8 @@ import Testing
 
 @Suite("A population in lines")
 struct PopulationRunTests {
-  @Test("comes to what the evaluator says of each line", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(
+    "comes to what the evaluator says of each line", arguments: TestDepth.seeds(8, thorough: 40))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 10))
@@ -59,7 +60,7 @@ struct PopulationRunTests {
     var random = SeededGenerator(seed: 11)
     let manifest = random.manifest(RandomManifestShape(features: 5))
     var text = ""
-    for index in 0..<(piece == 1 ? 40 : 1500) {
+    for index in 0..<(piece == 1 ? 40 : TestDepth.count(300, thorough: 1500)) {
       switch index % 7 {
       case 3: text += "\n"
       case 5: text += "{\"platform\": \"iPhone \(index)\"}\n"

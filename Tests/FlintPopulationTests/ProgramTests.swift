@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The compiled program")
 struct ProgramTests {
-  @Test("counts what the evaluator says of every state", arguments: 1...80 as ClosedRange<UInt64>)
+  @Test(
+    "counts what the evaluator says of every state", arguments: TestDepth.seeds(12, thorough: 80))
   func agreesWithEvaluator(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

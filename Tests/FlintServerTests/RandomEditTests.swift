@@ -9,11 +9,7 @@ import Testing
 
 @Suite("Diagnostics after any edits")
 struct RandomEditTests {
-  /// How many edits, twenty-five of which are made in one manifest.
-  static let count =
-    ProcessInfo.processInfo.environment["FLINT_EDITS"].flatMap { UInt64($0) } ?? 1000
-
-  @Test("are those of `validate`, in whichever file", arguments: 1...max(1, count / 25))
+  @Test("are those of `validate`, in whichever file", arguments: TestDepth.seeds(10, thorough: 200))
   func edits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = RandomTexts.manifest(&random)

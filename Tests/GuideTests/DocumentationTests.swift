@@ -75,7 +75,9 @@ struct DocumentationTests {
       try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
       let compiled = try Toolchain.run(
         [
-          "swiftc", "-emit-module", "-module-name", "FlintCore", "-package-name", "flint",
+          "swiftc", "-emit-module", "-wmo", "-Xfrontend",
+          "-experimental-skip-all-function-bodies", "-module-name", "FlintCore", "-package-name",
+          "flint",
           "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault",
           "-parse-as-library", "-emit-module-path",
           folder.appendingPathComponent("FlintCore.swiftmodule").path, "-emit-symbol-graph",

@@ -11,7 +11,7 @@ struct GuidePropertyTests {
     ConditionalFeaturePage.AppFeatures.self, PurchasesGuide.MyFeatures.self,
   ]
 
-  @Test("say the same in every state", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("say the same in every state", arguments: TestDepth.seeds(5, thorough: 40))
   func sameAnswers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for tree in Self.trees {

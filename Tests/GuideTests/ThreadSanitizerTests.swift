@@ -81,7 +81,7 @@ struct ThreadSanitizerTests {
       let built = folder.appendingPathComponent("program").path
       let compiled = try Toolchain.run(
         [
-          "swiftc", "-sanitize=thread", "-swift-version", "6", "-package-name", "flint",
+          "swiftc", "-wmo", "-sanitize=thread", "-swift-version", "6", "-package-name", "flint",
           "-enable-upcoming-feature", "InternalImportsByDefault", "-module-name", "Program",
         ] + swiftFiles.sorted() + [main.path, "-o", built])
       try #require(compiled.status == 0, "\(compiled.output)")

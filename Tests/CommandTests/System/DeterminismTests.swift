@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlintCommands
@@ -114,8 +115,10 @@ import Testing
     }
   }
 
-  /// What must not matter. Each is put before the program's name.
-  private static let surroundings: [(prefix: String, environment: [String: String])] = [
+  /// Circumstances that must not change an answer: a prefix of the program's name, and environment variables.
+  private typealias Circumstances = (prefix: String, environment: [String: String])
+
+  private static let surroundings: [Circumstances] = [
     ("", [:]),
     ("", ["SWIFT_DETERMINISTIC_HASHING": "1"]),
     (
@@ -127,6 +130,19 @@ import Testing
     ("", ["TERM": "", "CI": "true", "GITHUB_ACTIONS": "true", "CLICOLOR_FORCE": "1"]),
     ("taskset -c 0 ", [:]),
   ]
+
+  /// The quick depth tries all circumstances at once.
+  private static let tried: [Circumstances] =
+    TestDepth.current == .thorough
+    ? surroundings
+    : [
+      (
+        "taskset -c 0 ",
+        surroundings.reduce(into: [:]) { all, next in
+          all.merge(next.environment) { first, _ in first }
+        }
+      )
+    ]
 
   @Test(
     "whatever the hash seed, locale, time zone, terminal or number of cores", arguments: expanded)
@@ -142,7 +158,7 @@ import Testing
     }
     let expected = try run("", [:])
     #expect(expected.output.utf8.count + expected.errors.utf8.count > 0)
-    for (prefix, environment) in Self.surroundings {
+    for (prefix, environment) in Self.tried {
       if !prefix.isEmpty, try Run.shell("command -v taskset").status != 0 { continue }
       let found = try run(prefix, environment)
       let difference = zip(found.text.split(separator: "\n"), expected.text.split(separator: "\n"))

@@ -49,18 +49,31 @@ struct FloorTests {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       return (
         path,
-        lines.map { line in
-          line.range(of: #"(^|\s)//"#, options: .regularExpression)
-            .map { String(line[..<$0.lowerBound]) } ?? String(line)
-        }
+        lines.map { Self.code(of: $0) }
       )
     }
+  }
+
+  /// A line without its comment.
+  private static func code(of line: Substring) -> String {
+    var rest = line.startIndex..<line.endIndex
+    while let slashes = line.range(of: "//", range: rest) {
+      let isComment =
+        slashes.lowerBound == line.startIndex
+        || line[line.index(before: slashes.lowerBound)].isWhitespace
+      if isComment { return String(line[..<slashes.lowerBound]) }
+      rest = slashes.upperBound..<line.endIndex
+    }
+    return String(line)
   }
 
   @Test("no source uses what the oldest systems do not have")
   func usesNothingNewer() throws {
     let sources = try Self.sources()
-    for (path, lines) in sources {
+    // One search in a whole file is enough for nearly all of them.
+    let any = Self.newer.map { "(?:\($0.pattern))" }.joined(separator: "|")
+    for (path, lines) in sources
+    where lines.joined(separator: "\n").range(of: any, options: .regularExpression) != nil {
       for (number, line) in lines.enumerated() {
         for (pattern, since) in Self.newer
         where line.range(of: pattern, options: .regularExpression) != nil {

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Swift features, their manifest, and the manifest they were made from")
 struct BridgePropertyTests {
-  @Test("say the same of every feature in every state", arguments: 1...150 as ClosedRange<UInt64>)
+  @Test(
+    "say the same of every feature in every state", arguments: TestDepth.seeds(15, thorough: 150))
   func sameAnswers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
@@ -41,7 +42,7 @@ struct BridgePropertyTests {
     }
   }
 
-  @Test("name their constraints alike", arguments: 1...150 as ClosedRange<UInt64>)
+  @Test("name their constraints alike", arguments: TestDepth.seeds(60, thorough: 150))
   func sameNames(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()

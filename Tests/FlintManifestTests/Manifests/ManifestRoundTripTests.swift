@@ -24,7 +24,9 @@ import Testing
       defaultState: states.last?.name)
   }
 
-  @Test("a model written as a manifest reads as the same model", arguments: 0..<1000)
+  @Test(
+    "a model written as a manifest reads as the same model",
+    arguments: 0..<TestDepth.count(150, thorough: 1000))
   func manifests(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let manifest = randomManifest(&generator)

@@ -1,6 +1,5 @@
 import FlintCore
 import FlintText
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,11 +7,9 @@ import Testing
 
 @Suite("What a running app says of its device")
 struct DeviceReportTests {
-  /// How many manifests; each is asked in ten states.
-  static let count =
-    ProcessInfo.processInfo.environment["FLINT_REPORTS"].flatMap { UInt64($0) } ?? 100
-
-  @Test("reads as a state in which the manifest answers as the app does", arguments: 1...count)
+  @Test(
+    "reads as a state in which the manifest answers as the app does",
+    arguments: TestDepth.seeds(25, thorough: 300))
   func survivesTheWay(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()

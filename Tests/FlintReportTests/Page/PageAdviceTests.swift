@@ -11,7 +11,8 @@ import Testing
   "What the page advises",
   .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"))
 struct PageAdviceTests {
-  @Test("is the smallest plans as they are listed first", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "is the smallest plans as they are listed first", arguments: TestDepth.seeds(1, thorough: 4))
   func smallestPlans(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let cases = (0..<20).map { _ in
