@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What hangs on something")
 struct ImpactTests {
-  @Test("is what trying every state says", arguments: TestDepth.seeds(12, thorough: 80))
+  @Test("is what trying every state says", arguments: TestDepth.seeds(5, thorough: 80))
   func agreesWithEveryState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(random.oneIn(3) ? .tinyAndPlain : .tiny)

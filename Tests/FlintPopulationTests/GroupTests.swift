@@ -22,7 +22,7 @@ struct GroupTests {
 
   @Test(
     "has for each what a run over its states alone comes to",
-    arguments: TestDepth.seeds(3, thorough: 12), [1, 3])
+    arguments: TestDepth.seeds(2, thorough: 12), [1, 3])
   func parted(seed: UInt64, workers: Int) throws {
     var random = SeededGenerator(seed: seed)
     // States say more of many features than there is room for at first.

@@ -64,7 +64,7 @@
           Issue.record("\(outcome.ending) after \(change) at \(moment): \(outcome.errors)")
         }
         if !isChanged { break }
-        moment += TestDepth.count(2, thorough: 1)
+        moment += TestDepth.count(3, thorough: 1)
       }
       // Behind opening, behind asking for its size, behind reading.
       #expect(moment >= 3)
