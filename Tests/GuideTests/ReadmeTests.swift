@@ -38,9 +38,7 @@ struct ReadmeTests {
         try text.write(to: file, atomically: true, encoding: .utf8)
       }
       func test() throws -> (output: String, status: Int32) {
-        try Toolchain.run([
-          "swift", "test", "--package-path", app.path, "--disable-index-store",
-        ])
+        try Toolchain.run(["swift", "test", "--package-path", app.path])
       }
       let manifest = app.appendingPathComponent("Tests/NotesTests/flint.json")
 
