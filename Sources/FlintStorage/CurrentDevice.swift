@@ -2,7 +2,7 @@ public import FlintCore
 import Foundation
 
 extension Device {
-  /// The device that the process runs on, with its system's version and the app's `CFBundleShortVersionString`.
+  /// The device that the process runs on, with the version of its system and the app's `CFBundleShortVersionString`.
   public static var current: Device {
     let system = ProcessInfo.processInfo.operatingSystemVersion
     let version = Version(
@@ -15,7 +15,7 @@ extension Device {
 }
 
 extension DateTime {
-  /// What the machine's clock says, to the second: for ``FlintDependencies/date``. Nil before 1970.
+  /// The current time of the machine's clock in seconds, for ``FlintDependencies/date``; nil before 1970.
   public static var now: DateTime? {
     DateTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
   }

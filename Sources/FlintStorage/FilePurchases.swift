@@ -15,7 +15,7 @@ public final class FilePurchases: PurchaseTracker {
 
     var purchases: [String: String] = [:]
 
-    /// When subscriptions run out, as dates are written; nil where none was noted, as in files of earlier versions.
+    /// The end dates of subscriptions, as text; nil in files of earlier versions.
     var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
@@ -27,9 +27,9 @@ public final class FilePurchases: PurchaseTracker {
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
   /// - Parameters:
-  ///   - defaultStatus: What holds of a product that nothing was noted of. While the file cannot be read, every product
-  ///     is unknown.
-  ///   - report: Is told of a file that cannot be used.
+  ///   - defaultStatus: The status of products without an entry. While the file cannot be read, every product is
+  /// unknown.
+  ///   - report: Called with the problem when a file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
     report: @escaping @Sendable (StorageProblem) -> Void
@@ -66,7 +66,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Notes until when a subscription runs; from then on it is expired, without anybody noting it.
+  /// Stores the end date of a subscription. From that date on the subscription is expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       stored.purchases[product.productID] = nil
@@ -80,7 +80,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Adds credits to those held, or takes some away; several processes can do so at once.
+  /// Adds credits, or removes them if the number is negative. Several processes may do so at the same time.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

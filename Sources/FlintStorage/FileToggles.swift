@@ -14,7 +14,7 @@ public final class FileToggles: UserFeatureToggles {
 
   public let toggleChanges = ObserverList<ToggleChange>()
 
-  /// `report` is told of a file that cannot be used, and of a choice that could not be kept.
+  /// - Parameter report: Called when a file cannot be used, or when a choice cannot be stored.
   public init(at url: URL, report: @escaping @Sendable (StorageProblem) -> Void) {
     file = SharedFile(path: url.path, report: report) { [toggleChanges] in
       toggleChanges.notify(.everything)

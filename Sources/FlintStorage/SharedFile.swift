@@ -9,23 +9,23 @@ import Foundation
   import Darwin
 #endif
 
-/// What a stored file holds, and how it says so.
+/// The contents of a stored file, with their JSON encoding.
 protocol StoredContents: Codable, Equatable, Sendable {
-  /// Tells the file from others.
+  /// The name of the file format, stored in the file.
   static var format: String { get }
 
-  /// Nothing stored yet.
+  /// Empty contents.
   init()
 }
 
-/// A small JSON file that several processes read and change at once.
+/// A small JSON file that several processes read and change at the same time.
 ///
-/// A change is made to what the file holds at that moment, under a lock that all of them take, and put in place whole by
-/// renaming. So none is lost, and nobody ever reads half a file.
+/// A change is applied to the current contents under a lock that all processes take, and written atomically by renaming
+/// a new file. So no change is lost, and readers never see a partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
-  /// What this process knows of the file.
+  /// The contents that this process read last.
   private enum Known: Equatable {
-    /// Nobody has asked yet.
+    /// The file has not been read yet.
     case nothing
     case contents(Contents)
     case unusable(StorageProblem)
@@ -34,7 +34,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var known = Known.nothing
 
-    /// The file that `known` was read from; nil where a reading is needed to tell whether it still holds.
+    /// The identity of the file when `known` was read; nil if the file must be read again.
     var identity: FileIdentity?
   }
 
@@ -43,20 +43,20 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// - Parameter onOthersChange: Is told when a reading finds that somebody else has changed the file.
+  /// - Parameter onOthersChange: Called when a read finds that another process changed the file.
   init(
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
   ) {
-    // Those who come by a link and those who do not must take the same lock.
+    // Processes that use a link to the file and those that do not must take the same lock.
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     self.report = report
     self.onOthersChange = onOthersChange
   }
 
-  /// What the file holds now; empty where there is none. Nil where it cannot be read, which is reported once.
+  /// The current contents; empty if there is no file, nil if it cannot be read, which is reported once.
   ///
-  /// The file is read anew only where it can be another than before.
+  /// The file is read again only if it may have changed.
   func contents() -> Contents? {
     let before = cache.withLock { $0 }
     if case .contents(let contents) = before.known, let identity = before.identity,
@@ -77,12 +77,13 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  // INVARIANT: called without the file's lock, since those who are told may change the file.
+  // INVARIANT: called without the file's lock, since the callee may change the file.
   private func tellOthersChange(since before: Known, until now: Known) {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// What is whole is read without the lock, since a file is only ever replaced. What is not needs it to be kept aside.
+  /// A valid file is read without the lock, since files are only replaced as a whole. A damaged one needs the lock to
+  /// be moved aside.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?
@@ -90,12 +91,12 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
-  /// Changes what the file holds, and tells what it held before and holds now.
+  /// Changes the contents and returns those before and after.
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
     let before = cache.withLock { $0.known }
-    // INVARIANT: reported without the file's lock, for the same reason.
+    // INVARIANT: reported without the file's lock, since the callee may change the file.
     var damage: StorageProblem?
     defer { if let damage { report(damage) } }
     let (old, new) = try locked { () throws(StorageProblem) -> (Contents, Contents) in
@@ -111,14 +112,14 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   // MARK: Reading
 
-  /// Reads under the lock; a file that cannot be ours is kept aside, and what is held is then nothing.
+  /// Reads the file under the lock. A damaged or foreign file is moved aside, and the contents are then empty.
   private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     damage = try keepAside()
     return remember(Contents(), from: nil)
   }
 
-  /// Nil where the file cannot be ours, or is torn.
+  /// The decoded contents; nil if the file is damaged or has another format.
   private func readWhole() throws(StorageProblem) -> Contents? {
     guard let (bytes, identity) = try readBytes() else { return remember(Contents(), from: nil) }
     let decoder = JSONDecoder()
@@ -137,7 +138,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Nil where there is no file.
+  /// The bytes of the file and its identity; nil if there is no file.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -159,11 +160,11 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Tells where to.
+  /// Moves the file aside and returns a problem with its new path.
   private func keepAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
-      // A link fails where there is a file already: nothing kept before is overwritten.
+      // `link` fails if the target exists, so that no file moved aside before is overwritten.
       if link(path, aside) == 0 {
         unlink(path)
         return .damaged(path: path, keptAs: aside)
@@ -182,7 +183,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     var version: Int
   }
 
-  /// The header's keys stand beside those of the contents.
+  /// The stored document: a header beside the keys of the contents.
   private struct Document: Encodable {
     let contents: Contents
 
@@ -198,7 +199,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     guard let bytes = try? encoder.encode(Document(contents: contents)) else {
       throw .refused(.write, path: path, errno: EINVAL)
     }
-    // INVARIANT: who holds the lock has the draft alone, so what a killed process left of one is written over.
+    // INVARIANT: the holder of the lock is the only writer of the temporary file, so one left by a killed process is
+    // overwritten.
     let draft = path + ".tmp"
     guard writeDraft(bytes, to: draft), rename(draft, path) == 0 else {
       let number = errno
@@ -209,7 +211,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     _ = remember(contents, from: FileIdentity(path: path))
   }
 
-  /// Writes a new file and has the system put it on the disk; errno says why where it does not.
+  /// Writes and synchronizes the temporary file. Returns false on failure, with the reason in `errno`.
   private func writeDraft(_ bytes: Data, to draft: String) -> Bool {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -235,7 +237,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return isWritten
   }
 
-  /// Has the system put the file's new place on the disk; a folder that does not know how is no failure.
+  /// Synchronizes the folder, so that the renamed file survives a power failure. File systems without this call are
+  /// accepted.
   private func synchronizeFolder() {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -254,7 +257,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     let lock = path + ".lock"
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .refused(.lock, path: lock, errno: errno) }
-    // Closing gives the lock back, as the end of the process does.
+    // Closing the file releases the lock, as does the end of the process.
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {
       if errno != EINTR { throw .refused(.lock, path: lock, errno: errno) }
@@ -263,10 +266,10 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// Which file stands at a path: another after each change, since each change puts a new one there.
+/// Identifies the file at a path. Each change creates a new file, and so a new identity.
 ///
-/// Nil where the system shows no file, and where it is so new that the next could look the same: a file system can give the
-/// next file the same number, and its clock can stand still for a while.
+/// Nil if there is no file, and if the file is so new that its successor could look the same: a file system may reuse
+/// inode numbers, and its clock may have a resolution of seconds.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
@@ -295,7 +298,7 @@ private struct FileIdentity: Equatable {
     #else
       (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     #endif
-    // The coarsest clock of a file system counts every other second.
+    // The coarsest file system clock ticks every two seconds.
     guard Date().timeIntervalSince1970 - Double(seconds) > 3 else { return nil }
   }
 }

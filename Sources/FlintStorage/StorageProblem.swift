@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// Why a stored file could not be used. Nothing that was in it is lost.
+/// The reason why a stored file could not be used. Its contents are never lost.
 public enum StorageProblem: Error, Hashable, Sendable {
-  /// The system refused; `errno` says why.
+  /// The system refused the operation, with the reason in `errno`.
   case refused(Operation, path: String, errno: Int32)
 
-  /// The file is torn, or not one of ours. It was moved to `keptAs` as it was, and a new one begins.
+  /// The file was damaged or had another format. It was moved to `keptAs`, and a new file was begun.
   case damaged(path: String, keptAs: String)
 
-  /// A later version of this library wrote the file. It stays where it is, and is not written to.
+  /// A later version of this library wrote the file. It is left unchanged.
   case tooNew(path: String, version: Int)
 
   public enum Operation: String, Hashable, Sendable {

@@ -1,7 +1,7 @@
-/// One problem, ready to be shown: where it is, what is wrong, what to do.
+/// A problem in an input, ready to be shown: its position, a message, and a hint.
 ///
-/// Names from the input stand in `message` and `hint` as they are; the formatters escape. Of a very long one, the
-/// beginning and the end are told.
+/// `message` and `hint` hold names from the input unchanged; the formatters escape them. Very long ones are shortened
+/// to their beginning and end.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
@@ -10,24 +10,24 @@ package struct Diagnostic: Equatable, Sendable {
   package var rule: String
   package var message: String
   package var hint: String?
-  /// The bytes of the file that are meant, nil where the whole file is.
+  /// The range of bytes that the problem is about; nil for the whole file.
   package var range: Range<Int>?
-  /// The feature that a finding is about.
+  /// The id of the feature that a finding is about.
   package var feature: String?
-  /// Who answers for that feature, and from when on it is to be gone, where it says so.
+  /// The feature's team, and the date by which the feature should be removed, where the manifest gives them.
   package var team: String?
   package var until: String?
-  /// What could be written instead, where a hint names it.
+  /// Texts that would fix the problem, where the hint names some.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {
-    /// What it does, in a few words.
+    /// A short description of the edit, for an editor's menu.
     package var title: String
 
-    /// JSON.
+    /// The new text, as JSON.
     package var text: String
 
-    /// The bytes that it takes the place of, where they are not the diagnostic's.
+    /// The range of bytes to replace; nil for the range of the diagnostic.
     package var range: Range<Int>?
 
     package init(_ title: String, _ text: String, range: Range<Int>? = nil) {
@@ -36,7 +36,7 @@ package struct Diagnostic: Equatable, Sendable {
       self.range = range
     }
 
-    /// A replacement that says what it writes.
+    /// A replacement whose title is the text that it writes.
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
@@ -61,7 +61,7 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension String {
-  /// The text, without the middle of one that nobody would read to its end.
+  /// The text, with the middle left out if it is very long.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)

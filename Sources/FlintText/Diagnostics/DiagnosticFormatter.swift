@@ -9,7 +9,7 @@
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  /// In cells: excerpts of lines are cut so that none is wider; nil where nobody looks at it on a screen.
+  /// The width of the terminal in cells. Source lines are cut to fit; nil cuts none.
   package var width: Int?
 
   package init(style: DiagnosticStyle = .plain, width: Int? = nil) {
@@ -17,15 +17,15 @@ package struct DiagnosticFormatter {
     self.width = width
   }
 
-  /// All diagnostics of a file, those without a place first, then in the order of the text; of several files that are put
-  /// together, file by file.
+  /// Formats all diagnostics of a file: first those without a position, then the others in the order of the text. A
+  /// manifest with included files is formatted file by file.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
     write(diagnostics, in: file) { text += $0 }
     return text
   }
 
-  /// The same, diagnostic by diagnostic: there may be as many as the file has values.
+  /// Writes the diagnostics one by one, since there may be as many as the file has values.
   package func write(
     _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
   ) {
@@ -35,13 +35,13 @@ package struct DiagnosticFormatter {
     }
   }
 
-  /// A diagnostic about something that has no text, for instance a file that cannot be read.
+  /// Formats a diagnostic about an input without text, for instance a file that cannot be read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
     let place = path.map { visibleAtLineStart($0) + ":" }
     return head(diagnostic, place: place) + hint(diagnostic)
   }
 
-  /// In the order of the text; of those at one place, the order in which they were found.
+  /// Sorts diagnostics by position. Those at one position stay in the order in which they were found.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let places = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
     if zip(places, places.dropFirst()).allSatisfy(<=) { return diagnostics }

@@ -1,8 +1,8 @@
-/// What the parts of a diagnostic look like. Colour only helps: without it nothing is lost.
+/// The colours of the parts of a diagnostic. No information depends on colour alone.
 package struct DiagnosticStyle: Sendable {
   package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
 
-  /// The escape sequence that begins a role, empty for none.
+  /// The escape sequence that starts a role's style; empty for plain text.
   private let begin: @Sendable (Role) -> String
   private let end: String
 

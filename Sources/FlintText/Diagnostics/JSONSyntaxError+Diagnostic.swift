@@ -6,7 +6,7 @@ extension JSONSyntaxError {
     return diagnostic
   }
 
-  /// What the hint names.
+  /// The texts that the hint suggests.
   private var replacements: [Diagnostic.Replacement] {
     let start = range.lowerBound..<range.lowerBound
     switch problem {
@@ -22,7 +22,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// The word of JSON that was probably meant.
+  /// The JSON literal that a misspelled word probably means.
   private func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "nan", "infinity", "inf": nil
@@ -33,7 +33,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// What was found and what was expected.
+  /// The message: what was found and what was expected.
   package var message: String {
     switch problem {
     case .empty: "the file is empty; expected a JSON value"

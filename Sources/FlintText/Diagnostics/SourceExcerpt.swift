@@ -1,17 +1,18 @@
-/// The line around a place as it can be shown: escaped, tabs as spaces, and of a long line only what is near.
+/// The source line of a diagnostic as it is shown: escaped, with tabs as spaces, and cut around the position if it is
+/// long.
 struct SourceExcerpt {
-  /// The line without its end.
+  /// The line without its line end.
   let text: String
-  /// How many cells come before the caret.
+  /// The number of cells before the caret.
   let indentation: Int
-  /// How many cells are marked, at least one.
+  /// The number of marked cells, at least one.
   let width: Int
 
-  /// The bytes shown before and after the place at most.
+  /// The maximum number of bytes shown before and after the position.
   private static let reach = (before: 60, after: 100)
   private static let cut = "…"
 
-  /// - Parameter room: so many cells at most, however long the line is; nil: as many as are near.
+  /// - Parameter room: The maximum number of cells; nil for no maximum.
   init(_ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil) {
     let bytes = source.bytes
     let mark = min(range.lowerBound, bytes.count)
@@ -25,7 +26,7 @@ struct SourceExcerpt {
     if let room {
       let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
       if cells + (isCutBefore ? 1 : 0) + (isCutAfter ? 1 : 0) > room {
-        // Both ends may be cut, and what is marked comes first.
+        // Both ends may be cut. The marked part has priority.
         let room = max(room - 2, 8)
         let whole = (before, marked, after)
         marked = Self.prefix(of: marked, cells: room)
@@ -39,7 +40,7 @@ struct SourceExcerpt {
           || after.utf8.count + marked.utf8.count < whole.1.utf8.count + whole.2.utf8.count
       }
     }
-    // Visible once more: what is harmless in parts may not be as a whole.
+    // Escaped again: harmless parts may form an unsafe sequence together.
     text = visible(
       (isCutBefore ? Self.cut : "") + before + marked + after + (isCutAfter ? Self.cut : ""))
     indentation = DisplayWidth.of(before) + (isCutBefore ? 1 : 0)
@@ -47,7 +48,7 @@ struct SourceExcerpt {
   }
 
   private static func start(_ bytes: UnsafeRawBufferPointer, lineStart: Int, mark: Int) -> Int {
-    // A place can lie in the byte order mark, before the first line begins.
+    // The position may be inside the byte order mark, before the first line.
     guard mark - lineStart > reach.before + 20 else { return min(lineStart, mark) }
     var start = mark - reach.before
     while start < mark, UTF8Scan.isContinuation(bytes[start]) { start += 1 }
@@ -62,7 +63,7 @@ struct SourceExcerpt {
     return end
   }
 
-  /// As many whole characters as fit.
+  /// The longest prefix of whole characters that fits in a number of cells.
   private static func prefix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
       return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)
@@ -96,7 +97,7 @@ struct SourceExcerpt {
     if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) {
       return visible(String(decoding: bytes, as: UTF8.self))
     }
-    // Two spaces for a tab keep deep indentation on the screen.
+    // A tab is shown as two spaces, so that deeply indented lines fit on the screen.
     return String(decoding: bytes, as: UTF8.self).split(
       separator: "\t", omittingEmptySubsequences: false
     )

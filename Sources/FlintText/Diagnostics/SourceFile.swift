@@ -1,11 +1,11 @@
-/// A text together with the name by which the user knows it.
+/// A text and the path under which the user knows it.
 package struct SourceFile: Sendable {
   /// The path as it was given.
   package var path: String
   package var text: SourceText
-  /// The number of the text's first line, which is not 1 where the text is a piece of the file.
+  /// The line number of the first line; not 1 if the text is a part of a file.
   package var firstLine: Int
-  /// Where the text comes from if it is put together from several files, of which this is the first.
+  /// The source map, if the text is assembled from several files. This file is then the first of them.
   package var parts: SourceParts?
 
   package init(
@@ -18,7 +18,7 @@ package struct SourceFile: Sendable {
   }
 }
 
-/// A place in a text, both from 1; columns count Unicode scalars.
+/// A line and a column in a text, both counted from 1. Columns count Unicode scalars.
 package struct SourceLocation: Equatable, Sendable {
   package var line: Int
   package var column: Int
@@ -29,15 +29,15 @@ package struct SourceLocation: Equatable, Sendable {
   }
 }
 
-/// Turns byte offsets into lines and columns. Asked in ascending order, all answers together take one pass.
+/// Converts byte offsets to lines and columns. Ascending queries together take one pass over the text.
 ///
-/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the very beginning has no column.
+/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
   private var line = 1
   private var column = 1
-  /// Where the line of the last answer begins.
+  /// The byte offset of the start of the line found last.
   package private(set) var lineStart = 0
 
   package init(_ text: SourceText) {
@@ -45,7 +45,7 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// The place of a byte; past the end, the end's.
+  /// The line and column of a byte offset. An offset past the end counts as the end.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -66,7 +66,7 @@ package struct SourceLocator {
     }
   }
 
-  /// Whether the byte at an offset continues a scalar, so that it has no column of its own.
+  /// Whether the byte at an offset continues a scalar, and so has no column of its own.
   private func startsInsideScalar(_ offset: Int) -> Bool {
     offset < text.bytes.count && UTF8Scan.isContinuation(text.bytes[offset])
   }

@@ -1,14 +1,14 @@
-/// Where a text comes from that is put together from pieces of several files.
+/// A source map: the files and positions from which a text was assembled.
 ///
-/// Its offsets are those of the text and, past the text's end, those of the files one behind the other, so that there is a
-/// place as well for what no piece has.
+/// Offsets up to the text's length are positions in the text. Larger offsets address the whole files, one after the
+/// other, so that a position that was not copied into the text has an offset as well.
 package struct SourceParts: Sendable {
-  /// A piece of a file that goes on until the next one begins.
+  /// A section of a file that was copied to the text. It ends where the next one begins.
   package struct Piece: Sendable {
-    /// Where it begins in the text.
+    /// The byte offset of its beginning in the text.
     package var start: Int
     package var file: Int
-    /// Where it begins in the file.
+    /// The byte offset of its beginning in the file.
     package var offset: Int
 
     package init(start: Int, file: Int, offset: Int) {
@@ -16,16 +16,16 @@ package struct SourceParts: Sendable {
     }
   }
 
-  /// Each by itself; first the one that leads to the others.
+  /// The files, each with its own text. The first one includes the others.
   package let files: [SourceFile]
 
-  /// In the order of the text, then one for each whole file.
+  /// The sections in the order of the text, followed by one for each whole file.
   private let pieces: [Piece]
   private let firstWhole: Int
 
   /// - Parameters:
-  ///   - pieces: In the order of the text.
-  ///   - length: The text's.
+  ///   - pieces: The sections in the order of the text.
+  ///   - length: The length of the text in bytes.
   package init(files: [SourceFile], pieces: [Piece], length: Int) {
     self.files = files
     firstWhole = pieces.count
@@ -38,19 +38,19 @@ package struct SourceParts: Sendable {
     self.pieces = all
   }
 
-  /// The range of the text, or past it, that stands for a range of one of the files.
+  /// The offsets that stand for a range of bytes of one of the files.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound
   }
 
-  /// Which of ``files`` a range begins in, and where it lies there.
+  /// The index in ``files`` of the file in which a range begins, and the range within that file.
   package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
       piece.offset + range.lowerBound - piece.start, files[piece.file].text.bytes.count)
     let last = range.isEmpty ? piece : self.piece(at: range.upperBound - 1)
-    // What is put together ends in the file that it began in, whatever is in it.
+    // A range that spans several files ends in the file in which it began.
     let upper =
       last.file == piece.file ? last.offset + range.upperBound - last.start : lower + 1
     return (piece.file, lower..<max(lower, min(upper, files[piece.file].text.bytes.count)))
@@ -67,15 +67,15 @@ package struct SourceParts: Sendable {
 }
 
 extension SourceFile {
-  /// The files that the text is put together from; itself where it is one file's.
+  /// The files that the text was assembled from, or the file itself.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// Which of ``files`` a range of the text lies in, and where.
+  /// The index in ``files`` of the file in which a range of the text lies, and the range within that file.
   package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.place(of: range) ?? (0, range)
   }
 
-  /// Diagnostics of the text by its files, in the order of ``files``, also of those in which nothing is wrong.
+  /// Groups diagnostics by file, in the order of ``files``. Files without a diagnostic are included.
   package func byFile(
     _ diagnostics: [Diagnostic]
   ) -> [(file: SourceFile, diagnostics: [Diagnostic])] {
@@ -90,7 +90,7 @@ extension SourceFile {
   }
 }
 
-/// A place in one of the files of a text.
+/// A line and a column in one of the files of a text.
 package struct SourcePlace: Equatable, Sendable {
   package var path: String
   package var location: SourceLocation
@@ -101,8 +101,8 @@ package struct SourcePlace: Equatable, Sendable {
   }
 }
 
-/// Turns offsets of a text into places in its files. Asked in ascending order within each file, all answers together take
-/// one pass.
+/// Converts offsets of an assembled text to lines and columns of its files. Ascending queries within each file together
+/// take one pass.
 package struct SourcePlaces {
   private let source: SourceFile
   private var locators: [SourceLocator?]

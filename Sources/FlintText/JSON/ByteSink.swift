@@ -1,18 +1,18 @@
-/// Bytes to be written, gathered in one growing piece of memory and handed on when there are many.
+/// A growing buffer of output bytes, which passes them on when there are many.
 package struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes are waiting here.
+  /// The number of bytes in the buffer.
   package private(set) var count = 0
   private let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// A sink that keeps everything.
+  /// A sink that keeps all bytes in memory.
   package init() {
     self.init(threshold: .max, drain: nil, capacity: 4096)
   }
 
-  /// A sink that gives its bytes to `drain` once `threshold` of them are waiting, and the rest at `flush`.
+  /// A sink that passes its bytes to `drain` when `threshold` of them are buffered, and the rest at `flush`.
   package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(threshold: threshold, drain: drain, capacity: 4096)
   }
@@ -26,29 +26,29 @@ package struct ByteSink: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Hands on what is waiting. Without a `drain` nothing happens.
+  /// Passes the buffered bytes to `drain`. A sink without `drain` keeps them.
   package mutating func flush() {
     guard let drain, count > 0 else { return }
     drain(UnsafeRawBufferPointer(start: base, count: count))
     count = 0
   }
 
-  /// Hands on bytes that are many, behind what is waiting, without gathering them.
+  /// Passes a large block of bytes on without copying it, after the buffered bytes.
   package mutating func pass(_ bytes: UnsafeRawBufferPointer) {
     guard let drain else { return append(bytes.bindMemory(to: UInt8.self)) }
     flush()
     drain(bytes)
   }
 
-  /// Forgets what is waiting.
+  /// Discards the buffered bytes.
   package mutating func removeAll() { count = 0 }
 
-  /// Lends what is waiting.
+  /// Calls `body` with the buffered bytes.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// What is waiting, as text.
+  /// The buffered bytes as text.
   package var string: String {
     String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
   }
@@ -75,7 +75,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// A literal is taken for a `StaticString`, straight from where the compiler put it.
+  /// Overloaded for literals: a `StaticString` is copied directly from the program's constant data.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
@@ -92,16 +92,16 @@ package struct ByteSink: ~Copyable {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Bytes of a text.
+  /// Appends a range of bytes of a text.
   package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
     let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// A line end and so many spaces, behind a comma where there is to be one.
+  /// Appends a line end and a number of spaces, optionally after a comma.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {
-    // Sixteen spaces at once, of which those that are too many are overwritten.
+    // Writes sixteen spaces at once; later output overwrites the surplus.
     reserve(max(spaces, 16) &+ 2)
     if behindComma {
       base[count] = UInt8(ascii: ",")
@@ -115,7 +115,7 @@ package struct ByteSink: ~Copyable {
     count &+= spaces &+ 1
   }
 
-  /// A text between quotes, with a colon behind them.
+  /// Appends a text in quotes and a colon.
   @inline(__always)
   mutating func append(key text: StaticString) {
     let length = text.utf8CodeUnitCount
@@ -128,7 +128,7 @@ package struct ByteSink: ~Copyable {
     count &+= length &+ 3
   }
 
-  /// `count` times the same byte.
+  /// Appends the same byte `count` times.
   package mutating func append(repeating byte: UInt8, count times: Int) {
     reserve(times)
     (base + count).update(repeating: byte, count: times)
@@ -140,10 +140,10 @@ package struct ByteSink: ~Copyable {
     count &+= DecimalDigits.write(number, to: base + count)
   }
 
-  /// A text with numbers in it.
+  /// Appends a text with numbers inserted.
   /// - Parameters:
-  ///   - text: behind it, ``slack`` bytes more can be read.
-  ///   - ends: for each number, where in the text it stands.
+  ///   - text: The text. ``slack`` more bytes must be readable after it.
+  ///   - ends: For each number, the offset in the text at which it is inserted.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>
@@ -163,10 +163,10 @@ package struct ByteSink: ~Copyable {
     count = place - base + text.count &- start
   }
 
-  /// How many bytes behind a text are read and written with it.
+  /// The number of bytes after a text that may be read and copied along with it.
   package static var slack: Int { 31 }
 
-  /// Copies bytes with ``slack`` behind them: most texts between numbers are short.
+  /// Copies bytes in blocks, up to ``slack`` bytes past the end: most texts between numbers are short.
   @inline(__always)
   private static func copy(
     _ source: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>, count: Int

@@ -1,10 +1,10 @@
-/// Numbers as digits, written straight to memory.
+/// Writes integers as decimal digits directly to memory.
 enum DecimalDigits {
-  /// How many bytes a number may take: the longest, -9223372036854775808, has 20.
+  /// The maximum number of bytes of an integer: -9223372036854775808 has 20.
   static let room = 20
 
-  /// Writes a number where there is ``room`` for it.
-  /// - Returns: how many bytes it has.
+  /// Writes an integer to memory with at least ``room`` bytes.
+  /// - Returns: The number of bytes written.
   @inline(__always)
   static func write(_ number: Int64, to place: UnsafeMutablePointer<UInt8>) -> Int {
     let magnitude = UInt64(bitPattern: number)
@@ -12,11 +12,11 @@ enum DecimalDigits {
       ? writeShort(magnitude, to: place) : writeLong(number, to: place)
   }
 
-  /// A number below 100,000,000.
+  /// Writes an integer below 100,000,000.
   @inline(__always)
   private static func writeShort(_ number: UInt64, to place: UnsafeMutablePointer<UInt8>) -> Int {
     let digits = eightDigits(of: number)
-    // Nought has one digit.
+    // Zero has one digit.
     let zeros = (digits | 1 &<< 56).trailingZeroBitCount & ~7
     store(digits &>> UInt64(truncatingIfNeeded: zeros), to: place)
     return 8 &- zeros &>> 3
@@ -37,8 +37,10 @@ enum DecimalDigits {
     return length + 8
   }
 
-  /// A byte for each digit of a number below 100,000,000, the first one lowest: halves of four digits, parted into pairs, parted
-  /// into digits. The factors are reciprocals, exact for numbers as small as these.
+  /// The eight digits of a number below 100,000,000, one per byte, the first digit in the lowest byte.
+  ///
+  /// The number is split into halves, pairs and digits within one machine word. The factors are fixed-point reciprocals
+  /// that are exact for numbers of this size.
   @inline(__always)
   private static func eightDigits(of number: UInt64) -> UInt64 {
     let upper = (number &* 109_951_163) &>> 40

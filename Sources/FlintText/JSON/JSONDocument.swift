@@ -1,11 +1,11 @@
-/// A text that is JSON, with the place of every value in it.
+/// A parsed JSON text that knows the position of every value.
 package final class JSONDocument: @unchecked Sendable {
-  // INVARIANT: text and tape never change after `init`, which makes sharing them safe.
+  // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText
   private let nodes: UnsafeMutablePointer<JSONNode>
-  /// How many places the tape has.
+  /// The number of entries of the tape.
   package let nodeCount: Int
-  /// Every key given again in its object, in the order of the text.
+  /// The repeated keys of all objects, in the order of the text.
   package let duplicateKeys: [JSONDuplicateKey]
 
   package init(_ text: SourceText) throws(JSONSyntaxError) {
@@ -26,14 +26,14 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  /// Lends the one value of the text. Values must not leave the closure; their `index` may.
+  /// Calls the closure with the root value. Values must not leave the closure; their `index` may.
   package func withRoot<Result: ~Copyable, Failure: Error>(
     _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withValue(at: 0, body)
   }
 
-  /// Lends the value at a place on the tape that a value of this document gave.
+  /// Calls the closure with the value at a tape index, taken from a value of this document.
   package func withValue<Result: ~Copyable, Failure: Error>(
     at index: Int, _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,19 +1,19 @@
-/// A key that one object has twice. Places on the tape.
+/// A key that occurs twice in one object, as two tape indices.
 package struct JSONDuplicateKey: Equatable, Sendable {
   package var object: Int
   package var first: Int
   package var second: Int
 }
 
-/// Notices cheaply that an object's keys are all different: one bit for each of 64 classes of keys.
+/// A cheap check that the keys of an object differ: a bit for each of 64 hash classes.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Two keys fell into one class, or a key has escapes: only comparing them all can tell.
+  /// Whether two keys share a class, or a key has escapes, so that all keys must be compared.
   private(set) var needsCheck = false
 
   @inline(__always)
   mutating func insert(_ key: JSONNode, in bytes: UnsafePointer<UInt8>) {
-    // The text is between the quotes; of an empty key both bytes are a quote.
+    // The range is inside the quotes. For an empty key both bytes read here are a quote.
     let first = UInt64(bytes[key.start &+ 1])
     let last = UInt64(bytes[Int(key.extent) &- 2])
     let length = UInt64(key.extent) &- UInt64(key.start)
@@ -25,7 +25,8 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Compares few keys with each other and looks many up in a table, so that the time is linear in the text.
+  /// Finds repeated keys: few keys are compared with each other, many are looked up in a table. Linear in the size of
+  /// the object.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
       findByComparing(object, &found)
@@ -57,7 +58,7 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key's text byte for byte: strings that only Unicode normalisation makes equal are two keys.
+  /// A key compared byte by byte: keys that are equal only after Unicode normalization are two keys.
   private struct KeyText: Hashable {
     let value: JSONValue
 

@@ -1,9 +1,9 @@
-/// How a JSON text is laid out, so that what is added to it looks as if it had always been there.
+/// The layout of a JSON text, so that inserted JSON looks like the rest of the file.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// One level; nil where the members of the root do not stand on lines of their own.
+  /// The white space of one level; nil if the members of the root are not on lines of their own.
   package let indentation: String?
 
   /// Whether white space follows a colon.
@@ -20,7 +20,7 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// The white space between the beginning of the line and an offset; nil where something else is there.
+  /// The white space between the beginning of the line and an offset; nil if there is other text.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -39,10 +39,10 @@ package struct JSONLayout {
     text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// JSON that was written with two spaces a level, as it would stand behind some white space of this text.
+  /// Converts JSON indented by two spaces to the layout of this text, with `base` before each line after the first.
   package func reindented(_ json: String, behind base: String) -> String {
     var lines: [String] = []
-    // No string of JSON holds a raw line end.
+    // A JSON string contains no raw line end, so each one is layout.
     for line in json.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }) {
       let levels = line.prefix { $0 == " " }.utf8.count / 2
       let lead = String(

@@ -1,5 +1,5 @@
-/// Makes JSON of a text that is none yet, in one pass: brackets are closed, commas and colons set, values that are
-/// missing are null.
+/// A recovering parser: turns text that is not valid JSON yet into JSON in one pass. It closes brackets, inserts commas
+/// and colons, and writes null for missing values.
 struct JSONMender {
   private(set) var output: [UInt8] = []
   private(set) var pieces: [MendedJSON.Piece] = []
@@ -14,11 +14,11 @@ struct JSONMender {
     var next = Next.first
   }
 
-  /// What comes next in an array or object.
+  /// The token that is allowed next in an array or object.
   private enum Next {
-    /// A key or an element, or the end.
+    /// A key, an element, or the end.
     case first
-    /// A key or an element, behind a comma.
+    /// A key or an element after a comma.
     case further
     case colon
     case value
@@ -30,7 +30,7 @@ struct JSONMender {
     output.reserveCapacity(bytes.count + 64)
   }
 
-  /// - Returns: whether there is any value.
+  /// - Returns: Whether the text contains any value.
   mutating func mend() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
@@ -68,7 +68,7 @@ struct JSONMender {
 
   // MARK: Values
 
-  /// Sets what must stand before a value that is there; false where there can be none.
+  /// Inserts the separators that are missing before a value. Returns false if no value is allowed here.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -86,7 +86,7 @@ struct JSONMender {
     return true
   }
 
-  /// The same before a key; precondition: an object is open.
+  /// Inserts the separators that are missing before a key. Precondition: an object is open.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break
@@ -108,7 +108,7 @@ struct JSONMender {
         case .colon, .value: _ = prepareValue()
         }
       } else if isKey, frames.dropLast().last?.isObject == true {
-        // The list before it has no end.
+        // The list before this key was never closed.
         close()
         prepareKey(.comma)
       } else {
@@ -127,7 +127,7 @@ struct JSONMender {
     for fault in token.faults {
       copy(to: fault.lowerBound)
       position = fault.upperBound
-      // A double quote inside single ones.
+      // A double quote inside single quotes.
       if bytes[fault.lowerBound] == UInt8(ascii: "\"") { put("\\\"") }
     }
     copy(to: token.contentEnd)
@@ -179,7 +179,7 @@ struct JSONMender {
     setNext(.further)
   }
 
-  /// Whether a key comes next while a list is open, which has no end then.
+  /// Whether a key follows although a list is open: the list was never closed.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -189,7 +189,7 @@ struct JSONMender {
 
   private mutating func closing(object isObject: Bool) {
     guard let match = frames.lastIndex(where: { $0.isObject == isObject }) else { return skip() }
-    // One too many at the root, where the text goes on.
+    // A surplus closing bracket at the root, followed by more text.
     if match == 0 {
       var next = behindComments(position + 1)
       while next < bytes.count, "]}".utf8.contains(bytes[next]) { next = behindComments(next + 1) }
@@ -201,19 +201,19 @@ struct JSONMender {
     frames.removeLast()
   }
 
-  /// Ends the innermost bracket, which the text does not.
+  /// Closes the innermost bracket, which the text leaves open.
   private mutating func close() {
     finish()
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// Puts in what is missing before a closing bracket.
+  /// Inserts the tokens that are missing before a closing bracket.
   private mutating func finish() {
     guard let frame = frames.last else { return }
     switch frame.next {
     case .colon: put(":null")
     case .value: put("null")
-    // What stood behind the comma was nothing that could be kept.
+    // The text after the comma could not be kept.
     case .further: put(frame.isObject ? "\"\":null" : "null")
     case .first, .comma: break
     }
@@ -291,13 +291,13 @@ struct JSONMender {
   }
 }
 
-/// A string as it is written, with what in it cannot stand in JSON.
+/// A string as written, and the bytes in it that JSON does not allow.
 private struct StringToken {
-  /// Behind the last byte inside, and behind the closing quote; the same where there is none.
+  /// The offset after the last byte inside the string, and after its closing quote; equal if the quote is missing.
   private(set) var contentEnd: Int
   private(set) var end: Int
 
-  /// Bytes to be left out, in order.
+  /// Ranges of bytes to leave out, in order.
   private(set) var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -318,14 +318,14 @@ private struct StringToken {
       end = position + 1
       return
     }
-    // Without a closing quote, brackets and commas at the line's end are taken for what is behind the string.
+    // Without a closing quote, brackets and commas at the end of the line count as text after the string.
     while position > start + 1, " \t,}]".utf8.contains(bytes[position - 1]) { position -= 1 }
     if let last = faults.last, last.upperBound > position { position = last.upperBound }
     contentEnd = position
     end = position
   }
 
-  /// How many bytes the character or escape takes; negative where it cannot stand.
+  /// The number of bytes of the character or escape at a position; negative if JSON does not allow it.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)

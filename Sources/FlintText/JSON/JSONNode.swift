@@ -1,13 +1,13 @@
-/// One entry of the tape: eight bytes that say where a value is and where the next one is.
+/// An entry of the tape: eight bytes with the position of a value and of the value after it.
 ///
-/// What kind of value it is, the first byte of its text tells. A container is followed by its children (keys and
-/// values alternate in an object) and by one entry for its closing bracket.
+/// The kind of a value follows from the first byte of its text. The entry of a container is followed by those of its
+/// children (keys and values alternate in an object) and by one entry for its closing bracket.
 @usableFromInline
 struct JSONNode {
-  /// The offset of the first byte, and in the top bit `isMarked`.
+  /// The offset of the first byte, with `isMarked` in the top bit.
   @usableFromInline let markAndStart: UInt32
-  /// Scalars: the offset past the last byte. Containers: the index of the entry after the closing bracket's.
-  /// Closing brackets: the number of elements or members.
+  /// For a scalar, the offset after its last byte. For a container, the index of the entry after its closing bracket.
+  /// For a closing bracket, the number of elements or members.
   @usableFromInline let extent: UInt32
 
   @inline(__always)
@@ -16,19 +16,19 @@ struct JSONNode {
     self.extent = UInt32(truncatingIfNeeded: extent)
   }
 
-  // INVARIANT: texts are shorter than 2^31 bytes, so that an offset never reaches the mark.
+  // INVARIANT: texts are shorter than 2^31 bytes, so that an offset never uses the top bit.
   @inlinable static var mark: UInt32 { 1 << 31 }
   static let textLimit = Int(mark) - 1
 
   @inlinable @inline(__always)
   var start: Int { Int(markAndStart & ~Self.mark) }
 
-  /// Strings: there are escapes to undo. Numbers: there is a fraction or an exponent.
+  /// For a string, whether it contains escapes. For a number, whether it has a fraction or an exponent.
   @inlinable @inline(__always)
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 
-/// A growing array of nodes in plain memory.
+/// A growing array of nodes in unmanaged memory.
 struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
   private(set) var count = 0
@@ -39,7 +39,7 @@ struct JSONTape: ~Copyable {
     nodes = .allocate(capacity: self.capacity)
   }
 
-  /// - Returns: the index of the new node.
+  /// - Returns: The index of the new node.
   @inline(__always)
   @discardableResult
   mutating func append(_ node: JSONNode) -> Int {
@@ -58,7 +58,7 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// Hands the memory to the caller, who deallocates it.
+  /// Transfers the memory to the caller, who deallocates it.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// The string at `position`, which is at its opening quote.
+  /// Parses the string whose opening quote is at `position`.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
@@ -33,7 +33,7 @@ extension JSONParser {
     }
   }
 
-  /// A raw line end is most likely a quote forgotten; any other control character one that must be escaped.
+  /// A raw line end usually means a missing quote; another control character must be escaped.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     byte == 0x0A || byte == 0x0D
@@ -82,7 +82,7 @@ extension JSONParser {
     }
   }
 
-  /// The number at `position`, which is at its sign or first digit.
+  /// Parses the number whose sign or first digit is at `position`.
   @inline(__always)
   mutating func number() throws(JSONSyntaxError) -> JSONNode {
     let start = offset

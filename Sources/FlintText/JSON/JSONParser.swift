@@ -1,6 +1,6 @@
-/// Text to tape in one pass without recursion, exactly as RFC 8259 has it.
+/// Parses a text to a tape in one pass without recursion, strictly by RFC 8259.
 struct JSONParser: ~Copyable {
-  /// How many arrays and objects may be open at once.
+  /// The maximum depth of nested arrays and objects.
   static let depthLimit = 512
 
   let base: UnsafePointer<UInt8>
@@ -26,7 +26,7 @@ struct JSONParser: ~Copyable {
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // An empty buffer may have no address; the bytes of this one are never read.
+    // An empty buffer may have no address. The bytes of this one are never read.
     base = bytes.baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
     end = base + bytes.count
     position = base
@@ -68,8 +68,7 @@ struct JSONParser: ~Copyable {
     guard position == end else { throw secondValue() }
   }
 
-  /// - Returns: whether the value is complete; false after the opening bracket of a container with content, before
-  ///   its first value.
+  /// - Returns: Whether the value is complete; false after the opening bracket of a container with content.
   @inline(__always)
   private mutating func value() throws(JSONSyntaxError) -> Bool {
     guard position < end else { throw unexpected(expectedValue) }
@@ -86,8 +85,8 @@ struct JSONParser: ~Copyable {
     return true
   }
 
-  /// After a complete value inside a container.
-  /// - Returns: whether the container ended, and with it one more value is complete.
+  /// Continues after a complete value inside a container.
+  /// - Returns: Whether the container ended, which completes one more value.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
     let frame = frames.top + (depth &- 1)

@@ -1,7 +1,7 @@
-/// The text of JSON strings: undoing escapes.
+/// Decodes the escapes of JSON strings.
 @usableFromInline
 enum JSONString {
-  /// The code unit that four hexadecimal digits at `pointer` give, or nil.
+  /// The UTF-16 code unit of four hexadecimal digits at `pointer`, or nil.
   static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UInt16? {
     guard end - pointer >= 4 else { return nil }
     var unit: UInt16 = 0
@@ -21,7 +21,7 @@ enum JSONString {
     }
   }
 
-  /// The UTF-8 that the inside of a string stands for.
+  /// The decoded UTF-8 of the inside of a string.
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
   @usableFromInline
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What went wrong at the place where the parser stopped. Slow, thorough, and asked once.
+/// Finds the most helpful error for the position at which the parser stopped. Slow and thorough, since it runs once.
 struct JSONSyntaxDiagnosis {
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -22,7 +22,7 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// The character after a backslash is not one that may stand there.
+  /// The error for a backslash before a character that has no escape.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {
@@ -114,7 +114,7 @@ struct JSONSyntaxDiagnosis {
     "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
   }
 
-  /// The letters and digits at the place, at most 64 of them.
+  /// The letters and digits at the position, at most 64.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
@@ -122,7 +122,7 @@ struct JSONSyntaxDiagnosis {
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
   }
 
-  /// The offset of a comma that only white space divides from the place.
+  /// The offset of a comma before the position, with only white space between.
   private var precedingComma: Int? {
     var before = position
     while before > base {

@@ -1,7 +1,7 @@
-/// Why a text is not JSON: what was found, where, and what could have stood there.
+/// The reason why a text is not JSON: what was found, where, and what was expected.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   package var problem: Problem
-  /// The bytes to point at. Empty at the end of the text.
+  /// The bytes to mark; empty at the end of the text.
   package var range: Range<Int>
 
   package init(_ problem: Problem, _ range: Range<Int>) {
@@ -10,20 +10,20 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   }
 
   package enum Problem: Equatable, Sendable {
-    /// Nothing, or nothing but white space.
+    /// The text is empty or only white space.
     case empty
-    /// The text stops; `opened` is the bracket that is still open, if any.
+    /// The text ends too early. `opened` is the innermost open bracket, if any.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
-    /// A comma and then the bracket that ends the list.
+    /// A comma directly before a closing bracket.
     case trailingComma(before: Character)
-    /// Two elements or members side by side.
+    /// Two elements or members without a comma between them.
     case missingComma
     case comment
     case singleQuotes
     /// A key without quotes.
     case unquotedKey(String)
-    /// `NaN`, `True`, `undefined` and whatever else is neither true, false nor null.
+    /// A word that is not true, false or null: `NaN`, `True`, `undefined`.
     case word(String, Expected)
     case secondValue
     case unterminatedString
@@ -34,11 +34,11 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case loneSurrogate(UInt16)
     case leadingZero
     case leadingPlus
-    /// A point or an exponent without the digits that belong there.
+    /// A decimal point or an exponent without digits after it.
     case missingDigits(in: NumberPart)
     case notUTF8(UInt8)
     case utf16
-    /// No text at all.
+    /// The file is not a text file.
     case otherFile(FileKind)
     case tooDeep(limit: Int)
     case tooLong(limit: Int)

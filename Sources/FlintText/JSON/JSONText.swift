@@ -1,20 +1,20 @@
-/// Strings as JSON text.
+/// Writes strings as JSON.
 package enum JSONText {
-  /// Appends a string with its quotes. Escaped are quotes, backslashes and every control character: C0 as JSON must
-  /// have it, DEL and C1 because no output of ours carries them raw.
+  /// Appends a string in quotes. Quotes, backslashes and all control characters are escaped: C0 because JSON requires
+  /// it, DEL and C1 so that no output contains them raw.
   package static func write(_ text: String, to sink: inout ByteSink) {
     var text = text
     text.withUTF8 { write($0, to: &sink) }
   }
 
-  /// Precondition: the bytes are well-formed UTF-8.
+  /// Appends UTF-8 bytes as a string in quotes. Precondition: the bytes are well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
     sink.append(UInt8(ascii: "\""))
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
     sink.append(UInt8(ascii: "\""))
   }
 
-  /// The string with its quotes, on its own.
+  /// The string as JSON, with quotes.
   package static func quoted(_ text: String) -> String {
     var sink = ByteSink()
     write(text, to: &sink)
@@ -53,7 +53,7 @@ package enum JSONText {
     sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
   }
 
-  /// A scalar below U+0100 by its value.
+  /// Appends a scalar below U+0100 as a `\u` escape.
   private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
     switch value {
     case 0x22: sink.append("\\\"")

@@ -1,3 +1,3 @@
-/// Lets a `switch` over a key compare bytes: `case "platforms":`.
+/// Lets a `switch` compare a key with literals byte by byte: `case "platforms":`.
 @inlinable @inline(__always)
 package func ~= (pattern: StaticString, value: JSONValue) -> Bool { value.equals(pattern) }

@@ -2,11 +2,12 @@
   case object, array, string, number, bool, null
 }
 
-/// A value of a document: a place on its tape, to be used only where the document lends it (`JSONDocument.withRoot`).
+/// A value of a document: an index on its tape. Valid only inside the closure that received it
+/// (`JSONDocument.withRoot`).
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
-  /// The place on the tape, which the document turns into a value again (`JSONDocument.withValue`).
+  /// The tape index, which the document converts back to a value (`JSONDocument.withValue`).
   @usableFromInline package let index: Int
 
   @inlinable @inline(__always)
@@ -34,7 +35,7 @@
     }
   }
 
-  /// The bytes of the text that the value takes, quotes and brackets included.
+  /// The range of the value in the text, quotes and brackets included.
   @inlinable package var range: Range<Int> {
     let node = node
     return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
@@ -53,10 +54,10 @@
   @inlinable @inline(__always)
   var nextIndex: Int { isContainer ? Int(node.extent) : index &+ 1 }
 
-  /// How many elements an array or members an object has; 0 for anything else.
+  /// The number of elements of an array or members of an object; 0 for other values.
   @inlinable package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 
-  /// True or false, nil for anything else.
+  /// The Boolean value; nil for other values.
   @inlinable package var bool: Bool? {
     switch firstByte {
     case UInt8(ascii: "t"): true
@@ -73,7 +74,7 @@ extension JSONValue {
   @inlinable @inline(__always)
   package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
 
-  /// The members of an object, a key that is given twice both times; empty for anything else.
+  /// The members of an object, repeated keys included; empty for other values.
   @inlinable @inline(__always)
   package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
 
@@ -113,7 +114,7 @@ extension JSONValue {
     }
   }
 
-  /// The first member with a key. Linear; for looking something up once.
+  /// The first member with a key. Takes linear time, so use it for single look-ups.
   package func member(_ key: StaticString) -> JSONValue? {
     for member in members where member.key.equals(key) { return member.value }
     return nil
@@ -123,7 +124,7 @@ extension JSONValue {
 // MARK: - Strings
 
 extension JSONValue {
-  /// The bytes between the quotes as they are written, escapes and all.
+  /// The bytes between the quotes as written, with escapes.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
@@ -133,20 +134,20 @@ extension JSONValue {
 
   @inlinable package var hasEscapes: Bool { kind == .string && node.isMarked }
 
-  /// The text of a string, nil for anything else.
+  /// The decoded text of a string; nil for other values.
   package var string: String? {
     guard kind == .string else { return nil }
     return withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The UTF-8 of the string with escapes undone; precondition: this is a string.
+  /// Calls the closure with the decoded UTF-8 of the string. Precondition: the value is a string.
   @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
-  /// Whether this is the string `text`, byte for byte.
+  /// Whether the value is the string `text`, compared byte by byte.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -169,12 +170,12 @@ package enum JSONInteger: Equatable, Sendable {
   case value(Int64)
   /// Less than -2^63 or more than 2^63-1.
   case overflow
-  /// Written with a fraction or an exponent, or not a number at all.
+  /// The number has a fraction or an exponent, or the value is not a number.
   case notAnInteger
 }
 
 extension JSONValue {
-  /// A number written without fraction or exponent. (`-0` gives 0.)
+  /// The integer, if it is written without fraction and exponent. `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
     let isNegative = firstByte == UInt8(ascii: "-")
@@ -191,7 +192,7 @@ extension JSONValue {
     return .value(value)
   }
 
-  /// The text as it was written.
+  /// The value's JSON as written.
   package var source: String {
     let range = range
     return String(

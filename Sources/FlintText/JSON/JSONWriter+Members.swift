@@ -1,11 +1,11 @@
-/// Keys with plain values. A key needs no escaping; the caller sees to that.
+/// Members with plain values. The key must not need escaping.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String) {
     self.key(key)
     string(text)
   }
 
-  /// A string, or null for nil.
+  /// Writes a member with a string, or null for nil.
   package mutating func member(_ key: StaticString, _ text: String?) {
     self.key(key)
     string(text)

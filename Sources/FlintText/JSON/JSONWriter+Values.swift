@@ -1,6 +1,6 @@
-/// What was read, written again.
+/// Writes parsed values again.
 extension JSONWriter {
-  /// The same value in the writer's layout; numbers stay as they were written.
+  /// Writes a parsed value in the writer's layout. Numbers keep their spelling.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .object:

@@ -1,35 +1,35 @@
-/// Writes JSON from the beginning to the end: on one line, as `jq .` lays it out, or with one fact a line.
+/// A streaming JSON writer with three layouts: on one line, like `jq .`, or one fact per line.
 ///
-/// The caller keeps the grammar (a key before each value of an object, as many ends as begins); commas, line ends and
-/// indentation are the writer's. Values at the top level follow one another with no comma; `endLine` divides them.
+/// The caller writes a key before each value of an object and closes each container. The writer adds commas, line ends
+/// and indentation. Several values at the top level are separated by `endLine`.
 @usableFromInline package struct JSONWriter: ~Copyable {
   package enum Layout: Sendable {
-    /// No white space at all.
+    /// No white space.
     case compact
-    /// Two spaces a level, a space after the colon, `[]` and `{}` where there is nothing inside.
+    /// Two spaces per level, a space after each colon, and `[]` and `{}` for empty containers.
     case pretty
-    /// For diffs and for eyes: as pretty what is spread over lines, and on one line, with spaces, what is not.
+    /// For diffs and readers: each container is either spread over lines, as `pretty`, or on one line with spaces.
     case facts
   }
 
-  /// How an object or array of the layout `facts` is laid out; the other layouts have one way for all.
+  /// The form of a container in the layout `facts`. Other layouts ignore it.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
-  /// Where in the text a writer is, for another to go on from there.
+  /// The state of a writer at a point of the output, so that another writer can continue there.
   package struct Place: Sendable {
-    /// How many brackets are open, and how many of them have their elements on lines.
+    /// The number of open brackets, and of those spread over lines.
     fileprivate var depth = 0
     fileprivate var indentation = 0
-    /// A bit for each open bracket of the layout `facts`, the innermost lowest, set where all stands on one line.
-    // INVARIANT: places at which writers take over are less than 64 levels deep.
+    /// In the layout `facts`, a bit for each open bracket, the innermost lowest, set for containers on one line.
+    // INVARIANT: a writer continues only from states less than 64 levels deep.
     fileprivate var unspread: UInt64 = 0
-    /// Nothing has been written since the last bracket opened, or at all.
+    /// Whether nothing has been written since the last opening bracket, or at all.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
     package init() {}
 
-    /// The same place with an element before it.
+    /// The same state after an element.
     package var behindElement: Place {
       var place = self
       place.isFirst = false
@@ -41,7 +41,7 @@
   private let layout: Layout
   package private(set) var place: Place
 
-  /// ``Place/unspread`` at each depth that is a multiple of 64, which loses its bits on the way further down.
+  /// The values of ``Place/unspread`` saved at each depth that is a multiple of 64.
   private var shallower: [UInt64] = []
 
   package init(
@@ -52,10 +52,10 @@
     self.place = place
   }
 
-  /// The text so far, less what the sink has handed on.
+  /// The buffered text.
   package var text: String { sink.string }
 
-  /// Ends with what it wrote.
+  /// Ends writing and returns the sink.
   package consuming func finish() -> ByteSink { sink }
 
   // MARK: Containers
@@ -79,7 +79,7 @@
     endArray()
   }
 
-  /// An array with a value for each element.
+  /// Writes an array with one value per element.
   @inlinable package mutating func array<Element>(
     _ spread: Spread = .line, of elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) -> Void
@@ -117,7 +117,7 @@
     place.isFirst = false
   }
 
-  /// A line end after a value at the top level.
+  /// Writes a line end after a value at the top level.
   package mutating func endLine() {
     sink.append(UInt8(ascii: "\n"))
     place.isFirst = true
@@ -125,8 +125,9 @@
 
   // MARK: Keys
 
-  /// A key that needs no escaping; the caller sees to that.
-  /// - Parameter joinsLine: Whether it stands behind the member before it, where its object is spread over lines.
+  /// Writes a key that needs no escaping.
+  /// - Parameter joinsLine: Whether the member stays on the line of the one before it, if its object is spread over
+  /// lines.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
@@ -134,7 +135,7 @@
     place.isAfterKey = true
   }
 
-  /// A key as it is written somewhere, with its quotes.
+  /// Writes a key that is JSON already, with its quotes.
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
@@ -151,7 +152,7 @@
     place.isAfterKey = true
   }
 
-  /// A key whose value stands below it, further in.
+  /// Writes a key with its value on the next line, indented further.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -169,7 +170,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// A string that needs no escaping; the caller sees to that.
+  /// Writes a string that needs no escaping.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -183,7 +184,7 @@
     sink.append(number)
   }
 
-  /// A number by its digits, as JSON writes them.
+  /// Writes a number given as decimal digits.
   package mutating func number(_ digits: String) {
     separate()
     sink.append(digits)
@@ -196,7 +197,7 @@
     sink.append(value ? "true" : "false")
   }
 
-  /// A string, or null for nil.
+  /// Writes a string, or null for nil.
   package mutating func string(_ text: String?) {
     if let text { string(text) } else { null() }
   }
@@ -206,13 +207,13 @@
     sink.append("null")
   }
 
-  /// JSON text taken as it is, for instance a piece of the input or something written before.
+  /// Writes JSON text unchanged, for instance a part of the input.
   package mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     sink.append(json)
   }
 
-  /// The same in two pieces.
+  /// Writes JSON text that is given in two parts.
   package mutating func raw(
     _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
   ) {
@@ -228,7 +229,7 @@
 
   // MARK: Layout
 
-  /// Whether the innermost open bracket has a line for each of its elements.
+  /// Whether the innermost open container has a line for each element.
   @inline(__always)
   private var isOnLines: Bool {
     switch layout {
@@ -256,7 +257,7 @@
 }
 
 extension ByteSink {
-  /// Lends a writer of JSON that goes on where the last one at that place ended.
+  /// Calls the closure with a JSON writer that continues from a saved state.
   package mutating func json(
     _ layout: JSONWriter.Layout, at place: inout JSONWriter.Place,
     _ body: (inout JSONWriter) -> Void

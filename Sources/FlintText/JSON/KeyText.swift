@@ -1,10 +1,10 @@
-/// A key of a format: what a key of a document is compared with, byte for byte.
+/// A key of a JSON format, compared with the keys of a document byte by byte.
 ///
-/// As the raw value of an enumeration it makes each case's name a key; to look one up then costs what a switch over
-/// literals does.
+/// As the raw value of an enumeration it makes each case's name a key. A look-up then costs as much as a switch over
+/// literals.
 @usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
 {
-  // INVARIANT: the bytes are a literal's, or borrowed for one look-up.
+  // INVARIANT: the bytes belong to a literal, or are borrowed for one look-up.
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
   @inlinable @inline(__always)
@@ -31,7 +31,7 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
 }
 
 extension RawRepresentable<KeyText> {
-  /// The case that a key of a document names.
+  /// The case named by a key of a document.
   @inlinable @inline(__always)
   package init?(key: JSONValue) {
     guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }

@@ -1,11 +1,11 @@
-/// A text that is not JSON yet, read as far as it goes: what is missing is put in, what cannot stand is left out.
+/// The result of the recovering parser: a valid document made from invalid text, with a map back to the text.
 package struct MendedJSON {
   package let document: JSONDocument
 
-  /// The text as it is.
+  /// The original text.
   package let sourceText: SourceText
 
-  /// Pieces of the text, in order, that the document has as they are.
+  /// The sections of the original text that the document contains unchanged, in order.
   private let pieces: [Piece]
 
   struct Piece {
@@ -14,7 +14,7 @@ package struct MendedJSON {
     var count: Int
   }
 
-  /// - Returns: nil where nothing can be made of it.
+  /// - Returns: Nil if the text contains nothing usable.
   package init?(_ text: SourceText) {
     var mender = JSONMender(text.bytes)
     guard withExtendedLifetime(text, { mender.mend() }),
@@ -25,14 +25,14 @@ package struct MendedJSON {
     pieces = mender.pieces
   }
 
-  /// A text that is JSON.
+  /// Wraps a text that is valid JSON.
   package init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
     pieces = [Piece(place: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// Where in the text something of the document stands; nil for what has been put in.
+  /// The range of the original text for a range of the document; nil for inserted text.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.place + $0.count > range.lowerBound }
@@ -42,7 +42,7 @@ package struct MendedJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// The offset in the document of one in the text.
+  /// The offset in the document for an offset in the original text.
   package func place(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }
@@ -56,11 +56,11 @@ package struct MendedJSON {
     let piece = pieces[next - 1]
     if offset - piece.place < piece.count { return piece.source + offset - piece.place }
     let end = piece.source + piece.count
-    // What begins in something put in begins at what comes next.
+    // Inserted text maps to the beginning of what follows it.
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 
-  /// The first piece that something holds of, and of all behind it.
+  /// The index of the first section for which a monotonic predicate holds.
   private func index(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

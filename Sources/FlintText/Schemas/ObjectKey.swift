@@ -1,11 +1,12 @@
-/// The keys of one kind of object, and what stands under each: its reader switches over them, and its schema lists them.
+/// The keys of one kind of JSON object, with the schema of each value. The reader switches over them, and the JSON
+/// Schema lists them.
 package protocol ObjectKey: CaseIterable, Sendable {
   var name: String { get }
 
-  /// Whether every such object has it.
+  /// Whether every object must have the key.
   var isRequired: Bool { get }
 
-  /// Of what stands under the key.
+  /// The schema of the key's value.
   var schema: Schema { get }
 }
 
@@ -14,12 +15,12 @@ extension ObjectKey {
 }
 
 extension Schema {
-  /// Keys that every format with keys of its own passes over.
+  /// The extension keys that every closed object accepts: those that begin with `$` or `x-`.
   package static var authorsOwn: KeyValuePairs<String, Schema> {
     ["patternProperties": ["^([$]|x-)": true]]
   }
 
-  /// An object with no other keys than these and, as every format has it, the author's own.
+  /// An object with these keys, extension keys, and no others.
   package static func object(
     _ keys: [any ObjectKey], _ more: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {

@@ -1,4 +1,4 @@
-/// A JSON Schema (draft 2020-12), or a piece of one: JSON whose references know what they lead to.
+/// A JSON Schema (draft 2020-12) or a part of one. References carry the schema that they refer to.
 package indirect enum Schema: Sendable {
   case object([(String, Schema)])
   case array([Schema])
@@ -6,10 +6,10 @@ package indirect enum Schema: Sendable {
   case integer(Int64)
   case bool(Bool)
 
-  /// The value of a `$ref`: the name of a schema among the definitions, and that schema, which may lead to itself.
+  /// A `$ref`: the name of a definition, and a closure that returns it, since a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// With more members; precondition: this is an object.
+  /// The schema with more keywords. Precondition: it is an object.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     guard case .object(let members) = self else { preconditionFailure("not an object") }
     return .object(members + more.map { ($0.key, $0.value) })
@@ -28,7 +28,7 @@ extension Schema {
   package static let boolean: Schema = ["type": "boolean"]
   package static let null: Schema = ["type": "null"]
 
-  /// An integer that a signed word of 64 bits holds, or one of 32.
+  /// An integer in a range of 64-bit integers.
   package static func integer(from least: Int64, to most: Int64 = .max) -> Schema {
     ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
   }
@@ -43,7 +43,7 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// A schema that stands among the definitions.
+  /// A schema that is written once among the definitions and referred to by name.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {
@@ -55,7 +55,7 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// For an object that has one of several members.
+  /// An object that has a certain member.
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }
 
   package static func list(of element: Schema) -> Schema { ["type": "array", "items": element] }
@@ -64,12 +64,12 @@ extension Schema {
     list(of: element).with(["uniqueItems": true])
   }
 
-  /// An object with one member for each of what its keys name.
+  /// An object used as a map: any number of members whose keys and values have the given schemas.
   package static func map(from key: Schema, to value: Schema) -> Schema {
     ["type": "object", "propertyNames": key, "additionalProperties": value]
   }
 
-  /// An object with no other keys.
+  /// An object with these members and no others.
   package static func closed(_ members: [(String, Schema)], required: [String]) -> Schema {
     let closed: Schema = [
       "type": "object", "properties": .object(members),

@@ -1,8 +1,8 @@
-/// Writes a schema as one document that refers to no other.
+/// Writes a schema as one self-contained document.
 package struct SchemaWriter: ~Copyable {
   private var json = JSONWriter(.pretty)
 
-  /// What is referred to, each once, in the order of first mention.
+  /// The referenced schemas, each once, in the order of first reference.
   private var definitions: [(name: String, schema: @Sendable () -> Schema)] = []
 
   package static func text(of schema: Schema, title: String) -> String {

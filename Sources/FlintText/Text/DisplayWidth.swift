@@ -1,4 +1,4 @@
-/// How many cells of a terminal a text takes.
+/// Measures texts in terminal cells.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
@@ -17,7 +17,7 @@ package enum DisplayWidth {
     return width
   }
 
-  /// The width of a scalar that never joins the ones beside it to one character; nil for others.
+  /// The width of a scalar that never combines with its neighbours; nil for other scalars.
   @inline(__always)
   static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
@@ -30,7 +30,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// A character is as wide as its widest scalar, so that marks and joined emoji add nothing.
+  /// The width of a character: that of its widest scalar, since marks and joined emoji add nothing.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -40,7 +40,7 @@ package enum DisplayWidth {
     return widest
   }
 
-  /// A scalar on its own: 0 for marks, controls and format characters, 2 for wide ones, else 1.
+  /// The width of a single scalar: 0 for marks, controls and format characters, 2 for wide ones, else 1.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     if let width = ofCommon(scalar) { return width }
     if scalar.value < 0x300 { return 0 }
@@ -49,12 +49,12 @@ package enum DisplayWidth {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
       return 0
     default:
-      // Vowels and final consonants of Hangul join the wide consonant before them.
+      // Hangul vowels and final consonants combine with the wide consonant before them.
       return (0x1160...0x11FF).contains(scalar.value) ? 0 : 1
     }
   }
 
-  /// Digits, `#` and `*` are emoji to Unicode, but a terminal shows them narrow without their keycap.
+  /// Unicode classifies digits, `#` and `*` as emoji, but terminals show them narrow without a keycap.
   private static func isEmojiBase(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
   }
@@ -72,7 +72,7 @@ package enum DisplayWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// East Asian wide and full-width scalars, by blocks (Unicode Standard Annex 11), in ascending order.
+  /// Ranges of East Asian wide and full-width scalars (Unicode Standard Annex 11), ascending.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul consonants
     0x2E80...0x303E,  // radicals, punctuation

@@ -1,8 +1,8 @@
-/// What a file is that is no text, by how it begins.
+/// A kind of file that is not text, recognized by its first bytes.
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
-  /// Something else with bytes that no text has.
+  /// Another file with bytes that no text contains.
   case binary
 
   package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
@@ -17,7 +17,7 @@ package enum FileKind: CaseIterable, Sendable {
     self = .binary
   }
 
-  /// Whether a text begins with the mark of UTF-16, or with two characters of ASCII in it.
+  /// Whether the bytes begin with a UTF-16 byte order mark, or with two ASCII characters in UTF-16.
   package static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }
@@ -45,7 +45,7 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// `compressed with gzip`, `a Parquet file`
+  /// The kind in words: `compressed with gzip`, `a Parquet file`.
   package var prose: String {
     switch self {
     case .gzip: "compressed with gzip"
@@ -64,7 +64,7 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// The command that writes the text of such a file, which is named behind it.
+  /// A shell command that prints the text of such a file, to be followed by the file's name.
   package var unpackingCommand: String? {
     switch self {
     case .gzip: "gunzip -c"

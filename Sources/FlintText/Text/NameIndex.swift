@@ -1,8 +1,8 @@
-/// Declared names, each with its number, found by their bytes: names that only Unicode normalisation makes equal are two.
+/// A hash table from declared names to their numbers. Names are compared by their bytes, without Unicode normalization.
 package struct NameIndex: Sendable {
-  /// The names in the order of declaration. One declared again is not among them twice.
+  /// The names in the order of declaration, each once.
   package private(set) var names: [String] = []
-  /// A name's number plus one, or 0 for a free place.
+  /// For each slot, a name's number plus one, or 0 if the slot is free.
   // INVARIANT: the count is a power of two, and at most half of the places are taken.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
@@ -12,7 +12,7 @@ package struct NameIndex: Sendable {
     for name in names { insert(name) }
   }
 
-  /// - Returns: the number of the name, and whether it is new.
+  /// - Returns: The number of the name, and whether it is new.
   @discardableResult
   package mutating func insert(_ name: String) -> (index: Int, isNew: Bool) {
     var name = name
@@ -32,7 +32,7 @@ package struct NameIndex: Sendable {
   /// The number of a name given as UTF-8.
   package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
 
-  /// The number of the name that a JSON string gives.
+  /// The number of the name in a JSON string.
   package func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
 
   private func slot(of bytes: UnsafeBufferPointer<UInt8>) -> (slot: Int, found: Int?) {
@@ -46,8 +46,8 @@ package struct NameIndex: Sendable {
     return (slot, nil)
   }
 
-  /// Eight bytes at a time, folded by a multiplication; the seed differs from run to run, so that no input can be made
-  /// to collide.
+  /// A multiplicative hash of eight bytes at a time. The seed differs between runs, so that no input can force
+  /// collisions.
   @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let start = bytes.baseAddress else { return 0 }

@@ -1,9 +1,8 @@
-/// The candidate that a person most likely meant by `name`, for a "did you mean" hint.
+/// The candidate that is most similar to `name`, for "did you mean" hints.
 ///
-/// Nearness is the number of inserted, deleted, replaced and swapped neighbouring characters, a
-/// change of case counting nothing; one change is allowed for every three characters. The first of
-/// equally near candidates wins. A candidate equal to `name` is not a suggestion, and names longer
-/// than 128 characters are not compared: that would take time quadratic in the input.
+/// The distance counts inserted, deleted, replaced and swapped characters, ignoring case. One edit is allowed for every
+/// three characters. Of equally near candidates the first one is chosen. A candidate equal to `name` is never
+/// suggested, and names longer than 128 characters are not compared, because the time is quadratic in their length.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -23,7 +22,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 
 private let lengthLimit = 128
 
-/// The scalars of a text without the difference of upper and lower case.
+/// The scalars of a text, folded to one case.
 private func folded(_ text: String) -> [UInt32] {
   var scalars: [UInt32] = []
   scalars.reserveCapacity(text.utf8.count)

@@ -1,9 +1,9 @@
-/// A number of things: `1 state`, `2 states`.
+/// A number with its noun: `1 state`, `2 states`.
 package func counted(_ count: some BinaryInteger, _ thing: String) -> String {
   "\(count) \(plural(thing, count))"
 }
 
-/// The word for so many things, all of which take an `s`.
+/// The singular or plural of a noun that forms its plural with `s`.
 package func plural(_ thing: String, _ count: some BinaryInteger) -> String {
   count == 1 ? thing : thing + "s"
 }

@@ -1,10 +1,10 @@
-/// The bytes of one input, kept alive and unmoved for as long as something refers to them.
+/// The bytes of one input. They stay at one address as long as the object exists.
 package final class SourceText: @unchecked Sendable {
-  // INVARIANT: the memory is never written to after `init`, which makes sharing it safe.
+  // INVARIANT: the memory is never written after `init`, so that threads may share it.
   package let bytes: UnsafeRawBufferPointer
   private let release: (UnsafeRawBufferPointer) -> Void
 
-  /// Takes over memory that the caller obtained, for instance by mapping a file; `release` gives it back.
+  /// Takes ownership of memory from the caller, for instance of a mapped file; `release` frees it.
   package init(
     owning bytes: UnsafeRawBufferPointer, release: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
@@ -23,11 +23,11 @@ package final class SourceText: @unchecked Sendable {
 
   deinit { release(bytes) }
 
-  /// Whether some ASCII text occurs anywhere.
+  /// Whether the text contains an ASCII string.
   package func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let last = wanted.last else { return true }
-    // As R. N. Horspool looks for it: at the byte that would be the last one, which tells how far the next is that could be.
+    // Horspool's string search (1980): the byte under the pattern's end gives the distance to the next candidate.
     var steps = [Int](repeating: wanted.count, count: 256)
     for (offset, byte) in wanted.dropLast().enumerated() {
       steps[Int(byte)] = wanted.count - 1 - offset

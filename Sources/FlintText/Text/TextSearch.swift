@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// Whether the part stands somewhere in the text; characters are compared, as `==` does.
+  /// Whether the text contains a part, compared by characters as `==` does.
   ///
-  /// The standard library's own `contains` of a text is newer than the systems that the package reaches.
+  /// The standard library's `contains` for strings is newer than the oldest systems that the package supports.
   package func has(_ part: some StringProtocol) -> Bool {
     var rest = self[...]
     while !rest.starts(with: part) {

@@ -1,7 +1,7 @@
-/// Well-formed UTF-8, by table 3-7 of the Unicode standard.
+/// Checks UTF-8 by table 3-7 of the Unicode standard.
 enum UTF8Scan {
-  /// How many bytes the well-formed sequence at `start` takes (1 to 4), or 0 where there is none: overlong forms,
-  /// surrogates, scalars past U+10FFFF, stray continuation bytes, and sequences that `end` cuts.
+  /// The length in bytes of the well-formed sequence at `start` (1 to 4), or 0 for overlong forms, surrogates, scalars
+  /// above U+10FFFF, stray continuation bytes, and sequences cut by `end`.
   static func length(at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int {
     let room = end - start
     guard room > 0 else { return 0 }
@@ -31,9 +31,9 @@ enum UTF8Scan {
 }
 
 extension String {
-  /// Nil where the bytes are not well-formed UTF-8.
+  /// Nil if the bytes are not well-formed UTF-8.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
-    // Decoding repairs what is wrong, and the repair shows.
+    // Decoding replaces ill-formed bytes, so the result then differs from the input.
     self.init(decoding: bytes, as: UTF8.self)
     guard utf8.elementsEqual(bytes) else { return nil }
   }

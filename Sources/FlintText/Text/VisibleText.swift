@@ -1,5 +1,5 @@
-/// `text` made harmless for a terminal and for the log of a workflow: control characters, line separators,
-/// bidirectional controls and the bracket of `##[` appear as JSON writes them (`\n`, `\u001B`), everything else unchanged.
+/// The text with unsafe characters escaped for terminals and workflow logs: control characters, line separators,
+/// bidirectional controls and the bracket of `##[` are written as in JSON (`\n`, `\u001B`).
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) { return text }
   var orders = ObeyedScalars()
@@ -17,8 +17,7 @@ package func visible(_ text: String) -> String {
 }
 
 extension StringProtocol {
-  /// Whether a predicate holds of every byte. Where the text lies in one piece of memory that takes no look at where each
-  /// character ends, and asks of all, whatever the first say, which processors do for many at once.
+  /// Whether a predicate holds for every byte. Contiguous text is checked without early exit, which vectorizes.
   @inline(__always)
   func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -29,21 +28,21 @@ extension StringProtocol {
   }
 }
 
-/// What of a text a terminal or a runner could obey instead of showing it, asked scalar by scalar.
+/// Finds, scalar by scalar, those that a terminal or a workflow log would act on instead of showing them.
 package struct ObeyedScalars {
-  /// How many `#` stand right before the next scalar.
+  /// The number of `#` directly before the next scalar.
   private var hashes = 0
 
   package init() {}
 
   package mutating func contain(_ next: Unicode.Scalar) -> Bool {
     defer { hashes = next == "#" ? hashes + 1 : 0 }
-    // A runner obeys `##[error]` wherever it stands in a line.
+    // A workflow runner executes `##[error]` anywhere in a line.
     return next.isTreacherous || (next == "[" && hashes > 1)
   }
 }
 
-/// Visible text that begins a line: no command of a workflow, whose first colon appears as JSON can write it.
+/// The text escaped for the start of a line: the first colon of a workflow command (`::error::`) is escaped too.
 package func visibleAtLineStart(_ text: String) -> String {
   let text = visible(text)
   guard isWorkflowCommand(text[...]) else { return text }
@@ -52,17 +51,17 @@ package func visibleAtLineStart(_ text: String) -> String {
     + String(scalars.drop { $0 != ":" }.dropFirst())
 }
 
-/// Whether a runner obeys a line that begins like this: behind white space, too, it looks for `::error::`.
+/// Whether a workflow runner would execute a line that begins with this text: `::error::`, also after white space.
 package func isWorkflowCommand(_ text: Substring) -> Bool {
-  // Most lines begin with a letter or a mark, which a glance tells.
+  // Most lines begin with a letter or a symbol, which is quick to check.
   if let first = text.utf8.first, 0x21...0x7E ~= first, first != UInt8(ascii: ":") { return false }
   let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
   return scalars.prefix(2).elementsEqual("::".unicodeScalars)
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal could obey this scalar instead of showing it: C0, DEL, C1, the line and
-  /// paragraph separators, and the controls of the Unicode bidirectional algorithm.
+  /// Whether a terminal may act on the scalar instead of showing it: C0, DEL, C1, line and paragraph separators, and
+  /// bidirectional controls.
   package var isTreacherous: Bool {
     switch value {
     case 0x20...0x7E: false
