@@ -317,15 +317,19 @@ private struct Demands {
   private mutating func note(_ requirement: AttributeRequirement) {
     let attribute = requirement.attribute
     switch requirement.accepted {
-    case .boolean, .choices, .otherChoices: break
-    case .texts(let named), .otherTexts(let named): texts[attribute, default: []].formUnion(named)
-    case .integers(let values):
-      integers[attribute, default: []].formUnion(values.flatMap { [$0, $0 + 1] })
-    case .integerRange(let range):
+    case .values(let values), .otherValues(let values):
+      for value in values {
+        switch value {
+        case .text(let text): texts[attribute, default: []].insert(text)
+        case .integer(let number): integers[attribute, default: []].formUnion([number, number + 1])
+        case .unknown, .boolean, .choice, .version, .date: break
+        }
+      }
+    case .range(.integers(let range)):
       integers[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .versions(let range):
+    case .range(.versions(let range)):
       versions[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .dates(let range):
+    case .range(.dates(let range)):
       moments[attribute, default: []].formUnion(
         [range.atLeast, range.below].compactMap { $0?.seconds })
     case .age(let range):

@@ -140,27 +140,12 @@ package struct VariedStates {
       let declaration = manifest.attributes[attribute]
       return each(
         values.values(of: attribute),
-        name: { "\(declaration.id)=\(declaration.word($0))" },
+        name: { "\(declaration.id)=\(declaration.text(of: $0))" },
         set: { $0.attributes[attribute] = $1 })
     case .bucket(let bucket):
       return each(
         values.draws(of: bucket), name: { "bucket \(manifest.buckets[bucket])=\($0)" },
         set: { $0.buckets[bucket] = $1 })
-    }
-  }
-}
-
-extension AttributeDeclaration {
-  fileprivate func word(_ value: AttributeValue) -> String {
-    switch (value, domain) {
-    case (.unknown, _): "unknown"
-    case (.boolean(let isOn), _): isOn ? "true" : "false"
-    case (.choice(let index), .choice(let texts)): texts[index]
-    case (.choice, _): "unknown"
-    case (.text(let value), _): value.text
-    case (.integer(let value), _): "\(value)"
-    case (.version(let value), _): value.description
-    case (.date(let value), _): value.description
     }
   }
 }

@@ -77,17 +77,19 @@ struct VariedValues {
   }
 
   private func ordered(_ attribute: Int) -> [AttributeValue] {
+    let cuts = boundaries.cuts(of: attribute)
     switch manifest.attributes[attribute].domain {
     case .integer:
-      return lowest(Intervals.integers(boundaries.integers[attribute] ?? [])).map { .integer($0) }
+      return lowest(Intervals.integers(cuts.integers)).map { .integer($0) }
     case .version:
-      return lowest(boundaries.versions[attribute] ?? []).map { .version(.version($0)) }
+      return lowest(cuts.versions).map { .version(.version($0)) }
     case .date:
-      let moments = Intervals.dates(boundaries.moments[attribute] ?? [])
-      return lowest(moments).compactMap { DateTime(seconds: $0).map { .date($0) } }
+      return lowest(Intervals.dates(cuts.dates)).compactMap {
+        DateTime(seconds: $0).map { .date($0) }
+      }
     case .text, .boolean, .choice:
       var named = DistinctList<ExactText>()
-      for text in boundaries.texts[attribute] ?? [] { named.append(text) }
+      for text in cuts.texts { named.append(text) }
       return named.elements.map { .text($0) }
     }
   }

@@ -13,12 +13,9 @@ struct AttributeValues {
   private(set) var moments = Intervals.dates([])
   private(set) var firstMoment: Int?
 
-  /// - Parameter attribute: its number in `boundaries`.
-  init(_ declared: [AttributeDomain?], _ attribute: Int, _ boundaries: Boundaries) {
+  init(_ declared: [AttributeDomain?], _ cuts: AttributeCuts) {
     self.declared = declared
-    for domain in declared.compactMap(\.self) where !hasValues(of: domain) {
-      add(domain, attribute, boundaries)
-    }
+    for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
   }
 
   /// How many a variable has: "not given" and "not known" are two more.
@@ -35,26 +32,24 @@ struct AttributeValues {
     }
   }
 
-  private mutating func add(
-    _ domain: AttributeDomain, _ attribute: Int, _ boundaries: Boundaries
-  ) {
+  private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeCuts) {
     switch domain {
     case .boolean: values += [.boolean(true), .boolean(false)]
     case .choice(let texts): add(texts.map { ExactText($0) })
     case .text:
-      let named = boundaries.texts[attribute] ?? []
-      add(named)
+      add(cuts.texts)
       var other = "another"
       while values.contains(.text(ExactText(other))) { other += "′" }
       add([ExactText(other)])
     case .integer:
-      values += Intervals.integers(boundaries.integers[attribute] ?? [])
-        .examples(step: 1, usual: 0).map { .integer($0) }
+      values += Intervals.integers(cuts.integers).examples(step: 1, usual: 0).map {
+        .integer($0)
+      }
     case .version:
-      let scale = VersionScale(boundaries.versions[attribute] ?? [])
+      let scale = VersionScale(cuts.versions)
       values += (0..<scale.count).map { .version(scale.example($0)) }
     case .date:
-      moments = .dates(boundaries.moments[attribute] ?? [])
+      moments = .dates(cuts.dates)
       firstMoment = values.count + 2
       values += moments.dateExamples.map { .date($0) }
     }

@@ -46,8 +46,8 @@ struct StateSpace: ~Copyable {
   let appScale: VersionScale
   let dates: Intervals
 
-  /// By attribute.
-  private let ages: [Int: Intervals]
+  /// Of the attributes whose age is tested, by attribute.
+  let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
   /// The facts met so far and their values, by the number of their variable in diagrams.
@@ -132,7 +132,7 @@ struct StateSpace: ~Copyable {
         from: UInt32(first), to: UInt32(first + systems.count { $0.platform == platform }))
     }
     dates = .dates(boundaries.dates)
-    ages = boundaries.ages.isEmpty ? [:] : boundaries.ages.mapValues { .ages($0) }
+    ages = boundaries.ages.mapValues { .ages($0) }
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count
@@ -144,7 +144,7 @@ struct StateSpace: ~Copyable {
       }
     }
     attributeValues = domains.enumerated().map {
-      AttributeValues($0.element, $0.offset, boundaries)
+      AttributeValues($0.element, boundaries.cuts(of: $0.offset))
     }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }

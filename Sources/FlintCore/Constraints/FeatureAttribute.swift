@@ -104,19 +104,20 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// The requirement that the attribute has none of these values.
   public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
-    // INVARIANT: values of such a type are accepted as choices.
-    guard case .choices(let indices) = Value.accepted(refused, of: declaration) else {
-      usageFailure(.attributeWithoutRequirement(declaration))
-    }
-    return require(.otherChoices(indices))
+    require(.otherValues(distinct(refused)))
   }
 
   @_disfavoredOverload
   public func isNot(_ refused: Value...) -> Self {
-    guard case .choices(let indices) = Value.accepted(refused, of: declaration) else {
-      usageFailure(.attributeWithoutRequirement(declaration))
-    }
-    return wanting(require(.otherChoices(indices)))
+    wanting(require(.otherValues(distinct(refused))))
+  }
+
+  /// Each value once; no value is a programmer's error.
+  private func distinct(_ values: [Value]) -> [AttributeValue] {
+    var distinct = DistinctList<AttributeValue>()
+    for value in values { distinct.append(value.attributeValue) }
+    if distinct.elements.isEmpty { usageFailure(.attributeWithoutRequirement(declaration)) }
+    return distinct.elements
   }
 }
 

@@ -150,23 +150,13 @@ extension AttributeDeclaration {
 
   /// Writes what will do.
   func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
-    func spoken(_ value: AttributeValue) -> String {
-      var text = ""
-      write(value, to: &text)
-      return text
-    }
     switch accepted {
-    case .boolean(let required): text += spoken(.boolean(required))
-    case .choices(let values): text += alternatives(values.map { spoken(.choice($0)) })
-    case .otherChoices(let values):
-      text += "anything but \(alternatives(values.map { spoken(.choice($0)) }))"
-    case .texts(let values): text += alternatives(values.map { spoken(.text($0)) })
-    case .otherTexts(let values):
-      text += "anything but \(alternatives(values.map { spoken(.text($0)) }))"
-    case .integers(let values): text += alternatives(values.map { spoken(.integer($0)) })
-    case .integerRange(let range): range.writeSpoken(to: &text)
-    case .versions(let range): range.writeSpoken(to: &text)
-    case .dates(let range): range.writeSpoken(to: &text)
+    case .values(let values): text += alternatives(values.map(spokenName(of:)))
+    case .otherValues(let values):
+      text += "anything but \(alternatives(values.map(spokenName(of:))))"
+    case .range(let range):
+      writeLimits(
+        range.atLeast.map(spokenName(of:)), range.below.map(spokenName(of:)), to: &text)
     case .age(let range):
       text += range.atLeast == nil ? "an age " : "an age of "
       writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)

@@ -66,22 +66,18 @@ extension InputProblems {
     case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
     case .choice(let values):
       return valuesOrOthers(value, "a choice", .choices) { problems, element in
-        problems.expect(.string, element, "a choice", as: .choice)
-          ? problems.choice(element, values) : nil
-      } accept: {
-        $0 ? .choices($1) : .otherChoices($1)
+        guard problems.expect(.string, element, "a choice", as: .choice) else { return nil }
+        return problems.choice(element, values).map { .choice($0) }
       }
     case .text:
       return valuesOrOthers(value, "a text attribute", .texts) { problems, element in
-        problems.nonEmptyText(element, "a text attribute").map { ExactText($0) }
-      } accept: {
-        $0 ? .texts($1) : .otherTexts($1)
+        problems.nonEmptyText(element, "a text attribute").map { .text(ExactText($0)) }
       }
     case .integer:
       if value.kind == .array {
         return valueList(value, "the list of required values") {
-          $0.attributeInteger($1, "an integer attribute")
-        }.map { .integers($0) }
+          $0.attributeInteger($1, "an integer attribute").map { .integer($0) }
+        }.map { .values($0) }
       }
       guard value.kind == .object || value.kind == .number else {
         add(
@@ -109,15 +105,13 @@ extension InputProblems {
   }
 
   /// One value, a list of values, or those that will not do.
-  private mutating func valuesOrOthers<Value: Hashable & Sendable>(
+  private mutating func valuesOrOthers(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
-    _ read: (inout InputProblems, JSONValue) -> Value?,
-    accept: (_ isAmong: Bool, [Value]) -> AttributeRequirement.Accepted
+    _ read: (inout InputProblems, JSONValue) -> AttributeValue?
   ) -> AttributeRequirement.Accepted? {
     switch value.kind {
-    case .string: return read(&self, value).map { accept(true, [$0]) }
-    case .array:
-      return valueList(value, "the list of required values", read).map { accept(true, $0) }
+    case .string: return read(&self, value).map { .values([$0]) }
+    case .array: return valueList(value, "the list of required values", read).map { .values($0) }
     case .object:
       var refused: JSONValue?
       for (key, member) in value.members {
@@ -132,7 +126,7 @@ extension InputProblems {
         return nil
       }
       guard isArray(refused, "'notIn'") else { return nil }
-      return valueList(refused, "'notIn'", read).map { accept(false, $0) }
+      return valueList(refused, "'notIn'", read).map { .otherValues($0) }
     case .number, .bool, .null:
       add(.wrongType(subject: subject, found: value.kind, expected: expected), at: value)
       return nil
@@ -140,14 +134,15 @@ extension InputProblems {
   }
 
   /// Values, at least one and none twice.
-  private mutating func valueList<Value: Hashable & Sendable>(
-    _ list: JSONValue, _ subject: String, _ read: (inout InputProblems, JSONValue) -> Value?
-  ) -> [Value]? {
+  private mutating func valueList(
+    _ list: JSONValue, _ subject: String,
+    _ read: (inout InputProblems, JSONValue) -> AttributeValue?
+  ) -> [AttributeValue]? {
     if list.count == 0 {
       add(.empty(subject: subject), at: list)
       return nil
     }
-    var values = DistinctList<Value>()
+    var values = DistinctList<AttributeValue>()
     for element in list.elements {
       guard let value = read(&self, element) else { continue }
       if !values.append(value) {

@@ -116,17 +116,17 @@ enum AttributeClasses: Sendable {
   case version(Intervals<Version>)
   case date(Intervals<DateTime>)
 
-  init(_ domain: AttributeDomain, of attribute: Int, cutBy boundaries: Boundaries) {
+  init(_ domain: AttributeDomain, cutBy cuts: AttributeCuts) {
     switch domain {
     case .boolean: self = .boolean
     case .choice(let values): self = .choice(count: values.count)
     case .text:
       var texts = DistinctList<ExactText>()
-      for text in boundaries.texts[attribute] ?? [] { texts.append(text) }
+      for text in cuts.texts { texts.append(text) }
       self = .text(texts.elements)
-    case .integer: self = .integer(Intervals(boundaries.integers[attribute] ?? []))
-    case .version: self = .version(Intervals(boundaries.versions[attribute] ?? []))
-    case .date: self = .date(Intervals(boundaries.moments[attribute] ?? []))
+    case .integer: self = .integer(Intervals(cuts.integers))
+    case .version: self = .version(Intervals(cuts.versions))
+    case .date: self = .date(Intervals(cuts.dates))
     }
   }
 

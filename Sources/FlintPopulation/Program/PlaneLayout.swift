@@ -107,7 +107,7 @@ struct PlaneLayout: Sendable {
     runtimeFlags = demands.flags.map { $0 ? take(3) : Self.unread }
     unlocked = demands.unlocked.map { $0 ? take(1) : Self.unread }
     attributes = manifest.attributes.enumerated().map { index, attribute in
-      let classes = AttributeClasses(attribute.domain, of: index, cutBy: boundaries)
+      let classes = AttributeClasses(attribute.domain, cutBy: boundaries.cuts(of: index))
       return Place(values: classes, first: take(1 + classes.count))
     }
     ages = boundaries.ages.sorted { $0.key < $1.key }.map { attribute, cuts in

@@ -172,15 +172,9 @@ struct PageChanges {
     switch declaration.domain {
     case .boolean: return plain([.boolean(true), .boolean(false)])
     case .choice(let texts): return plain(texts.indices.map { .choice($0) })
-    case .text:
-      var values = DistinctList<AttributeValue>()
-      for text in manifest.texts(of: attribute) { values.append(.text(text)) }
-      if let value = declaration.defaultValue { values.append(value) }
-      return plain(values.elements)
+    case .text: return plain(manifest.texts(of: attribute))
     case .integer:
-      let listed = manifest.listedIntegers(of: attribute, in: named).map {
-        AttributeValue.integer($0)
-      }
+      let listed = manifest.listedValues(of: attribute, in: named)
       return upward(isNamed: Set(listed).contains)
         + listed.map { value in
           let start: PageChange.Start =

@@ -170,17 +170,14 @@ extension PurchaseExpression {
 extension AttributeRequirement {
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<Accepted>] {
     switch accepted {
-    case .boolean, .otherChoices, .otherTexts: return []
-    case .choices(let choices):
-      guard case .choice(let values) = manifest.attributes[attribute].domain else { return [] }
-      let named = choices.map { (choice: $0, name: values[$0]) }
-      return valueEdits(named, text: \.name) { .choices($0.map(\.choice)) }
-    case .texts(let texts): return valueEdits(texts, text: \.text) { .texts($0) }
-    case .integers(let numbers): return valueEdits(numbers, text: \.description) { .integers($0) }
-    case .integerRange(let range):
+    case .values(let values):
+      let attribute = manifest.attributes[attribute]
+      return valueEdits(values, text: attribute.text(of:)) { .values($0) }
+    case .otherValues: return []
+    case .range(.integers(let range)):
       return range.edits(next: AttributeDomain.integer(behind:)) { .integerRange($0) }
-    case .versions(let range): return range.edits { .versions($0) }
-    case .dates(let range): return range.edits(next: \.next) { .dates($0) }
+    case .range(.versions(let range)): return range.edits { .versions($0) }
+    case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
     }
   }
