@@ -27,7 +27,8 @@ struct PossibleChanges {
     self.insideNot = insideNot
   }
 
-  func options(for fact: Fact) -> [Option] {
+  /// Nil where there are too many to try them.
+  func options(for fact: Fact) -> [Option]? {
     switch fact {
     case .system: return systems
     case .appVersion:
@@ -132,7 +133,7 @@ struct PossibleChanges {
 
   // MARK: Attributes
 
-  private func values(of attribute: Int) -> [Option] {
+  private func values(of attribute: Int) -> [Option]? {
     let declaration = manifest.attributes[attribute]
     if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
     let current = base.value(of: attribute)
@@ -144,7 +145,7 @@ struct PossibleChanges {
     switch declaration.domain {
     case .boolean: return options([.boolean(true), .boolean(false)])
     case .choice(let texts): return options(texts.indices.map { .choice($0) })
-    case .text: return options(manifest.texts(of: attribute))
+    case .text: return manifest.texts(of: attribute).map { options($0) }
     case .integer:
       let listed = manifest.listedValues(of: attribute, in: named)
       let bounds = upward(of: attribute, from: current)
@@ -279,22 +280,6 @@ extension Manifest {
         }
       }
     }
-  }
-
-  /// The texts of a text attribute that the manifest names anywhere, each once, its default last.
-  package func texts(of attribute: Int) -> [AttributeValue] {
-    var named = DistinctList<AttributeValue>()
-    forEachDemand { constraint in
-      guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
-      else { return }
-      switch requirement.accepted {
-      case .values(let values), .otherValues(let values):
-        for value in values { named.append(value) }
-      case .range, .age: break
-      }
-    }
-    if let value = attributes[attribute].defaultValue { named.append(value) }
-    return named.elements
   }
 
   /// The facts that stand inside a `not` of something that a feature's status depends on.

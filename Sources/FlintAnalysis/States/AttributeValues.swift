@@ -6,6 +6,9 @@ struct AttributeValues {
   /// Without "not given" and "not known"; texts as such, whatever choice they are of which manifest.
   private var values: [AttributeValue] = []
 
+  /// Whether finding out which texts there are takes too much work; then nothing can be said of the attribute.
+  private(set) var hasTooManyTexts = false
+
   /// For each side how it declares the attribute, if it does.
   private let declared: [AttributeDomain?]
 
@@ -16,6 +19,14 @@ struct AttributeValues {
   init(_ declared: [AttributeDomain?], _ cuts: AttributeCuts) {
     self.declared = declared
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
+    guard declared.contains(.text) else { return }
+    // Behind the choices of another manifest, which are told apart too.
+    let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
+      hasTooManyTexts = true
+      return
+    }
+    add(others.matching + [others.none])
   }
 
   /// How many a variable has: "not given" and "not known" are two more.
@@ -36,11 +47,7 @@ struct AttributeValues {
     switch domain {
     case .boolean: values += [.boolean(true), .boolean(false)]
     case .choice(let texts): add(texts.map { ExactText($0) })
-    case .text:
-      add(cuts.texts)
-      var other = "another"
-      while values.contains(.text(ExactText(other))) { other += "′" }
-      add([ExactText(other)])
+    case .text: add(cuts.texts)
     case .integer:
       values += Intervals.integers(cuts.integers).examples(step: 1, usual: 0).map {
         .integer($0)

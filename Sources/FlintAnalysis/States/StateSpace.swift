@@ -117,7 +117,8 @@ struct StateSpace: ~Copyable {
       ], all)
   }
 
-  init(_ sides: [Side], _ boundaries: Boundaries) {
+  /// - Parameter attributeValues: those of a space of the same states; nil where they are to be found.
+  init(_ sides: [Side], _ boundaries: Boundaries, attributeValues: [AttributeValues]? = nil) {
     self.sides = sides
     self.boundaries = boundaries
     let systemScales = boundaries.systems.map { VersionScale($0) }
@@ -143,9 +144,11 @@ struct StateSpace: ~Copyable {
         domains[side.attributes[position]][index] = attribute.domain
       }
     }
-    attributeValues = domains.enumerated().map {
-      AttributeValues($0.element, boundaries.cuts(of: $0.offset))
-    }
+    self.attributeValues =
+      attributeValues
+      ?? domains.enumerated().map {
+        AttributeValues($0.element, boundaries.cuts(of: $0.offset))
+      }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
     }

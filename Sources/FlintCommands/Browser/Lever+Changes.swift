@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 
 extension Lever {
@@ -93,9 +94,12 @@ extension Lever {
     let current = state.value(of: attribute)
     switch manifest.attributes[attribute].domain {
     case .text:
-      var texts = cuts.texts
-      if case .text(let text) = current, !texts.contains(text) { texts.append(text) }
-      return texts.map { .text($0) }
+      var texts = DistinctList<ExactText>()
+      for text in cuts.texts { texts.append(text) }
+      let others = TextClasses.texts(besides: texts.elements, patterns: cuts.patterns)
+      for text in others?.matching ?? [] { texts.append(text) }
+      if case .text(let text) = current { texts.append(text) }
+      return texts.elements.map { .text($0) }
     case .integer:
       var numbers = Set(cuts.integers.flatMap { [$0 - 1, $0] })
       if case .integer(let number) = current { numbers.insert(number) }

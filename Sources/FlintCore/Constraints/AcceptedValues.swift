@@ -11,6 +11,9 @@ extension AttributeRequirement {
     /// How long ago a date is at the state's date, negative before it.
     indirect case age(Bounds<TimeSpan>)
 
+    /// A text that matches a pattern.
+    case pattern(TextPattern)
+
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
     /// Values of a choice, by their indices in its domain.

@@ -129,6 +129,9 @@ public struct AttributeRequirement: Hashable, Sendable {
       guard case .date(let begin) = value else { return .no }
       guard let date else { return .unknown }
       return Ternary(range.contains(age: date.seconds - begin.seconds))
+    case .pattern(let pattern):
+      guard case .text(let text) = value else { return .no }
+      return Ternary(pattern.matches(text))
     }
   }
 }

@@ -133,6 +133,62 @@ extension FeatureAttribute<String> {
   }
 }
 
+// MARK: - Patterns
+
+extension FeatureAttribute<String> {
+  /// The requirement that the text begins with one of these: `language.beginsWith("en")`.
+  public func beginsWith(_ texts: String...) -> FeatureAttributeRequirement {
+    pattern(beginsWith: texts)
+  }
+
+  /// The requirement that the text contains one of these.
+  public func contains(_ texts: String...) -> FeatureAttributeRequirement {
+    pattern(contains: texts)
+  }
+
+  /// The requirement that the text ends with one of these.
+  public func endsWith(_ texts: String...) -> FeatureAttributeRequirement {
+    pattern(endsWith: texts)
+  }
+
+  /// The requirement that the text has one of the texts of each list that is given at its beginning, anywhere in it and at its
+  /// end: `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
+  public func matches(
+    beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+  ) -> FeatureAttributeRequirement {
+    pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith)
+  }
+
+  @_disfavoredOverload
+  public func beginsWith(_ texts: String...) -> Self { wanting(pattern(beginsWith: texts)) }
+
+  @_disfavoredOverload
+  public func contains(_ texts: String...) -> Self { wanting(pattern(contains: texts)) }
+
+  @_disfavoredOverload
+  public func endsWith(_ texts: String...) -> Self { wanting(pattern(endsWith: texts)) }
+
+  @_disfavoredOverload
+  public func matches(
+    beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+  ) -> Self {
+    wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
+  }
+
+  /// Each text once. No text at all, and an empty one, are a programmer's error.
+  private func pattern(
+    beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+  ) -> FeatureAttributeRequirement {
+    func distinct(_ texts: [String]) -> [ExactText] {
+      texts.isEmpty ? [] : String.exact(texts, of: declaration)
+    }
+    let pattern = TextPattern(
+      beginsWith: distinct(beginsWith), contains: distinct(contains), endsWith: distinct(endsWith))
+    guard let pattern else { usageFailure(.attributeWithoutRequirement(declaration)) }
+    return require(.pattern(pattern))
+  }
+}
+
 // MARK: - Ranges and ages
 
 extension FeatureAttribute where Value: FeatureAttributeMeasure {

@@ -209,7 +209,7 @@ extension AttributeRequirement {
     of value: AttributeValue, at date: DateTime?
   ) -> VersionRange.Position? {
     switch accepted {
-    case .values, .otherValues: return nil
+    case .values, .otherValues, .pattern: return nil
     case .range(let range): return range.position(of: value)
     case .age(let range):
       guard let date, case .date(let begin) = value else { return nil }

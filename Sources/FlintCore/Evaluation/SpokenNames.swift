@@ -160,6 +160,25 @@ extension AttributeDeclaration {
     case .age(let range):
       text += range.atLeast == nil ? "an age " : "an age of "
       writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
+    case .pattern(let pattern):
+      text += "a text that "
+      pattern.writeSpoken(to: &text) { spokenName(of: .text($0)) }
+    }
+  }
+}
+
+extension TextPattern {
+  /// Writes what a text has to do: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
+  package func writeSpoken(to text: inout String, _ spoken: (ExactText) -> String) {
+    let parts = parts
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += index == parts.count - 1 ? " and " : ", " }
+      switch part {
+      case .beginsWith: text += "begins with "
+      case .contains: text += "contains "
+      case .endsWith: text += "ends with "
+      }
+      text += alternatives(self[part].map(spoken))
     }
   }
 }

@@ -291,7 +291,7 @@ extension AttributeRequirement.Accepted {
       switch self {
       case .values(let values), .otherValues(let values): values
       case .range(let range): range.limits
-      case .age: []
+      case .age, .pattern: []
       }
     return named.compactMap { if case .integer(let number) = $0 { number } else { nil } }
   }

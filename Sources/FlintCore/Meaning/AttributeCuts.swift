@@ -9,6 +9,7 @@ package struct AttributeCuts: Hashable, Sendable {
 
     /// The lowest age of an interval, in seconds.
     case age(Int64)
+    case pattern(TextPattern)
   }
 
   package init() {}
@@ -40,12 +41,18 @@ package struct AttributeCuts: Hashable, Sendable {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
+  /// The patterns that tell texts apart, perhaps more than once.
+  package var patterns: [TextPattern] {
+    cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
+  }
+
   /// Adds what a requirement tells apart.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
     case .range(let range): cuts += range.limits.map { .value($0) }
     case .age(let range): add(ages: range)
+    case .pattern(let pattern): cuts.append(.pattern(pattern))
     }
   }
 

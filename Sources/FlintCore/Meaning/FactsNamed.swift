@@ -258,12 +258,17 @@ package struct Boundaries: Sendable {
     }
   }
 
-  /// Whether both try permissions and products with the same statuses and ages with the same dates. All other values only
-  /// stand for those between which nothing tells.
+  /// Whether both try permissions and products with the same statuses, ages with the same dates, and patterns with the same
+  /// texts, which may be too many. All other values only stand for those between which nothing tells.
   package func triesTheSame(as other: Boundaries) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
-      && triesTheSameAges(as: other)
+      && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
+  }
+
+  /// What is told apart among the texts of attributes that patterns are about.
+  private var textsWithPatterns: [Int: AttributeCuts] {
+    attributes.filter { !$0.value.patterns.isEmpty }
   }
 
   private func triesTheSameAges(as other: Boundaries) -> Bool {

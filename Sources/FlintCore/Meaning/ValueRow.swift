@@ -233,7 +233,7 @@ extension FactTest {
       switch requirement.accepted {
       case .values(let values), .otherValues(let values): .values(values.map { .attribute($0) })
       case .range(let range): .limits(range.limits.map { .attribute($0) })
-      case .age: .each
+      case .age, .pattern: .each
       }
     case .permission, .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle,
       .runtime:

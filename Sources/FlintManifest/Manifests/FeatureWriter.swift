@@ -215,6 +215,13 @@ struct FeatureWriter {
         writer.key("ago")
         self.write(range, &writer) { $1.string($0.description) }
       }
+    case .pattern(let pattern):
+      writer.object { writer in
+        for part in pattern.parts {
+          writer.key(named: part.name)
+          writer.array { writer in for text in pattern[part] { writer.string(text.text) } }
+        }
+      }
     }
   }
 }

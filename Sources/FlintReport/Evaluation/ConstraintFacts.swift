@@ -14,6 +14,7 @@ struct ConstraintFacts {
 
     /// Anything but these.
     case other([Value])
+    case pattern(TextPattern)
 
     /// A part of a hundred.
     case percent(Percent)
@@ -139,6 +140,7 @@ extension ConstraintFacts.Value {
     case .otherValues(let values): self = .other(values.map { Self($0, of: attribute) })
     case .range(let range): self = .text(range.description)
     case .age(let range): self = .text("\(range) ago")
+    case .pattern(let pattern): self = .pattern(pattern)
     }
   }
 

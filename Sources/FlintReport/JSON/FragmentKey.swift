@@ -135,6 +135,12 @@ extension FragmentKey {
     case .age(let range):
       add(Self.tag(47, index: requirement.attribute))
       add(range) { $0.add($1.description) }
+    case .pattern(let pattern):
+      add(Self.tag(48, index: requirement.attribute))
+      for part in TextPattern.Part.allCases {
+        add(pattern[part].count)
+        for text in pattern[part] { add(text.text) }
+      }
     }
   }
 

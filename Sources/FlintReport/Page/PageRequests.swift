@@ -155,7 +155,7 @@ struct PageRequests {
     case .range(.versions(let range)): range.atLeast.map { .versions(.below($0)) }
     case .range(.dates(let range)): range.atLeast.map { .dates(.below($0)) }
     case .age(let range): range.atLeast.map { .age(.below($0)) }
-    case .values, .otherValues: nil
+    case .values, .otherValues, .pattern: nil
     }
   }
 }

@@ -179,6 +179,28 @@ extension AttributeRequirement {
     case .range(.versions(let range)): return range.edits { .versions($0) }
     case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
+    case .pattern(let pattern): return pattern.edits.map { $0.of { .pattern($0) } }
+    }
+  }
+}
+
+extension TextPattern {
+  /// Each key left out where there are two or more, and each text of a key that has two or more.
+  fileprivate var edits: [PartEdit<TextPattern>] {
+    let parts = parts
+    return parts.flatMap { part in
+      // INVARIANT: of two keys or two texts one is left, so that the pattern still demands something.
+      @Sendable func edited(_ texts: [ExactText]) -> TextPattern {
+        replacing(part, by: texts) ?? self
+      }
+      let texts = valueEdits(self[part], text: \.text) { $0 }.map { edit in
+        edit.inside(.patternPart(part), edited)
+      }
+      guard parts.count > 1 else { return texts }
+      let dropped = PartEdit(
+        kind: .dropBound, path: [.patternPart(part)], change: .withoutKey(part.name)
+      ) { edited([]) }
+      return [dropped] + texts
     }
   }
 }
