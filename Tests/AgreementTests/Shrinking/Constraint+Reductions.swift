@@ -106,6 +106,10 @@ extension AttributeRequirement.Accepted {
     case .range(.versions(let range)): range.reductions.map { .versions($0) }
     case .range(.dates(let range)): range.reductions.map { .dates($0) }
     case .age(let range): range.reductions.map { .age($0) }
+    case .pattern(let pattern):
+      pattern.parts.flatMap { part in
+        ([[]] + pattern[part].shorter).compactMap { pattern.replacing(part, by: $0) }
+      }.map { .pattern($0) }
     }
   }
 }
