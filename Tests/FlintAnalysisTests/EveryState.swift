@@ -229,8 +229,19 @@ struct EveryState {
           values.formUnion(texts.map { .text(ExactText($0)) })
         }
       case .text:
-        let texts = demand.texts[own] ?? []
-        values.formUnion(texts.map { .text($0) } + [.text(ExactText("something else"))])
+        // What is told apart in either manifest, and the choices of one that declares them.
+        var named: Set<ExactText> = []
+        var patterns: [TextPattern] = []
+        for (manifest, demand) in zip(manifests, demands) {
+          guard let own = manifest.attributes.firstIndex(where: { $0.id == id }) else { continue }
+          named.formUnion(demand.texts[own] ?? [])
+          patterns += demand.patterns[own] ?? []
+          if case .choice(let texts) = manifest.attributes[own].domain {
+            named.formUnion(texts.map { ExactText($0) })
+          }
+        }
+        let others = EveryText(named: named, patterns: patterns).examples
+        values.formUnion((named + others).map { .text($0) })
       case .integer:
         var cuts = demand.integers[own] ?? []
         cuts.insert(AttributeDomain.integers.lowerBound)
@@ -264,6 +275,7 @@ private struct Demands {
   var moments: [Int: Set<Int64>] = [:]
   var texts: [Int: Set<ExactText>] = [:]
   var ages: [Int: Set<Int64>] = [:]
+  var patterns: [Int: [TextPattern]] = [:]
 
   init(_ manifest: Manifest) {
     for constraint in manifest.app.constraints { note(constraint, manifest) }
@@ -317,17 +329,22 @@ private struct Demands {
   private mutating func note(_ requirement: AttributeRequirement) {
     let attribute = requirement.attribute
     switch requirement.accepted {
-    case .boolean, .choices, .otherChoices: break
-    case .texts(let named), .otherTexts(let named): texts[attribute, default: []].formUnion(named)
-    case .integers(let values):
-      integers[attribute, default: []].formUnion(values.flatMap { [$0, $0 + 1] })
-    case .integerRange(let range):
+    case .values(let values), .otherValues(let values):
+      for value in values {
+        switch value {
+        case .text(let text): texts[attribute, default: []].insert(text)
+        case .integer(let number): integers[attribute, default: []].formUnion([number, number + 1])
+        case .unknown, .boolean, .choice, .version, .date: break
+        }
+      }
+    case .range(.integers(let range)):
       integers[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .versions(let range):
+    case .range(.versions(let range)):
       versions[attribute, default: []].formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .dates(let range):
+    case .range(.dates(let range)):
       moments[attribute, default: []].formUnion(
         [range.atLeast, range.below].compactMap { $0?.seconds })
+    case .pattern(let pattern): patterns[attribute, default: []].append(pattern)
     case .age(let range):
       ages[attribute, default: []].formUnion(
         [range.atLeast, range.below].compactMap { $0?.seconds })

@@ -34,6 +34,55 @@ struct PlannerTests {
     }
   }
 
+  @Test("a pattern names the texts made of one text of each of its keys; what is named elsewhere may match it too")
+  func composedTexts() throws {
+    let pattern = try #require(
+      TextPattern(
+        beginsWith: ["FR", "DE"].map { ExactText($0) }, contains: [ExactText("-")],
+        endsWith: [ExactText("!")]))
+    func plans(refusing refused: String) -> [[Change]]? {
+      let manifest = Manifest(
+        attributes: [AttributeDeclaration(id: "label", domain: .text)],
+        features: [
+          FeatureDeclaration(
+            id: "f",
+            constraints: [
+              .attribute(.init(attribute: 0, accepted: .pattern(pattern))),
+              .not(
+                Condition(
+                  .attribute(.init(attribute: 0, accepted: .texts([ExactText(refused)]))))),
+            ]),
+          FeatureDeclaration(
+            id: "g",
+            constraints: [
+              .attribute(
+                .init(
+                  attribute: 0, accepted: .texts(["DE is - fine!", "DE"].map { ExactText($0) })))
+            ]),
+        ])
+      return Planner.plan(0, from: DeviceState(), in: manifest)?.plans
+    }
+    func set(_ texts: String...) -> [[Change]] {
+      texts.map { [.setAttribute(0, .text(ExactText($0)))] }
+    }
+    #expect(plans(refusing: "FR") == set("FR-!", "DE-!", "DE is - fine!"))
+    #expect(plans(refusing: "FR-!") == set("DE-!", "DE is - fine!"))
+  }
+
+  @Test("patterns that name too many texts are more than a plan can try")
+  func tooManyTexts() throws {
+    let texts = (0..<22).map { ExactText("\($0)") }
+    let pattern = try #require(TextPattern(beginsWith: texts, contains: texts, endsWith: texts))
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "label", domain: .text)],
+      features: [
+        FeatureDeclaration(
+          id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .pattern(pattern)))])
+      ])
+    #expect(Planner.plan(0, from: DeviceState(), in: manifest) == nil)
+    #expect(Planner.plan(0, from: DeviceState(), in: manifest, by: .user)?.plans == nil)
+  }
+
   @Test("an age that no two dates have is nothing to plan for", arguments: ["", "-"])
   func endlessAge(sign: String) throws {
     let age = try #require(TimeSpan("\(sign)PT9223372036854775807S"))
@@ -163,7 +212,7 @@ struct TriedPlans {
   mutating func plans(for feature: Int) -> (plans: Set<Set<Change>>, impossible: Set<Place>)? {
     let family = [feature] + Array(manifest.ancestors(of: feature))
     var space = ChangeSpace(manifest, state, allowances, by: owner)
-    space.addChanges(for: feature)
+    guard (try? space.addChanges(for: feature)) != nil else { return nil }
     groups = space.options
     guard groups.reduce(1, { min(1 << 30, $0 * ($1.count + 1)) }) <= 3_000 else { return nil }
     func judged(_ evaluator: Evaluator) -> [(Place, ConstraintStatus)] {

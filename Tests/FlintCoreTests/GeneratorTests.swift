@@ -13,6 +13,7 @@ struct GeneratorTests {
     var types: [ProductType: Int] = [:]
     var attributes: [AttributeType: Int] = [:]
     var accepted: [String: Int] = [:]
+    var parts: [TextPattern.Part: Int] = [:]
     var purchases: [String: Int] = [:]
     var sections: [StateSection: Int] = [:]
     var statuses: [PurchaseStatus: Int] = [:]
@@ -46,10 +47,11 @@ struct GeneratorTests {
       #expect(seen.permissions[status] ?? 0 > 10, "\(status)")
     }
     let accepted = [
-      "boolean", "choices", "otherChoices", "texts", "otherTexts", "integers", "integerRange",
-      "versions", "dates", "age",
+      "boolean values", "choice values", "choice otherValues", "text values", "text otherValues",
+      "text pattern", "integer values", "integer range", "version range", "date range", "date age",
     ]
     #expect(Set(seen.accepted.keys) == Set(accepted))
+    for part in TextPattern.Part.allCases { #expect(seen.parts[part] ?? 0 > 10, "\(part)") }
     #expect(
       Set(seen.purchases.keys) == [
         "product", "productIn", "credits", "group", "groupIn", "level", "anyOf", "allOf", "until",
@@ -129,8 +131,12 @@ struct GeneratorTests {
     manifest.forEachDemand { constraint in
       switch constraint {
       case .attribute(let requirement):
-        let name = "\(requirement.accepted)".prefix { $0 != "(" }
-        seen.accepted[String(name), default: 0] += 1
+        let type = manifest.attributes[requirement.attribute].domain.name
+        let form = "\(requirement.accepted)".prefix { $0 != "(" }
+        seen.accepted["\(type) \(form)", default: 0] += 1
+        if case .pattern(let pattern) = requirement.accepted {
+          for part in pattern.parts { seen.parts[part, default: 0] += 1 }
+        }
       case .purchase(let expression): count(expression, &seen)
       case .permission(let requirement):
         for status in requirement.statuses ?? [] { seen.permissions[status, default: 0] += 1 }

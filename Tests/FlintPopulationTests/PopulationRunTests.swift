@@ -112,6 +112,39 @@ struct PopulationRunTests {
       ])
   }
 
+  @Test("texts are matched by their scalars, however JSON writes them")
+  func patterns() throws {
+    func pattern(
+      beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+    ) throws -> FeatureDeclaration {
+      func texts(_ texts: [String]) -> [ExactText] { texts.map { ExactText($0) } }
+      let pattern = try #require(
+        TextPattern(
+          beginsWith: texts(beginsWith), contains: texts(contains), endsWith: texts(endsWith)))
+      return FeatureDeclaration(
+        id: (beginsWith + contains + endsWith).joined(separator: "+"),
+        constraints: [.attribute(.init(attribute: 0, accepted: .pattern(pattern)))])
+    }
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "t", domain: .text)],
+      features: [
+        try pattern(beginsWith: ["a", "é"]), try pattern(contains: ["日本"]),
+        try pattern(endsWith: ["\""]), try pattern(beginsWith: ["ab"], endsWith: ["bc"]),
+      ])
+    let expected: [(String, [String])] = [
+      (#""a""#, ["a+é"]), (#""ba""#, []), (#""éa""#, ["a+é"]), (#""\u00e9""#, ["a+é"]),
+      (#""e\u0301""#, []), (#""x日本x""#, ["日本"]), (#""\u65e5\u672c""#, ["日本"]), (#""日 本""#, []),
+      (#""x\"""#, [#"""#]), (#""abc""#, ["a+é", "ab+bc"]), (#""ab""#, ["a+é"]), (#""\u0061bc""#, ["a+é", "ab+bc"]),
+    ]
+    let lines = expected.map { #"{"attributes":{"t":\#($0.0)}}"# }
+    let judged = try judge(lines.joined(separator: "\n"), of: manifest)
+    for (line, (text, features)) in zip(judged.lines, expected) {
+      let listed = features.map { #""\#($0 == #"""# ? #"\""# : $0)""# }.joined(separator: ",")
+      #expect(line.contains(#""available":[\#(listed)]"#), "\(text): \(line)")
+    }
+    #expect(try judge(#"{"attributes":{"t":null}}"#, of: manifest).lines[0].contains(#""available":[]"#))
+  }
+
   @Test("what a line expects is compared where that is asked for, and what differs is told")
   func expectations() throws {
     let manifest = Manifest(features: [

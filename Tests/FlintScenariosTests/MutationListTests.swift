@@ -137,6 +137,19 @@ struct MutationListTests {
         ]
       ),
       (
+        #"{ "attributes": { "country": { "endsWith": "!", "beginsWith": ["FR", "DE"] } } }"#,
+        [
+          #"drop-constraint "country" attribute:country"#,
+          #"drop-bound "beginsWith" attribute:country"#,
+          #"drop-alternative "FR" attribute:country"#, #"drop-alternative "DE" attribute:country"#,
+          #"drop-bound "endsWith" attribute:country"#,
+        ]
+      ),
+      (
+        #"{ "attributes": { "country": { "contains": ["R"] } } }"#,
+        [#"drop-constraint "country" attribute:country"#]
+      ),
+      (
         #"{ "attributes": { "count": { "atLeast": 2, "below": 9007199254740992 }, "server": { "atLeast": 1, "below": 2 } } }"#,
         [
           #"drop-constraint "count" attribute:count"#, #"drop-bound "atLeast" attribute:count"#,

@@ -15,15 +15,15 @@ struct RealConditionTests {
     (
       "duckduckgo",
       """
-      killed internal minversion maxversion targets targets2 cohorts rollout rollout-steps returning entitlement preview \
+      killed internal minversion maxversion targets targets2 cohorts rollout rollout-steps exceptions returning entitlement preview \
       otherExperiment
       """
     ),
     (
       "firefox",
       """
-      summarizer summarizer-on summarizer-toolbar default-browser-os recently-installed three-launches \
-      not-default-browser default-browser-card display-count tips tab-tray build-and-user adjust-prod debug-override \
+      summarizer summarizer-on summarizer-toolbar default-browser-os recently-installed tier-one-country \
+      three-launches not-default-browser default-browser-card display-count tips tab-tray build-and-user adjust-prod debug-override \
       channel-default apple-only
       """
     ),

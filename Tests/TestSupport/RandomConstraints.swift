@@ -262,7 +262,10 @@ struct ConstraintMaker {
       let some = random.oneOrMore(of: values.indices)
       return isExcluding ? .otherChoices(some) : .choices(some)
     case .text:
-      let some = (0..<random.int(1...3)).map { _ in random.text() }.distinct
+      if random.oneIn(2) { return .pattern(random.pattern()) }
+      let some = (0..<random.int(1...3)).map { _ in
+        random.oneIn(4) ? random.composedText() : random.text()
+      }.distinct
       return isExcluding ? .otherTexts(some) : .texts(some)
     case .integer:
       return isExcluding

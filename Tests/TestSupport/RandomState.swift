@@ -69,6 +69,7 @@ extension SeededGenerator {
   private mutating func stateValue(of domain: AttributeDomain) -> AttributeValue {
     if oneIn(4) { return .unknown }
     if case .version = domain { return .version(installedVersion()) }
+    if case .text = domain, oneIn(2) { return .text(composedText()) }
     return value(of: domain)
   }
 }

@@ -44,6 +44,30 @@ extension SeededGenerator {
     ExactText(pick(["US", "us", "FR", "null", "true", "a=b", ",", "\u{E9}", "e\u{301}", "日本"]))
   }
 
+  /// What patterns are made of: short texts that begin, end and overlap like each other, and some that JSON escapes.
+  private mutating func fragment() -> String {
+    pick(["U", "S", "US", "SU", "UU", "s", "\u{E9}", "e", "\"", "日"])
+  }
+
+  /// A text that patterns may match, or nearly.
+  public mutating func composedText() -> ExactText {
+    ExactText((0..<int(1...4)).map { _ in fragment() }.joined())
+  }
+
+  public mutating func pattern() -> TextPattern {
+    var lists: [[ExactText]] = []
+    repeat {
+      lists = TextPattern.Part.allCases.map { _ in
+        guard oneIn(2) else { return [] }
+        return Array(Set((0..<int(1...2)).map { _ in fragment() })).sorted().map { ExactText($0) }
+      }
+    } while lists.allSatisfy(\.isEmpty)
+    guard
+      let pattern = TextPattern(beginsWith: lists[0], contains: lists[1], endsWith: lists[2])
+    else { preconditionFailure("a list of the pattern has a text twice") }
+    return pattern
+  }
+
   public mutating func percent() -> Percent {
     Percent(
       tenThousandths: pick([0, 1, 10_000, 100_000, 125_000, 500_000, 999_999, 1_000_000])

@@ -33,7 +33,7 @@ struct ImpactProof: ~Copyable {
     else { return boundaries }
     var all = Boundaries()
     all.add(manifest)
-    for age in all.ages[attribute] ?? [] {
+    for age in all.cuts(of: attribute).ages {
       if let date = DateTime(seconds: declared.seconds + age) { boundaries.add(date: date) }
     }
     return boundaries

@@ -53,7 +53,8 @@ package struct VariedStates {
     for index in order {
       var next: [Partial] = []
       for column in partial {
-        next += choices(of: things[index], in: column.state).map { choice in
+        guard let choices = choices(of: things[index], in: column.state) else { return nil }
+        next += choices.map { choice in
           var column = column
           column.state = choice.state
           column.labels[index] = Label(text: choice.label, rank: choice.rank)
@@ -88,7 +89,8 @@ package struct VariedStates {
 
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
-  private func choices(of thing: VariedThing, in state: DeviceState) -> [Choice] {
+  /// Nil where there are too many to find them.
+  private func choices(of thing: VariedThing, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void
     ) -> [Choice] {
@@ -138,29 +140,15 @@ package struct VariedStates {
         set: { $0.runtime[feature] = $1 })
     case .attribute(let attribute):
       let declaration = manifest.attributes[attribute]
-      return each(
-        values.values(of: attribute),
-        name: { "\(declaration.id)=\(declaration.word($0))" },
-        set: { $0.attributes[attribute] = $1 })
+      return values.values(of: attribute).map { values in
+        each(
+          values, name: { "\(declaration.id)=\(declaration.text(of: $0))" },
+          set: { $0.attributes[attribute] = $1 })
+      }
     case .bucket(let bucket):
       return each(
         values.draws(of: bucket), name: { "bucket \(manifest.buckets[bucket])=\($0)" },
         set: { $0.buckets[bucket] = $1 })
-    }
-  }
-}
-
-extension AttributeDeclaration {
-  fileprivate func word(_ value: AttributeValue) -> String {
-    switch (value, domain) {
-    case (.unknown, _): "unknown"
-    case (.boolean(let isOn), _): isOn ? "true" : "false"
-    case (.choice(let index), .choice(let texts)): texts[index]
-    case (.choice, _): "unknown"
-    case (.text(let value), _): value.text
-    case (.integer(let value), _): "\(value)"
-    case (.version(let value), _): value.description
-    case (.date(let value), _): value.description
     }
   }
 }

@@ -66,29 +66,30 @@ struct VariedValues {
     }
   }
 
-  func values(of attribute: Int) -> [AttributeValue] {
-    let values: [AttributeValue] =
+  /// Nil where there are too many to find them.
+  func values(of attribute: Int) -> [AttributeValue]? {
+    let cuts = boundaries.cuts(of: attribute)
+    let values: [AttributeValue]? =
       switch manifest.attributes[attribute].domain {
       case .boolean: [.boolean(true), .boolean(false)]
       case .choice(let texts): texts.indices.map { .choice($0) }
-      case .text, .integer, .version, .date: ordered(attribute)
+      case .text: texts(cuts)
+      case .integer: lowest(Intervals.integers(cuts.integers)).map { .integer($0) }
+      case .version: lowest(cuts.versions).map { .version(.version($0)) }
+      case .date:
+        lowest(Intervals.dates(cuts.dates)).compactMap {
+          DateTime(seconds: $0).map { .date($0) }
+        }
       }
-    return values + [.unknown]
+    return values.map { $0 + [.unknown] }
   }
 
-  private func ordered(_ attribute: Int) -> [AttributeValue] {
-    switch manifest.attributes[attribute].domain {
-    case .integer:
-      return lowest(Intervals.integers(boundaries.integers[attribute] ?? [])).map { .integer($0) }
-    case .version:
-      return lowest(boundaries.versions[attribute] ?? []).map { .version(.version($0)) }
-    case .date:
-      let moments = Intervals.dates(boundaries.moments[attribute] ?? [])
-      return lowest(moments).compactMap { DateTime(seconds: $0).map { .date($0) } }
-    case .text, .boolean, .choice:
-      var named = DistinctList<ExactText>()
-      for text in boundaries.texts[attribute] ?? [] { named.append(text) }
-      return named.elements.map { .text($0) }
+  /// The texts that are named, then one for each combination of patterns that another text matches.
+  private func texts(_ cuts: AttributeCuts) -> [AttributeValue]? {
+    var texts = DistinctList<ExactText>()
+    for text in cuts.texts { texts.append(text) }
+    return TextClasses.texts(besides: texts.elements, patterns: cuts.patterns).map { others in
+      (texts.elements + others.matching).map { .text($0) }
     }
   }
 

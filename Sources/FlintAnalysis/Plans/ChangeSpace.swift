@@ -80,7 +80,7 @@ struct ChangeSpace: ~Copyable {
   // MARK: What can be changed
 
   /// Adds all that is named by what a feature's status depends on.
-  mutating func addChanges(for feature: Int) {
+  mutating func addChanges(for feature: Int) throws(TooLarge) {
     let named = manifest.closure(of: [feature])
     var boundaries = Boundaries()
     boundaries.addApp(of: manifest)
@@ -88,7 +88,11 @@ struct ChangeSpace: ~Copyable {
     let possible = PossibleChanges(
       manifest, base, allowances, boundaries, named: named,
       insideNot: manifest.factsInsideNot(of: feature))
-    manifest.forEachChangeableFact(of: named) { add($0, possible) }
+    var isTooLarge = false
+    manifest.forEachChangeableFact(of: named) { fact in
+      if !add(fact, possible) { isTooLarge = true }
+    }
+    if isTooLarge { throw TooLarge() }
     systems = [base]
     guard let system = variables[.system] else { return }
     for option in options[Int(system)] {
@@ -99,14 +103,16 @@ struct ChangeSpace: ~Copyable {
 
   /// Adds a fact's variable unless it exists; changes that are not the owner's are left out, and a variable without changes
   /// too.
-  private mutating func add(_ fact: Fact, _ possible: PossibleChanges) {
-    guard met.insert(fact).inserted else { return }
-    let options = possible.options(for: fact).filter {
-      owner == nil || $0.change.owner(in: manifest) == owner
-    }
-    guard !options.isEmpty else { return }
+  ///
+  /// - Returns: false where there are too many changes to try them.
+  private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
+    guard met.insert(fact).inserted else { return true }
+    guard let all = possible.options(for: fact) else { return false }
+    let options = all.filter { owner == nil || $0.change.owner(in: manifest) == owner }
+    if options.isEmpty { return true }
     variables[fact] = UInt32(self.options.count)
     self.options.append(options)
+    return true
   }
 }
 

@@ -18,7 +18,7 @@ package enum Planner {
     _ owner: Owner?, _ limit: Int
   ) throws(TooLarge) -> PlanResult {
     var space = ChangeSpace(manifest, state, allowances, by: owner)
-    space.addChanges(for: feature)
+    try space.addChanges(for: feature)
     // What the feature needs comes first, so that a chain of features is no depth of calls.
     let order = manifest.references.order
     let needed = order.isEmpty ? [] : Set(manifest.closure(of: [feature]))

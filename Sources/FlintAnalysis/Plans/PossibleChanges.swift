@@ -27,7 +27,8 @@ struct PossibleChanges {
     self.insideNot = insideNot
   }
 
-  func options(for fact: Fact) -> [Option] {
+  /// Nil where there are too many to try them.
+  func options(for fact: Fact) -> [Option]? {
     switch fact {
     case .system: return systems
     case .appVersion:
@@ -132,7 +133,7 @@ struct PossibleChanges {
 
   // MARK: Attributes
 
-  private func values(of attribute: Int) -> [Option] {
+  private func values(of attribute: Int) -> [Option]? {
     let declaration = manifest.attributes[attribute]
     if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
     let current = base.value(of: attribute)
@@ -144,15 +145,9 @@ struct PossibleChanges {
     switch declaration.domain {
     case .boolean: return options([.boolean(true), .boolean(false)])
     case .choice(let texts): return options(texts.indices.map { .choice($0) })
-    case .text:
-      var named = DistinctList<AttributeValue>()
-      for text in manifest.texts(of: attribute) { named.append(.text(text)) }
-      if let value = declaration.defaultValue { named.append(value) }
-      return options(named.elements)
+    case .text: return manifest.texts(of: attribute).map { options($0) }
     case .integer:
-      let listed = manifest.listedIntegers(of: attribute, in: named).map {
-        AttributeValue.integer($0)
-      }
+      let listed = manifest.listedValues(of: attribute, in: named)
       let bounds = upward(of: attribute, from: current)
       let isListed = Set(listed.map { Change.setAttribute(attribute, $0) })
       let isBound = Set(bounds)
@@ -197,31 +192,17 @@ struct PossibleChanges {
 extension Boundaries {
   /// The ages of an attribute, in seconds, that two dates can have; longer times lead beyond the years.
   package func reachableAges(of attribute: Int) -> [Int64] {
-    (ages[attribute] ?? []).filter { $0.magnitude < DateTime.end.magnitude }
+    cuts(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
-/// Something of which there is a value right before another.
-private protocol Steppable: Comparable, Hashable, Sendable {
-  var before: Self? { get }
-}
-
-extension Int64: Steppable {
-  fileprivate var before: Int64? {
-    self > AttributeDomain.integers.lowerBound ? self - 1 : nil
-  }
-}
-
-extension Version: Steppable {
+extension Version {
+  /// A version below this one, with as many parts as it needs; nil for the lowest.
   fileprivate var before: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
     return major > 0 ? Version(major - 1) : nil
   }
-}
-
-extension DateTime: Steppable {
-  fileprivate var before: DateTime? { DateTime(seconds: seconds - 1) }
 }
 
 extension AttributeValue {
@@ -236,6 +217,17 @@ extension AttributeValue {
       false
     }
   }
+
+  /// A value below this one; nil for the lowest, and where the type has no order.
+  fileprivate var before: AttributeValue? {
+    switch self {
+    case .integer(let number):
+      number > AttributeDomain.integers.lowerBound ? .integer(number - 1) : nil
+    case .version(.version(let version)): version.before.map { .version(.version($0)) }
+    case .date(let date): DateTime(seconds: date.seconds - 1).map { .date($0) }
+    case .unknown, .boolean, .choice, .text, .version(.latest): nil
+    }
+  }
 }
 
 extension Manifest {
@@ -244,48 +236,31 @@ extension Manifest {
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
-    var integers: [Bounds<Int64>] = []
-    var versions: [Bounds<Version>] = []
-    var dates: [DateRange] = []
-    forEachDemand(of: targets) { constraint in
-      guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
-      else { return }
-      switch requirement.accepted {
-      case .integerRange(let range): integers.append(range)
-      case .versions(let range):
-        if let range = Bounds(atLeast: range.atLeast, below: range.below) {
-          versions.append(range)
-        }
-      case .dates(let range): dates.append(range)
-      case .boolean, .choices, .otherChoices, .texts, .otherTexts, .integers, .age: break
-      }
-    }
-    func limits<Limit: Steppable>(
-      _ bounds: [Bounds<Limit>], _ value: (Limit) -> AttributeValue
-    ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
-      let declared = bounds.flatMap(\.limits)
-      let before =
-        bounds.allSatisfy { $0.atLeast == nil } ? bounds.compactMap { $0.below?.before } : []
-      return (
-        Set(declared).sorted().map(value), Set(declared + before).sorted().map(value)
-      )
-    }
-    switch attributes[attribute].domain {
-    case .integer: return limits(integers) { .integer($0) }
-    case .version: return limits(versions) { .version(.version($0)) }
-    case .date: return limits(dates) { .date($0) }
-    case .boolean, .choice, .text: return ([], [])
-    }
-  }
-
-  /// The integers of an attribute that lists name.
-  package func listedIntegers(
-    of attribute: Int, in targets: [References.Target]
-  ) -> [Int64] {
-    var listed = DistinctList<Int64>()
+    var ranges: [AttributeRange] = []
     forEachDemand(of: targets) { constraint in
       if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
-        case .integers(let values) = requirement.accepted
+        case .range(let range) = requirement.accepted
+      {
+        ranges.append(range)
+      }
+    }
+    let declared = ranges.flatMap(\.limits)
+    let before =
+      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap { $0.below?.before } : []
+    func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
+      Set(values).sorted { $0.isBelow($1) }
+    }
+    return (ascending(declared), ascending(declared + before))
+  }
+
+  /// The values of an attribute that lists of accepted values name.
+  package func listedValues(
+    of attribute: Int, in targets: [References.Target]
+  ) -> [AttributeValue] {
+    var listed = DistinctList<AttributeValue>()
+    forEachDemand(of: targets) { constraint in
+      if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
+        case .values(let values) = requirement.accepted
       {
         for value in values { listed.append(value) }
       }
@@ -305,21 +280,6 @@ extension Manifest {
         }
       }
     }
-  }
-
-  /// The texts of an attribute that are named anywhere.
-  package func texts(of attribute: Int) -> [ExactText] {
-    var named: [ExactText] = []
-    forEachDemand { constraint in
-      guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
-      else { return }
-      switch requirement.accepted {
-      case .texts(let texts), .otherTexts(let texts): named += texts
-      case .boolean, .choices, .otherChoices, .integers, .integerRange, .versions, .dates, .age:
-        break
-      }
-    }
-    return named
   }
 
   /// The facts that stand inside a `not` of something that a feature's status depends on.

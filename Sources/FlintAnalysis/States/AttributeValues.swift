@@ -6,6 +6,9 @@ struct AttributeValues {
   /// Without "not given" and "not known"; texts as such, whatever choice they are of which manifest.
   private var values: [AttributeValue] = []
 
+  /// Whether finding out which texts there are takes too much work; then nothing can be said of the attribute.
+  private(set) var hasTooManyTexts = false
+
   /// For each side how it declares the attribute, if it does.
   private let declared: [AttributeDomain?]
 
@@ -13,12 +16,17 @@ struct AttributeValues {
   private(set) var moments = Intervals.dates([])
   private(set) var firstMoment: Int?
 
-  /// - Parameter attribute: its number in `boundaries`.
-  init(_ declared: [AttributeDomain?], _ attribute: Int, _ boundaries: Boundaries) {
+  init(_ declared: [AttributeDomain?], _ cuts: AttributeCuts) {
     self.declared = declared
-    for domain in declared.compactMap(\.self) where !hasValues(of: domain) {
-      add(domain, attribute, boundaries)
+    for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
+    guard declared.contains(.text) else { return }
+    // Behind the choices of another manifest, which are told apart too.
+    let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
+      hasTooManyTexts = true
+      return
     }
+    add(others.matching + [others.none])
   }
 
   /// How many a variable has: "not given" and "not known" are two more.
@@ -35,26 +43,20 @@ struct AttributeValues {
     }
   }
 
-  private mutating func add(
-    _ domain: AttributeDomain, _ attribute: Int, _ boundaries: Boundaries
-  ) {
+  private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeCuts) {
     switch domain {
     case .boolean: values += [.boolean(true), .boolean(false)]
     case .choice(let texts): add(texts.map { ExactText($0) })
-    case .text:
-      let named = boundaries.texts[attribute] ?? []
-      add(named)
-      var other = "another"
-      while values.contains(.text(ExactText(other))) { other += "′" }
-      add([ExactText(other)])
+    case .text: add(cuts.texts)
     case .integer:
-      values += Intervals.integers(boundaries.integers[attribute] ?? [])
-        .examples(step: 1, usual: 0).map { .integer($0) }
+      values += Intervals.integers(cuts.integers).examples(step: 1, usual: 0).map {
+        .integer($0)
+      }
     case .version:
-      let scale = VersionScale(boundaries.versions[attribute] ?? [])
+      let scale = VersionScale(cuts.versions)
       values += (0..<scale.count).map { .version(scale.example($0)) }
     case .date:
-      moments = .dates(boundaries.moments[attribute] ?? [])
+      moments = .dates(cuts.dates)
       firstMoment = values.count + 2
       values += moments.dateExamples.map { .date($0) }
     }

@@ -12,6 +12,9 @@ extension StateSpace: DiagramInterpreter {
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(TooLarge) -> Diagram {
     let fact = shared(test.fact, side)
+    if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {
+      throw TooLarge()
+    }
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
     if isImplied, !boundaries.asks(for: permission) { return .no }
     var truth = function(of: test, fact, side)

@@ -6,7 +6,7 @@ import FlintCore
 extension StateSpace {
   /// Yes where the facts that some functions ask can be so together, no elsewhere.
   mutating func existing(for functions: [Diagram]) throws(TooLarge) -> Diagram {
-    if !hasExclusions, boundaries.ages.isEmpty { return .yes }
+    if !hasExclusions, ages.isEmpty { return .yes }
     let asked = store.variables(of: functions).map { variables[Int($0)] }
     var exists = Diagram.yes
     for side in sides.indices {

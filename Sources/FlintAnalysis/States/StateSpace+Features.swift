@@ -41,6 +41,13 @@ package enum AnalysisLimits {
   static let waste = 8 << 20
   static let workAfterWaste = 1 << 14
 
+  /// The most scalars that are tried to find the texts of an attribute with patterns. Each pattern that can be matched
+  /// independently of the others doubles them.
+  static let textSteps = 1 << 20
+
+  /// The most texts that the patterns of one attribute may name for a plan to try them.
+  static let plannedTexts = 10_000
+
   /// The most work that comparing each goal of a cover with each other may take.
   static let comparisons = 1 << 28
 

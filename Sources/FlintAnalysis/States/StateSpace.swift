@@ -46,8 +46,8 @@ struct StateSpace: ~Copyable {
   let appScale: VersionScale
   let dates: Intervals
 
-  /// By attribute.
-  private let ages: [Int: Intervals]
+  /// Of the attributes whose age is tested, by attribute.
+  let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
   /// The facts met so far and their values, by the number of their variable in diagrams.
@@ -117,7 +117,8 @@ struct StateSpace: ~Copyable {
       ], all)
   }
 
-  init(_ sides: [Side], _ boundaries: Boundaries) {
+  /// - Parameter attributeValues: those of a space of the same states; nil where they are to be found.
+  init(_ sides: [Side], _ boundaries: Boundaries, attributeValues: [AttributeValues]? = nil) {
     self.sides = sides
     self.boundaries = boundaries
     let systemScales = boundaries.systems.map { VersionScale($0) }
@@ -132,7 +133,7 @@ struct StateSpace: ~Copyable {
         from: UInt32(first), to: UInt32(first + systems.count { $0.platform == platform }))
     }
     dates = .dates(boundaries.dates)
-    ages = boundaries.ages.isEmpty ? [:] : boundaries.ages.mapValues { .ages($0) }
+    ages = boundaries.ages.mapValues { .ages($0) }
     appScale = VersionScale(boundaries.app)
 
     let attributeCount = sides[0].attributes.count
@@ -143,9 +144,11 @@ struct StateSpace: ~Copyable {
         domains[side.attributes[position]][index] = attribute.domain
       }
     }
-    attributeValues = domains.enumerated().map {
-      AttributeValues($0.element, $0.offset, boundaries)
-    }
+    self.attributeValues =
+      attributeValues
+      ?? domains.enumerated().map {
+        AttributeValues($0.element, boundaries.cuts(of: $0.offset))
+      }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
     }

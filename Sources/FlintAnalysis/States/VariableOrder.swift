@@ -127,7 +127,7 @@ extension StateSpace {
     for (side, features) in features.enumerated() {
       for feature in features { order.add(feature, of: self, side) }
     }
-    var space = StateSpace(sides, boundaries)
+    var space = StateSpace(sides, boundaries, attributeValues: attributeValues)
     for variable in order.best { _ = space.number(of: variable) }
     space.store.grant(AnalysisLimits.work)
     return space

@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 
 extension Lever {
@@ -89,25 +90,28 @@ extension Lever {
   /// The values of an attribute at which answers can change, with those right before, and the one at hand.
   private func named(_ attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
-    let boundaries = boundaries(in: manifest)
+    let cuts = boundaries(in: manifest).cuts(of: attribute)
     let current = state.value(of: attribute)
     switch manifest.attributes[attribute].domain {
     case .text:
-      var texts = boundaries.texts[attribute] ?? []
-      if case .text(let text) = current, !texts.contains(text) { texts.append(text) }
-      return texts.map { .text($0) }
+      var texts = DistinctList<ExactText>()
+      for text in cuts.texts { texts.append(text) }
+      let others = TextClasses.texts(besides: texts.elements, patterns: cuts.patterns)
+      for text in others?.matching ?? [] { texts.append(text) }
+      if case .text(let text) = current { texts.append(text) }
+      return texts.elements.map { .text($0) }
     case .integer:
-      var numbers = Set((boundaries.integers[attribute] ?? []).flatMap { [$0 - 1, $0] })
+      var numbers = Set(cuts.integers.flatMap { [$0 - 1, $0] })
       if case .integer(let number) = current { numbers.insert(number) }
       return numbers.filter { AttributeDomain.integers.contains($0) }.sorted().map { .integer($0) }
     case .version:
       let given: [InstalledVersion] =
         if case .version(let version) = current { [version] } else { [] }
-      return steps(boundaries.versions[attribute] ?? [], given).map { .version($0) }
+      return steps(cuts.versions, given).map { .version($0) }
     case .date:
       let given: DateTime? = if case .date(let date) = current { date } else { nil }
-      var dates = boundaries.moments[attribute] ?? []
-      for age in boundaries.ages[attribute] ?? [] {
+      var dates = cuts.dates
+      for age in cuts.ages {
         dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
       }
       return moments(dates, given).map { .date($0) }

@@ -21,6 +21,19 @@ public struct AttributeDeclaration: Hashable, Sendable {
     self.owner = owner
     self.defaultValue = defaultValue
   }
+
+  /// A value as manifests and states write it, without quotes; `unknown` for one that is not known.
+  package func text(of value: AttributeValue) -> String {
+    switch (value, domain) {
+    case (.boolean(let isOn), _): isOn ? "true" : "false"
+    case (.choice(let index), .choice(let texts)): texts[index]
+    case (.text(let value), _): value.text
+    case (.integer(let value), _): "\(value)"
+    case (.version(let value), _): value.description
+    case (.date(let value), _): value.description
+    case (.unknown, _), (.choice, _): "unknown"
+    }
+  }
 }
 
 /// The values that an attribute can have.
@@ -77,6 +90,18 @@ public enum AttributeValue: Hashable, Sendable {
   case integer(Int64)
   case version(InstalledVersion)
   case date(DateTime)
+
+  /// Whether both are values of attributes of the same type; unknown has none.
+  func hasType(of other: AttributeValue) -> Bool {
+    switch (self, other) {
+    case (.boolean, .boolean), (.choice, .choice), (.text, .text), (.integer, .integer),
+      (.version, .version), (.date, .date):
+      true
+    case (.unknown, _), (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _),
+      (.date, _):
+      false
+    }
+  }
 }
 
 /// What a feature, or a condition, asks of an attribute.
@@ -86,64 +111,27 @@ public struct AttributeRequirement: Hashable, Sendable {
 
   public let accepted: Accepted
 
-  /// Lists are as written, and never empty.
-  public enum Accepted: Hashable, Sendable {
-    case boolean(Bool)
-
-    /// Indices of the values that will do.
-    case choices([Int])
-
-    /// Indices of the values that will not do, while all others will.
-    case otherChoices([Int])
-    case texts([ExactText])
-    case otherTexts([ExactText])
-    case integers([Int64])
-    case integerRange(Bounds<Int64>)
-    case versions(VersionRange)
-    case dates(DateRange)
-
-    /// How long ago it is at the state's date; negative for what is to come.
-    indirect case age(Bounds<TimeSpan>)
-  }
-
   public init(attribute: Int, accepted: Accepted) {
     self.attribute = attribute
     self.accepted = accepted
   }
 
-  /// Whether a value meets the requirement at a date, which matters to ages alone.
+  /// Whether a value satisfies the requirement. Only ages depend on the date.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
-    switch (accepted, value) {
-    case (_, .unknown): return .unknown
-    case (.boolean(let required), .boolean(let actual)): return Ternary(required == actual)
-    case (.choices(let required), .choice(let actual)): return Ternary(required.contains(actual))
-    case (.otherChoices(let refused), .choice(let actual)):
-      return Ternary(!refused.contains(actual))
-    case (.texts(let required), .text(let actual)): return Ternary(required.contains(actual))
-    case (.otherTexts(let refused), .text(let actual)): return Ternary(!refused.contains(actual))
-    case (.integers(let required), .integer(let actual)):
-      return Ternary(required.contains(actual))
-    case (.integerRange(let range), .integer(let actual)): return Ternary(range.contains(actual))
-    case (.versions(let range), .version(let actual)): return Ternary(range.contains(actual))
-    case (.dates(let range), .date(let actual)): return Ternary(range.contains(actual))
-    case (.age(let range), .date(let actual)):
+    if value == .unknown { return .unknown }
+    switch accepted {
+    case .values(let required): return Ternary(required.contains(value))
+    case .otherValues(let refused):
+      // A value of another type than the attribute's is never accepted.
+      return Ternary(refused.contains { $0.hasType(of: value) } && !refused.contains(value))
+    case .range(let range): return Ternary(range.position(of: value) == .within)
+    case .age(let range):
+      guard case .date(let begin) = value else { return .no }
       guard let date else { return .unknown }
-      return Ternary(range.contains(age: date.seconds - actual.seconds))
-    // A value of another type than the attribute's is none that will do.
-    case (.boolean, _), (.choices, _), (.otherChoices, _), (.texts, _), (.otherTexts, _),
-      (.integers, _), (.integerRange, _), (.versions, _), (.dates, _), (.age, _):
-      return .no
+      return Ternary(range.contains(age: date.seconds - begin.seconds))
+    case .pattern(let pattern):
+      guard case .text(let text) = value else { return .no }
+      return Ternary(pattern.matches(text))
     }
   }
-}
-
-extension Bounds<TimeSpan> {
-  /// Where an age in seconds lies.
-  package func position(ofAge seconds: Int64) -> VersionRange.Position {
-    if let atLeast, seconds < atLeast.seconds { return .tooLow }
-    if let below, seconds >= below.seconds { return .tooHigh }
-    return .within
-  }
-
-  package func contains(age seconds: Int64) -> Bool { position(ofAge: seconds) == .within }
 }

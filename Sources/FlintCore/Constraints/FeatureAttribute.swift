@@ -104,19 +104,20 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// The requirement that the attribute has none of these values.
   public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
-    // INVARIANT: values of such a type are accepted as choices.
-    guard case .choices(let indices) = Value.accepted(refused, of: declaration) else {
-      usageFailure(.attributeWithoutRequirement(declaration))
-    }
-    return require(.otherChoices(indices))
+    require(.otherValues(distinct(refused)))
   }
 
   @_disfavoredOverload
   public func isNot(_ refused: Value...) -> Self {
-    guard case .choices(let indices) = Value.accepted(refused, of: declaration) else {
-      usageFailure(.attributeWithoutRequirement(declaration))
-    }
-    return wanting(require(.otherChoices(indices)))
+    wanting(require(.otherValues(distinct(refused))))
+  }
+
+  /// Each value once; no value is a programmer's error.
+  private func distinct(_ values: [Value]) -> [AttributeValue] {
+    var distinct = DistinctList<AttributeValue>()
+    for value in values { distinct.append(value.attributeValue) }
+    if distinct.elements.isEmpty { usageFailure(.attributeWithoutRequirement(declaration)) }
+    return distinct.elements
   }
 }
 
@@ -129,6 +130,62 @@ extension FeatureAttribute<String> {
   @_disfavoredOverload
   public func isNot(_ refused: String...) -> Self {
     wanting(require(.otherTexts(String.exact(refused, of: declaration))))
+  }
+}
+
+// MARK: - Patterns
+
+extension FeatureAttribute<String> {
+  /// The requirement that the text begins with one of these: `language.beginsWith("en")`.
+  public func beginsWith(_ texts: String...) -> FeatureAttributeRequirement {
+    pattern(beginsWith: texts)
+  }
+
+  /// The requirement that the text contains one of these.
+  public func contains(_ texts: String...) -> FeatureAttributeRequirement {
+    pattern(contains: texts)
+  }
+
+  /// The requirement that the text ends with one of these.
+  public func endsWith(_ texts: String...) -> FeatureAttributeRequirement {
+    pattern(endsWith: texts)
+  }
+
+  /// The requirement that the text has one of the texts of each list that is given at its beginning, anywhere in it and at its
+  /// end: `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
+  public func matches(
+    beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+  ) -> FeatureAttributeRequirement {
+    pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith)
+  }
+
+  @_disfavoredOverload
+  public func beginsWith(_ texts: String...) -> Self { wanting(pattern(beginsWith: texts)) }
+
+  @_disfavoredOverload
+  public func contains(_ texts: String...) -> Self { wanting(pattern(contains: texts)) }
+
+  @_disfavoredOverload
+  public func endsWith(_ texts: String...) -> Self { wanting(pattern(endsWith: texts)) }
+
+  @_disfavoredOverload
+  public func matches(
+    beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+  ) -> Self {
+    wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
+  }
+
+  /// Each text once. No text at all, and an empty one, are a programmer's error.
+  private func pattern(
+    beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
+  ) -> FeatureAttributeRequirement {
+    func distinct(_ texts: [String]) -> [ExactText] {
+      texts.isEmpty ? [] : String.exact(texts, of: declaration)
+    }
+    let pattern = TextPattern(
+      beginsWith: distinct(beginsWith), contains: distinct(contains), endsWith: distinct(endsWith))
+    guard let pattern else { usageFailure(.attributeWithoutRequirement(declaration)) }
+    return require(.pattern(pattern))
   }
 }
 

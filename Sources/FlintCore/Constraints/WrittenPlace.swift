@@ -18,7 +18,7 @@ package enum WrittenStep: Hashable, Sendable {
   /// Of an `allOf` or `anyOf`, of conditions or purchases.
   case element(Int)
 
-  /// One of the required values, or of the statuses of an `in`.
+  /// One of the required values, of the texts of a pattern's key, or of the statuses of an `in`.
   case value(Int)
 
   /// Of the platforms of a condition.
@@ -26,6 +26,9 @@ package enum WrittenStep: Hashable, Sendable {
 
   /// An end of a range.
   case bound(RangeEnd)
+
+  /// A key of a pattern.
+  case patternPart(TextPattern.Part)
 }
 
 package enum RangeEnd: CaseIterable, Sendable {

@@ -208,15 +208,12 @@ extension AttributeRequirement {
   fileprivate func position(
     of value: AttributeValue, at date: DateTime?
   ) -> VersionRange.Position? {
-    switch (accepted, value) {
-    case (.integerRange(let range), .integer(let actual)): range.position(of: actual)
-    case (.versions(let range), .version(let actual)): range.position(of: actual)
-    case (.dates(let range), .date(let actual)): range.position(of: actual)
-    case (.age(let range), .date(let actual)):
-      date.map { range.position(ofAge: $0.seconds - actual.seconds) }
-    case (.boolean, _), (.choices, _), (.otherChoices, _), (.texts, _), (.otherTexts, _),
-      (.integers, _), (.integerRange, _), (.versions, _), (.dates, _), (.age, _):
-      nil
+    switch accepted {
+    case .values, .otherValues, .pattern: return nil
+    case .range(let range): return range.position(of: value)
+    case .age(let range):
+      guard let date, case .date(let begin) = value else { return nil }
+      return range.position(ofAge: date.seconds - begin.seconds)
     }
   }
 }

@@ -150,26 +150,35 @@ extension AttributeDeclaration {
 
   /// Writes what will do.
   func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
-    func spoken(_ value: AttributeValue) -> String {
-      var text = ""
-      write(value, to: &text)
-      return text
-    }
     switch accepted {
-    case .boolean(let required): text += spoken(.boolean(required))
-    case .choices(let values): text += alternatives(values.map { spoken(.choice($0)) })
-    case .otherChoices(let values):
-      text += "anything but \(alternatives(values.map { spoken(.choice($0)) }))"
-    case .texts(let values): text += alternatives(values.map { spoken(.text($0)) })
-    case .otherTexts(let values):
-      text += "anything but \(alternatives(values.map { spoken(.text($0)) }))"
-    case .integers(let values): text += alternatives(values.map { spoken(.integer($0)) })
-    case .integerRange(let range): range.writeSpoken(to: &text)
-    case .versions(let range): range.writeSpoken(to: &text)
-    case .dates(let range): range.writeSpoken(to: &text)
+    case .values(let values): text += alternatives(values.map(spokenName(of:)))
+    case .otherValues(let values):
+      text += "anything but \(alternatives(values.map(spokenName(of:))))"
+    case .range(let range):
+      writeLimits(
+        range.atLeast.map(spokenName(of:)), range.below.map(spokenName(of:)), to: &text)
     case .age(let range):
       text += range.atLeast == nil ? "an age " : "an age of "
       writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
+    case .pattern(let pattern):
+      text += "a text that "
+      pattern.writeSpoken(to: &text) { spokenName(of: .text($0)) }
+    }
+  }
+}
+
+extension TextPattern {
+  /// Writes what a text has to do: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
+  package func writeSpoken(to text: inout String, _ spoken: (ExactText) -> String) {
+    let parts = parts
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += index == parts.count - 1 ? " and " : ", " }
+      switch part {
+      case .beginsWith: text += "begins with "
+      case .contains: text += "contains "
+      case .endsWith: text += "ends with "
+      }
+      text += alternatives(self[part].map(spoken))
     }
   }
 }

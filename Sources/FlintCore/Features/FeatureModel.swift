@@ -287,10 +287,12 @@ extension FeatureModel {
 extension AttributeRequirement.Accepted {
   /// The numbers that it names.
   fileprivate var integers: [Int64] {
-    switch self {
-    case .integers(let values): values
-    case .integerRange(let range): range.limits
-    case .boolean, .choices, .otherChoices, .texts, .otherTexts, .versions, .dates, .age: []
-    }
+    let named: [AttributeValue] =
+      switch self {
+      case .values(let values), .otherValues(let values): values
+      case .range(let range): range.limits
+      case .age, .pattern: []
+      }
+    return named.compactMap { if case .integer(let number) = $0 { number } else { nil } }
   }
 }

@@ -105,14 +105,8 @@ package struct Boundaries: Sendable {
   package private(set) var app: [Version] = []
   package private(set) var dates: [DateTime] = []
 
-  /// By attribute.
-  package private(set) var integers: [Int: [Int64]] = [:]
-  package private(set) var versions: [Int: [Version]] = [:]
-  package private(set) var moments: [Int: [DateTime]] = [:]
-  package private(set) var texts: [Int: [ExactText]] = [:]
-
-  /// In seconds, by attribute.
-  package private(set) var ages: [Int: [Int64]] = [:]
+  /// By attribute; none of those that no test names.
+  private var attributes: [Int: AttributeCuts] = [:]
 
   /// By bucket.
   package private(set) var percents: [Int: [Percent]] = [:]
@@ -130,6 +124,13 @@ package struct Boundaries: Sendable {
   package func asks(for permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
+
+  package func cuts(of attribute: Int) -> AttributeCuts {
+    attributes[attribute] ?? AttributeCuts()
+  }
+
+  /// The ages that tests name, in seconds, by attribute; without attributes of whose age none is named.
+  package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
   /// Adds those of every feature, named condition and the app.
   package mutating func add(_ manifest: Manifest) {
@@ -218,11 +219,9 @@ package struct Boundaries: Sendable {
     for platform in systems.indices { systems[platform] += other.systems[platform] }
     app += other.app
     dates += other.dates
-    for (index, values) in other.integers { integers[attributes(index), default: []] += values }
-    for (index, values) in other.versions { versions[attributes(index), default: []] += values }
-    for (index, values) in other.moments { moments[attributes(index), default: []] += values }
-    for (index, values) in other.texts { texts[attributes(index), default: []] += values }
-    for (index, values) in other.ages { ages[attributes(index), default: []] += values }
+    for (index, cuts) in other.attributes {
+      self.attributes[attributes(index), default: AttributeCuts()].add(cuts)
+    }
     for (index, values) in other.percents { percents[buckets(index), default: []] += values }
     for permission in permissions.indices where other.permissions[permission] {
       permissions[permission] = true
@@ -247,52 +246,41 @@ package struct Boundaries: Sendable {
     case .date(let range): dates += range.limits
     case .permission(let permission, _):
       if !isImplied { permissions[Int(permission.rawValue)] = true }
-    case .attribute(let requirement, _): add(requirement)
-    case .attributeValue(let attribute, let value, _): add(value, of: attribute)
+    case .attribute(let requirement, _):
+      attributes[requirement.attribute, default: AttributeCuts()].add(requirement.accepted)
+    case .attributeValue(let attribute, let value, _):
+      attributes[attribute, default: AttributeCuts()].add(value)
     case .age(let attribute, let range, _):
-      ages[attribute, default: []] += range.limits.map(\.seconds)
+      attributes[attribute, default: AttributeCuts()].add(ages: range)
     case .bucket(let bucket, let percent): percents[bucket, default: []].append(percent)
     case .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle, .runtime, .isGiven:
       break
     }
   }
 
-  private mutating func add(_ requirement: AttributeRequirement) {
-    let attribute = requirement.attribute
-    switch requirement.accepted {
-    case .boolean, .choices, .otherChoices, .age: break
-    case .texts(let texts), .otherTexts(let texts): self.texts[attribute, default: []] += texts
-    case .integers(let values): for value in values { add(.integer(value), of: attribute) }
-    case .integerRange(let range): integers[attribute, default: []] += range.limits
-    case .versions(let range): versions[attribute, default: []] += range.limits
-    case .dates(let range): moments[attribute, default: []] += range.limits
-    }
-  }
-
-  /// Whether both try permissions and products with the same statuses and ages with the same dates. All other values only
-  /// stand for those between which nothing tells.
+  /// Whether both try permissions and products with the same statuses, ages with the same dates, and patterns with the same
+  /// texts, which may be too many. All other values only stand for those between which nothing tells.
   package func triesTheSame(as other: Boundaries) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
-      && ages == other.ages && (ages.isEmpty || dates == other.dates && moments == other.moments)
+      && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
+  }
+
+  /// What is told apart among the texts of attributes that patterns are about.
+  private var textsWithPatterns: [Int: AttributeCuts] {
+    attributes.filter { !$0.value.patterns.isEmpty }
+  }
+
+  private func triesTheSameAges(as other: Boundaries) -> Bool {
+    let ages = ages
+    func moments(_ boundaries: Boundaries) -> [Int: [DateTime]] {
+      boundaries.attributes.mapValues(\.dates).filter { !$0.value.isEmpty }
+    }
+    return ages == other.ages
+      && (ages.isEmpty || dates == other.dates && moments(self) == moments(other))
   }
 
   package mutating func add(date: DateTime) { dates.append(date) }
-
-  /// Cuts a value from its neighbours.
-  package mutating func add(_ value: AttributeValue, of attribute: Int) {
-    switch value {
-    case .unknown, .boolean, .choice: break
-    case .text(let text): texts[attribute, default: []].append(text)
-    case .integer(let number): integers[attribute, default: []] += [number, number + 1]
-    case .version(.version(let version)):
-      versions[attribute, default: []] += [version] + [version.next].compactMap(\.self)
-    case .version(.latest): break
-    case .date(let date):
-      moments[attribute, default: []] +=
-        [date] + [DateTime(seconds: date.seconds + 1)].compactMap(\.self)
-    }
-  }
 }
 
 extension VersionRange {

@@ -61,7 +61,8 @@ package struct ValueRow: Sendable {
 
   /// How two neighbours are ordered; nil for values of different kinds.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
-    if one.isOneOfMany, next.isOneOfMany { return Order.none }
+    // Values of different types are never together: a test that names texts refuses all choices, and the reverse.
+    if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
     if one == next { return .same }
     guard let place = one.place, let next = next.place, place.scale == next.scale else {
       return nil
@@ -187,13 +188,18 @@ extension FactValue {
     }
   }
 
-  /// Whether it is one of any number of values without an order.
-  fileprivate var isOneOfMany: Bool {
+  fileprivate enum KindWithoutOrder {
+    case choice, text
+  }
+
+  /// The kind of a value that is one of any number of values without an order; nil for all others.
+  fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch self {
-    case .attribute(.choice), .attribute(.text): true
+    case .attribute(.choice): .choice
+    case .attribute(.text): .text
     case .notGiven, .system, .version, .date, .permission, .purchase, .flag, .attribute, .age,
       .bucket:
-      false
+      nil
     }
   }
 }
@@ -225,16 +231,9 @@ extension FactTest {
     case .attributeValue(_, let value, _): .values([.attribute(value)])
     case .attribute(let requirement, _):
       switch requirement.accepted {
-      case .boolean(let value): .values([.attribute(.boolean(value))])
-      case .choices(let values), .otherChoices(let values):
-        .values(values.map { .attribute(.choice($0)) })
-      case .texts(let texts), .otherTexts(let texts):
-        .values(texts.map { .attribute(.text($0)) })
-      case .integers(let numbers): .values(numbers.map { .attribute(.integer($0)) })
-      case .integerRange(let range): .limits(range.limits.map { .attribute(.integer($0)) })
-      case .versions(let range): .limits(range.limits.map { .attribute(.version(.version($0))) })
-      case .dates(let range): .limits(range.limits.map { .attribute(.date($0)) })
-      case .age: .each
+      case .values(let values), .otherValues(let values): .values(values.map { .attribute($0) })
+      case .range(let range): .limits(range.limits.map { .attribute($0) })
+      case .age, .pattern: .each
       }
     case .permission, .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle,
       .runtime:

@@ -114,18 +114,34 @@ enum PermissionKey: KeyText, ObjectKey {
   }
 }
 
-/// What an object under an attribute says, but for a range.
+/// The keys of an object that is required of an attribute, except those of a range.
 enum RequiredKey: KeyText, ObjectKey {
-  case notIn, ago
+  case notIn, ago, beginsWith, contains, endsWith
 
   var schema: Schema {
     switch self {
-    case .notIn: .texts.with(["minItems": 1])
+    case .notIn: .texts.with(["minItems": 1]).described("Any value except these")
     case .ago:
       .objectNaming(RangeKey.allCases, of: .age)
         .described("How long before the state's date it is")
+    case .beginsWith: .oneOrMoreTexts.described("The text begins with one of these")
+    case .contains: .oneOrMoreTexts.described("The text contains one of these")
+    case .endsWith: .oneOrMoreTexts.described("The text ends with one of these")
     }
   }
+
+  /// The place in a text that the key of a pattern is about; nil for the other keys.
+  var part: TextPattern.Part? {
+    switch self {
+    case .notIn, .ago: nil
+    case .beginsWith: .beginsWith
+    case .contains: .contains
+    case .endsWith: .endsWith
+    }
+  }
+
+  /// The keys of a pattern.
+  static let ofPatterns = allCases.filter { $0.part != nil }
 }
 
 package enum RangeKey: KeyText, ObjectKey {
@@ -237,8 +253,12 @@ extension Schema {
         .boolean, .nonEmptyText, .texts.with(["minItems": 1]), .version,
         .set(of: .attributeInteger).with(["minItems": 1]), .versionRange, .dateRange,
         .integerRange, .object([RequiredKey.notIn], ["required": ["notIn"]]),
-        .object([RequiredKey.ago], ["required": ["ago"]])))
+        .object([RequiredKey.ago], ["required": ["ago"]]),
+        .objectNaming(RequiredKey.ofPatterns)))
   }
+
+  fileprivate static let oneOrMoreTexts: Schema = .anyOf(
+    .nonEmptyText, .texts.with(["minItems": 1]))
 
   // MARK: Ranges
 

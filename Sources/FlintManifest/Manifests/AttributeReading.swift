@@ -62,26 +62,24 @@ extension InputProblems {
   private mutating func accepted(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> AttributeRequirement.Accepted? {
+    guard isPatternOfText(value, domain) else { return nil }
     switch domain {
     case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
     case .choice(let values):
-      return valuesOrOthers(value, "a choice", .choices) { problems, element in
-        problems.expect(.string, element, "a choice", as: .choice)
-          ? problems.choice(element, values) : nil
-      } accept: {
-        $0 ? .choices($1) : .otherChoices($1)
+      return valuesOrOthers(value, "a choice", .choices, keys: [.notIn]) { problems, element in
+        guard problems.expect(.string, element, "a choice", as: .choice) else { return nil }
+        return problems.choice(element, values).map { .choice($0) }
       }
     case .text:
-      return valuesOrOthers(value, "a text attribute", .texts) { problems, element in
-        problems.nonEmptyText(element, "a text attribute").map { ExactText($0) }
-      } accept: {
-        $0 ? .texts($1) : .otherTexts($1)
+      let keys = [RequiredKey.notIn] + RequiredKey.ofPatterns
+      return valuesOrOthers(value, "a text attribute", .texts, keys: keys) { problems, element in
+        problems.nonEmptyText(element, "a text attribute").map { .text(ExactText($0)) }
       }
     case .integer:
       if value.kind == .array {
-        return valueList(value, "the list of required values") {
-          $0.attributeInteger($1, "an integer attribute")
-        }.map { .integers($0) }
+        return valueList(value, "the list of required values", in: "the required values") {
+          $0.attributeInteger($1, "an integer attribute").map { .integer($0) }
+        }.map { .values($0) }
       }
       guard value.kind == .object || value.kind == .number else {
         add(
@@ -97,6 +95,20 @@ extension InputProblems {
     }
   }
 
+  /// Whether an object has keys of a pattern only where a text is required.
+  private mutating func isPatternOfText(
+    _ value: JSONValue, _ domain: DeclaredAttributes.Domain
+  ) -> Bool {
+    if case .text = domain { return true }
+    guard value.kind == .object else { return true }
+    var isRight = true
+    for (key, _) in value.members where RequiredKey(key: key)?.part != nil {
+      add(.unexpectedKey(key.string ?? "", reason: .patternOf(domain.type)), at: key)
+      isRight = false
+    }
+    return isRight
+  }
+
   private mutating func requiredAge(_ age: JSONValue, in value: JSONValue) -> Bounds<TimeSpan>? {
     for (key, _) in value.members where RequiredKey(key: key) != .ago {
       if RangeKey(key: key) != nil {
@@ -108,52 +120,93 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// One value, a list of values, or those that will not do.
-  private mutating func valuesOrOthers<Value: Hashable & Sendable>(
-    _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
-    _ read: (inout InputProblems, JSONValue) -> Value?,
-    accept: (_ isAmong: Bool, [Value]) -> AttributeRequirement.Accepted
+  /// One value, a list of values, or an object with some of `keys`.
+  private mutating func valuesOrOthers(
+    _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected, keys: [RequiredKey],
+    _ read: (inout InputProblems, JSONValue) -> AttributeValue?
   ) -> AttributeRequirement.Accepted? {
     switch value.kind {
-    case .string: return read(&self, value).map { accept(true, [$0]) }
+    case .string: return read(&self, value).map { .values([$0]) }
     case .array:
-      return valueList(value, "the list of required values", read).map { accept(true, $0) }
-    case .object:
-      var refused: JSONValue?
-      for (key, member) in value.members {
-        if RequiredKey(key: key) == .notIn {
-          refused = member
-        } else {
-          unknownKey(key, in: subject, allowed: [RequiredKey.notIn])
-        }
-      }
-      guard let refused else {
-        missingKey(RequiredKey.notIn, in: subject, of: value)
-        return nil
-      }
-      guard isArray(refused, "'notIn'") else { return nil }
-      return valueList(refused, "'notIn'", read).map { accept(false, $0) }
+      return valueList(value, "the list of required values", in: "the required values", read)
+        .map { .values($0) }
+    case .object: break
     case .number, .bool, .null:
       add(.wrongType(subject: subject, found: value.kind, expected: expected), at: value)
       return nil
     }
+    var refused: JSONValue?
+    var parts: [(part: TextPattern.Part, key: JSONValue, texts: JSONValue)] = []
+    var isMisspelt = false
+    for (key, member) in value.members {
+      if let known = RequiredKey(key: key), keys.contains(known) {
+        if let part = known.part {
+          parts.append((part, key, member))
+        } else {
+          refused = member
+        }
+      } else {
+        isMisspelt = unknownKey(key, in: subject, allowed: keys) || isMisspelt
+      }
+    }
+    if let refused {
+      for (part, key, _) in parts {
+        add(.unexpectedKey(part.name, reason: .besides("notIn")), at: key)
+      }
+      guard isArray(refused, "'notIn'") else { return nil }
+      return valueList(refused, "'notIn'", in: "'notIn'", read).map { .otherValues($0) }
+    }
+    if !parts.isEmpty { return pattern(parts.map { ($0.part, $0.texts) }) }
+    // A misspelt key is the only thing to report.
+    if !isMisspelt {
+      add(.missingOneOf(keys.map(\.name), in: subject), atStartOf: value)
+    }
+    return nil
+  }
+
+  /// The keys of a pattern, each with a text or a list of texts.
+  private mutating func pattern(
+    _ parts: [(part: TextPattern.Part, texts: JSONValue)]
+  ) -> AttributeRequirement.Accepted? {
+    var texts: [TextPattern.Part: [ExactText]] = [:]
+    var isWhole = true
+    for (part, value) in parts {
+      let subject = "'\(part.name)'"
+      func read(_ problems: inout InputProblems, _ element: JSONValue) -> AttributeValue? {
+        problems.nonEmptyText(element, subject).map { .text(ExactText($0)) }
+      }
+      let found: [AttributeValue]?
+      switch value.kind {
+      case .string: found = read(&self, value).map { [$0] }
+      case .array: found = valueList(value, subject, in: subject, read)
+      case .object, .number, .bool, .null:
+        add(.wrongType(subject: subject, found: value.kind, expected: .textOrTexts), at: value)
+        found = nil
+      }
+      texts[part] = found?.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      isWhole = isWhole && found != nil
+    }
+    guard isWhole else { return nil }
+    return TextPattern(
+      beginsWith: texts[.beginsWith] ?? [], contains: texts[.contains] ?? [],
+      endsWith: texts[.endsWith] ?? []
+    ).map { .pattern($0) }
   }
 
   /// Values, at least one and none twice.
-  private mutating func valueList<Value: Hashable & Sendable>(
-    _ list: JSONValue, _ subject: String, _ read: (inout InputProblems, JSONValue) -> Value?
-  ) -> [Value]? {
+  private mutating func valueList(
+    _ list: JSONValue, _ subject: String, in name: String,
+    _ read: (inout InputProblems, JSONValue) -> AttributeValue?
+  ) -> [AttributeValue]? {
     if list.count == 0 {
       add(.empty(subject: subject), at: list)
       return nil
     }
-    var values = DistinctList<Value>()
+    var values = DistinctList<AttributeValue>()
     for element in list.elements {
       guard let value = read(&self, element) else { continue }
       if !values.append(value) {
-        let name = element.string ?? element.source
-        let list = subject == "'notIn'" ? subject : "the required values"
-        add(.duplicateValue(name, in: list), at: element)
+        add(.duplicateValue(element.string ?? element.source, in: name), at: element)
       }
     }
     return values.elements.isEmpty ? nil : values.elements

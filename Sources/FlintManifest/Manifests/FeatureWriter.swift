@@ -195,31 +195,32 @@ struct FeatureWriter {
   private func write(_ requirement: AttributeRequirement, _ writer: inout JSONWriter) {
     let attribute = manifest.attributes[requirement.attribute]
     writer.key(named: attribute.id)
-    func values(_ values: [AttributeValue], _ writer: inout JSONWriter) {
-      writer.array { writer in
-        for value in values { StateWriter.write(value, of: attribute.domain, &writer) }
-      }
-    }
-    func others(_ refused: [AttributeValue], _ writer: inout JSONWriter) {
-      writer.object { writer in
-        writer.key("notIn")
-        values(refused, &writer)
-      }
+    func write(_ value: AttributeValue, _ writer: inout JSONWriter) {
+      StateWriter.write(value, of: attribute.domain, &writer)
     }
     switch requirement.accepted {
-    case .boolean(let value): writer.bool(value)
-    case .choices(let choices): values(choices.map { .choice($0) }, &writer)
-    case .otherChoices(let choices): others(choices.map { .choice($0) }, &writer)
-    case .texts(let texts): values(texts.map { .text($0) }, &writer)
-    case .otherTexts(let texts): others(texts.map { .text($0) }, &writer)
-    case .integers(let integers): values(integers.map { .integer($0) }, &writer)
-    case .integerRange(let range): write(range, &writer) { $1.int($0) }
-    case .versions(let range): write(range, &writer)
-    case .dates(let range): write(range, &writer) { $1.string($0.description) }
+    case .values(let values):
+      if case .boolean = attribute.domain {
+        write(values[0], &writer)
+      } else {
+        writer.array { writer in for value in values { write(value, &writer) } }
+      }
+    case .otherValues(let values):
+      writer.object { writer in ManifestWriter.list("notIn", values, &writer) { write($0, &$1) } }
+    case .range(.integers(let range)): self.write(range, &writer) { $1.int($0) }
+    case .range(.versions(let range)): self.write(range, &writer)
+    case .range(.dates(let range)): self.write(range, &writer) { $1.string($0.description) }
     case .age(let range):
       writer.object { writer in
         writer.key("ago")
-        write(range, &writer) { $1.string($0.description) }
+        self.write(range, &writer) { $1.string($0.description) }
+      }
+    case .pattern(let pattern):
+      writer.object { writer in
+        for part in pattern.parts {
+          writer.key(named: part.name)
+          writer.array { writer in for text in pattern[part] { writer.string(text.text) } }
+        }
       }
     }
   }

@@ -54,13 +54,20 @@ private struct WrittenPart {
     case .platform(let number): member(number, of: value)
     case .bound(.atLeast): range.member("atLeast") ?? self
     case .bound(.below): range.member("below") ?? self
+    case .patternPart(let part): member { $0.key.string == part.name } ?? self
     }
   }
 
   private var range: WrittenPart { member("ago") ?? self }
 
   private func member(_ name: StaticString) -> WrittenPart? {
-    value.members.first { $0.key.equals(name) }.map { WrittenPart(key: $0.key, value: $0.value) }
+    member { $0.key.equals(name) }
+  }
+
+  private func member(
+    where isWanted: ((key: JSONValue, value: JSONValue)) -> Bool
+  ) -> WrittenPart? {
+    value.members.first(where: isWanted).map { WrittenPart(key: $0.key, value: $0.value) }
   }
 
   private func member(_ number: Int, of object: JSONValue?) -> WrittenPart {

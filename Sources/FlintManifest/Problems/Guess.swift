@@ -98,9 +98,15 @@ package enum Guess {
 
     // Ranges.
     "min": ["atLeast"], "minimum": ["atLeast"], "from": ["atLeast"], "gte": ["atLeast"],
-    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"], "start": ["atLeast"],
+    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"], "start": ["atLeast", "beginsWith"],
     "max": ["below"], "maximum": ["below"], "to": ["below"], "until": ["below"], "lt": ["below"],
-    "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"], "end": ["below"],
+    "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"], "end": ["below", "endsWith"],
+
+    // Patterns.
+    "startswith": ["beginsWith"], "starts": ["beginsWith"], "hasprefix": ["beginsWith"],
+    "prefix": ["beginsWith"], "begins": ["beginsWith"], "includes": ["contains"],
+    "containsstring": ["contains"], "substring": ["contains"], "has": ["contains"],
+    "hassuffix": ["endsWith"], "suffix": ["endsWith"], "ends": ["endsWith"],
 
     // Types and statuses.
     "string": ["text"], "bool": ["boolean"], "int": ["integer"], "number": ["integer"],

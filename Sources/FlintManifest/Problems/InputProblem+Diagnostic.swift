@@ -16,7 +16,7 @@ extension InputProblem {
     case .unknownKey, .misplacedKey: .unknownKey
     case .notAList, .plainToggle: .wrongType
     case .duplicateKey: .duplicateKey
-    case .missingKey, .otherFormat: .missingKey
+    case .missingKey, .missingOneOf, .otherFormat: .missingKey
     case .unexpectedKey: .unexpectedKey
     case .unsupportedVersion: .unsupportedVersion
     case .empty: .emptyValue
@@ -80,9 +80,13 @@ extension InputProblem {
       "found \(found.prose) for 'userToggled'; expected an object"
     case .duplicateKey(let key): "key '\(key)' is given twice in one object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
+    case .missingOneOf(let keys, let owner):
+      "\(owner) has no " + alternatives(keys.map { "'\($0)'" })
     case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
     case .unexpectedKey(let key, .valuesOf(let type)):
       "'\(key)' belongs to choices; this attribute is of type '\(type.name)'"
+    case .unexpectedKey(let key, .patternOf(let type)):
+      "'\(key)' belongs to texts; this attribute is of type '\(type.name)'"
     case .unexpectedKey(let key, .besides(let other)): "'\(key)' cannot stand beside '\(other)'"
     case .unsupportedVersion(let found, let subject): "'\(subject)' is \(found); expected 1"
     case .empty(let subject): "\(subject) is empty"
@@ -170,6 +174,9 @@ extension InputProblem {
       "write { \"permissions\": [\"camera\"], … }, a key for each kind"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
     case .undeclared(_, _, let nearest): didYouMean(nearest)
+    case .unexpectedKey(_, .besides("notIn")):
+      "require one of them in 'allOf', or the opposite of the pattern in 'not'"
+    case .unexpectedKey(_, .patternOf(.choice)): "list the values that are accepted"
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
     case .otherFormat(let found, _): found.hint
     case .invalidID(let id, _):

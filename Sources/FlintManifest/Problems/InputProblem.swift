@@ -24,6 +24,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case plainToggle(found: JSONKind, isOn: Bool?)
     case duplicateKey(String)
     case missingKey(String, in: String)
+    /// None of several keys, one of which is needed.
+    case missingOneOf([String], in: String)
     /// The whole file is of another kind than `wanted`.
     case otherFormat(FileFormat, wanted: String)
     /// `key` may not stand in `subject` because of what else is there.
@@ -118,7 +120,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case object, array, string, integer, bool, version, platformVersion, purchase, boolOrNull
     case choices, choice, choiceOrNull, status, credits, stringOrNull
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
-    case texts, integers, attribute
+    case texts, textOrTexts, integers, attribute
     /// What stands in a state where null does too.
     case orNull(AttributeType)
   }
@@ -144,6 +146,8 @@ package struct InputProblem: Error, Equatable, Sendable {
   package enum Unexpected: Equatable, Sendable {
     /// Only a choice has a list of values.
     case valuesOf(AttributeType)
+    /// Only a text has a pattern.
+    case patternOf(AttributeType)
     /// A requirement is one of a product, `anyOf` and `allOf`.
     case besides(String)
   }

@@ -40,6 +40,7 @@ extension InputProblem.Expected {
     case .appPlatforms: "a list of platforms or an object"
     case .appVersions: "a version, or an object of versions by platform"
     case .texts: "a text, a list of texts or an object"
+    case .textOrTexts: "a text or a list of texts"
     case .integers: "a list of integers or a range"
     case .attribute: "a value of an attribute"
     case .orNull(let type): type.prose + " or null"

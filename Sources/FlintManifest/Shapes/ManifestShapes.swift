@@ -209,6 +209,7 @@ extension RequiredKey: ShapedKey {
     switch self {
     case .notIn: .list(.attributeValue)
     case .ago: .range
+    case .beginsWith, .contains, .endsWith: .anything
     }
   }
 }

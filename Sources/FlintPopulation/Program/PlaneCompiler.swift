@@ -69,6 +69,11 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   private mutating func value(of test: FactTest) -> LaneTruth {
+    if case .attribute(let requirement, let otherwise) = test,
+      case .pattern(let pattern) = requirement.accepted
+    {
+      return value(of: pattern, requirement.attribute, otherwise)
+    }
     let fact = test.fact
     let row = row(of: fact)
     let answers = row.answers(to: test)
@@ -76,6 +81,28 @@ struct PlaneCompiler: FormulaInterpreter {
     return LaneTruth(
       no: plane(of: fact, row, answers, otherwise) { $0 == .no },
       open: plane(of: fact, row, answers, otherwise) { $0 != .yes })
+  }
+
+  /// Patterns have planes of their own, so that a text needs no class for each combination of them.
+  private mutating func value(
+    of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
+  ) -> LaneTruth {
+    let place = layout.attributes[attribute]
+    guard let matched = place.plane(of: pattern) else {
+      preconditionFailure("the layout has no plane for a pattern that is asked for")
+    }
+    let (unknown, count) = (place.first, 1 + place.values.count)
+    let known = sums(from: unknown, count: count)[1]
+    let given = circuit.or(unknown, known)
+    switch otherwise {
+    case .no:
+      return LaneTruth(no: circuit.not(circuit.or(matched, unknown)), open: circuit.not(matched))
+    case .unknown:
+      return LaneTruth(no: circuit.and(known, not: matched), open: circuit.not(matched))
+    case .yes:
+      return LaneTruth(
+        no: circuit.and(known, not: matched), open: circuit.and(given, not: matched))
+    }
   }
 
   private mutating func row(of fact: Fact) -> ValueRow {

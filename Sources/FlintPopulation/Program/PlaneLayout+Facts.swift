@@ -45,6 +45,19 @@ extension PlaneLayout {
     }
   }
 
+  /// Calls `body` with all planes that say what is known of a fact that has a value.
+  func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
+    guard let plane = plane(of: fact, value) else { return }
+    body(plane)
+    guard case .attribute(let attribute) = fact, case .attribute(.text(let text)) = value else {
+      return
+    }
+    let place = attributes[attribute]
+    for (index, pattern) in place.values.patterns.enumerated() where pattern.matches(text) {
+      body(place.firstPattern + Plane(index))
+    }
+  }
+
   /// The plane that says that a fact has a value; nil for one that is not given, or that decides nothing.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
     // By the fact alone, as where facts are set.
@@ -110,23 +123,26 @@ enum AttributeClasses: Sendable {
   case boolean
   case choice(count: Int)
 
-  /// The texts that are named; any other is one more class.
-  case text([ExactText])
+  /// The texts that are named; any other is one more class. A state that gives a text sets the planes of the patterns that it
+  /// matches too, which follow those of the classes.
+  case text([ExactText], patterns: [TextPattern])
   case integer(Intervals<Int64>)
   case version(Intervals<Version>)
   case date(Intervals<DateTime>)
 
-  init(_ domain: AttributeDomain, of attribute: Int, cutBy boundaries: Boundaries) {
+  init(_ domain: AttributeDomain, cutBy cuts: AttributeCuts) {
     switch domain {
     case .boolean: self = .boolean
     case .choice(let values): self = .choice(count: values.count)
     case .text:
       var texts = DistinctList<ExactText>()
-      for text in boundaries.texts[attribute] ?? [] { texts.append(text) }
-      self = .text(texts.elements)
-    case .integer: self = .integer(Intervals(boundaries.integers[attribute] ?? []))
-    case .version: self = .version(Intervals(boundaries.versions[attribute] ?? []))
-    case .date: self = .date(Intervals(boundaries.moments[attribute] ?? []))
+      for text in cuts.texts { texts.append(text) }
+      var patterns = DistinctList<TextPattern>()
+      for pattern in cuts.patterns { patterns.append(pattern) }
+      self = .text(texts.elements, patterns: patterns.elements)
+    case .integer: self = .integer(Intervals(cuts.integers))
+    case .version: self = .version(Intervals(cuts.versions))
+    case .date: self = .date(Intervals(cuts.dates))
     }
   }
 
@@ -134,7 +150,7 @@ enum AttributeClasses: Sendable {
     switch self {
     case .boolean: 2
     case .choice(let count): count
-    case .text(let texts): texts.count + 1
+    case .text(let texts, _): texts.count + 1
     case .integer(let intervals): intervals.count
     case .version(let intervals): intervals.count
     case .date(let intervals): intervals.count
@@ -147,7 +163,7 @@ enum AttributeClasses: Sendable {
     case .boolean: [.boolean(false), .boolean(true)]
     case .choice(let count): (0..<count).map { .choice($0) }
     // No text of a manifest is empty.
-    case .text(let texts): (texts + [ExactText("")]).map { .text($0) }
+    case .text(let texts, _): (texts + [ExactText("")]).map { .text($0) }
     case .integer(let intervals): intervals.examples.map { .integer($0) }
     case .version(let intervals): intervals.examples.map { .version(.version($0)) }
     case .date(let intervals): intervals.examples.map { .date($0) }
@@ -159,11 +175,29 @@ enum AttributeClasses: Sendable {
     switch (self, value) {
     case (.boolean, .boolean(let value)): value ? 1 : 0
     case (.choice, .choice(let index)): index
-    case (.text(let texts), .text(let text)): texts.firstIndex(of: text) ?? texts.count
+    case (.text(let texts, _), .text(let text)): texts.firstIndex(of: text) ?? texts.count
     case (.integer(let intervals), .integer(let number)): intervals.index(of: number)
     case (.version(let intervals), .version(let version)): intervals.index(of: version)
     case (.date(let intervals), .date(let date)): intervals.index(of: date)
     case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): nil
     }
+  }
+
+  /// The patterns that have a plane each, behind those of the classes.
+  var patterns: [TextPattern] {
+    switch self {
+    case .text(_, let patterns): patterns
+    case .boolean, .choice, .integer, .version, .date: []
+    }
+  }
+}
+
+extension PlaneLayout.Place<AttributeClasses> {
+  /// The plane of the first pattern; those of the others follow.
+  var firstPattern: Plane { first + 1 + Plane(values.count) }
+
+  /// The plane of a pattern that some constraint asks for.
+  func plane(of pattern: TextPattern) -> Plane? {
+    values.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
   }
 }

@@ -3,7 +3,8 @@ internal import FlintCore
 /// Where the facts that states give are kept: which plane says that a state gives `camera` as authorized, and so on.
 ///
 /// Every fact has one plane a value, or a class of values that no constraint tells apart, side by side in the order of
-/// ``values(of:)``; none of them is set where a state does not give the fact.
+/// ``values(of:)``; none of them is set where a state does not give the fact. Patterns of texts have planes of their own, any
+/// number of which are set for one text.
 struct PlaneLayout: Sendable {
   /// Three planes that nobody reads, for facts that no constraint asks for.
   static let unread: Plane = 0
@@ -107,8 +108,8 @@ struct PlaneLayout: Sendable {
     runtimeFlags = demands.flags.map { $0 ? take(3) : Self.unread }
     unlocked = demands.unlocked.map { $0 ? take(1) : Self.unread }
     attributes = manifest.attributes.enumerated().map { index, attribute in
-      let classes = AttributeClasses(attribute.domain, of: index, cutBy: boundaries)
-      return Place(values: classes, first: take(1 + classes.count))
+      let classes = AttributeClasses(attribute.domain, cutBy: boundaries.cuts(of: index))
+      return Place(values: classes, first: take(1 + classes.count + classes.patterns.count))
     }
     ages = boundaries.ages.sorted { $0.key < $1.key }.map { attribute, cuts in
       let declared: DateTime? =

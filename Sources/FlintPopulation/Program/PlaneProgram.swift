@@ -66,6 +66,11 @@ package struct PlaneFacts {
   /// from it.
   package func values(of fact: Fact) -> [FactValue] { layout.values(of: fact) }
 
+  /// The patterns whose planes follow those of the values of a text attribute, in the order of their planes.
+  package func patterns(of attribute: Int) -> [TextPattern] {
+    layout.attributes[attribute].values.patterns
+  }
+
   /// How many planes behind a fact's first one is set where the fact has a value; nil where none is.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout.plane(of: fact, value) else {

@@ -6,7 +6,7 @@ extension StateBatch {
     let lane = nextLane
     let layout = program.layout
     state.forEachFact { fact, value in
-      if let plane = layout.plane(of: fact, value) { lane.set(plane) }
+      layout.forEachPlane(of: fact, value) { lane.set($0) }
     }
     for age in layout.ages {
       if let plane = layout.plane(of: age.fact, state.value(of: age.fact)) { lane.set(plane) }

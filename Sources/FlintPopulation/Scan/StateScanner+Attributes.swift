@@ -62,6 +62,10 @@ extension StateScanner {
       let named = values.pointee.values.number(of: token)
       let value = named >= 0 ? named : values.pointee.values.count
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
+      if !values.pointee.patterns.isEmpty {
+        values.pointee.patterns.set(
+          lane, UnsafeBufferPointer(start: token.start, count: token.length))
+      }
     case .integer:
       guard let number = integer(&cursor) else { return false }
       lane.set(values.pointee.cuts.plane(of: number))

@@ -67,6 +67,9 @@ final class Vocabulary: @unchecked Sendable {
     /// Of a choice, all; of a text, those that are named.
     let values: IdTable
 
+    /// Of a text.
+    let patterns: ScannedPatterns
+
     /// Of an integer, version or date.
     let cuts: Cuts
   }
@@ -213,7 +216,7 @@ extension Vocabulary.Attribute {
     case .date: kind = .date
     }
     switch place.values {
-    case .text(let texts): values = IdTable(texts.map(\.text))
+    case .text(let texts, _): values = IdTable(texts.map(\.text))
     case .boolean, .choice, .integer, .version, .date:
       if case .choice(let names) = domain {
         values = IdTable(names)
@@ -221,6 +224,7 @@ extension Vocabulary.Attribute {
         values = IdTable(capacity: 0)
       }
     }
+    patterns = ScannedPatterns(place.values.patterns, first: place.firstPattern)
     switch place.values {
     case .boolean, .choice, .text: cuts = Cuts([UInt64](), first: first)
     case .integer(let intervals): cuts = Cuts(intervals.cuts, first: first)
@@ -232,6 +236,7 @@ extension Vocabulary.Attribute {
 
   func deallocate() {
     values.deallocate()
+    patterns.deallocate()
     cuts.deallocate()
   }
 }

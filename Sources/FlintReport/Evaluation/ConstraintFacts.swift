@@ -14,6 +14,7 @@ struct ConstraintFacts {
 
     /// Anything but these.
     case other([Value])
+    case pattern(TextPattern)
 
     /// A part of a hundred.
     case percent(Percent)
@@ -129,20 +130,17 @@ extension ConstraintFacts.Value {
   }
 
   init(_ accepted: AttributeRequirement.Accepted, of attribute: AttributeDeclaration) {
-    func choices(_ indices: [Int]) -> [Self] {
-      indices.map { Self(.choice($0), of: attribute) }
-    }
     switch accepted {
-    case .boolean(let value): self = .boolean(value)
-    case .choices(let indices): self = .list(choices(indices))
-    case .otherChoices(let indices): self = .other(choices(indices))
-    case .texts(let texts): self = .list(texts.map { .text($0.text) })
-    case .otherTexts(let texts): self = .other(texts.map { .text($0.text) })
-    case .integers(let integers): self = .list(integers.map { .integer($0) })
-    case .integerRange(let range): self = .text(range.description)
-    case .versions(let range): self = .text(range.description)
-    case .dates(let range): self = .text(range.description)
+    case .values(let values):
+      if case .boolean = attribute.domain {
+        self = Self(values[0], of: attribute)
+      } else {
+        self = .list(values.map { Self($0, of: attribute) })
+      }
+    case .otherValues(let values): self = .other(values.map { Self($0, of: attribute) })
+    case .range(let range): self = .text(range.description)
     case .age(let range): self = .text("\(range) ago")
+    case .pattern(let pattern): self = .pattern(pattern)
     }
   }
 

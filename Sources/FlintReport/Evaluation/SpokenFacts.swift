@@ -108,9 +108,19 @@ extension ConstraintFacts.Value {
     case .percent(let percent): "\(percent) %"
     case .list(let values): values.map(\.spoken).joined(separator: " or ")
     case .other(let values): "anything but " + values.map(\.spoken).joined(separator: " or ")
+    case .pattern(let pattern): Self.spoken(pattern)
     case .holdings(let holdings):
       holdings.map { "\($0.product) \($0.value.spoken)" }.joined(separator: ", ")
     }
+  }
+}
+
+extension ConstraintFacts.Value {
+  /// `a text that begins with FR or DE and ends with !`
+  private static func spoken(_ pattern: TextPattern) -> String {
+    var text = "a text that "
+    pattern.writeSpoken(to: &text, \.text)
+    return text
   }
 }
 

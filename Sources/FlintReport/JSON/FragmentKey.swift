@@ -117,34 +117,45 @@ extension FragmentKey {
 
   private mutating func add(_ requirement: AttributeRequirement) {
     switch requirement.accepted {
-    case .boolean(let value): add(Self.tag(value ? 9 : 10, index: requirement.attribute))
-    case .choices(let choices): add(choices, as: 11, of: requirement) { $0.add($1) }
-    case .otherChoices(let choices): add(choices, as: 40, of: requirement) { $0.add($1) }
-    case .texts(let texts): add(texts, as: 41, of: requirement) { $0.add($1.text) }
-    case .otherTexts(let texts): add(texts, as: 42, of: requirement) { $0.add($1.text) }
-    case .integers(let integers): add(integers, as: 43, of: requirement) { $0.add(Int($1)) }
-    case .integerRange(let range):
+    case .values(let values):
+      add(Self.tag(9, index: requirement.attribute))
+      add(values)
+    case .otherValues(let values):
+      add(Self.tag(10, index: requirement.attribute))
+      add(values)
+    case .range(.integers(let range)):
       add(Self.tag(44, index: requirement.attribute))
       add(range) { $0.add(Int($1)) }
-    case .versions(let range):
+    case .range(.versions(let range)):
       add(Self.tag(45, index: requirement.attribute))
       add(range)
-    case .dates(let range):
+    case .range(.dates(let range)):
       add(Self.tag(46, index: requirement.attribute))
       add(range)
     case .age(let range):
       add(Self.tag(47, index: requirement.attribute))
       add(range) { $0.add($1.description) }
+    case .pattern(let pattern):
+      add(Self.tag(48, index: requirement.attribute))
+      for part in TextPattern.Part.allCases {
+        add(pattern[part].count)
+        for text in pattern[part] { add(text.text) }
+      }
     }
   }
 
-  private mutating func add<Value>(
-    _ values: [Value], as tag: UInt64, of requirement: AttributeRequirement,
-    _ addValue: (inout FragmentKey, Value) -> Void
-  ) {
-    add(Self.tag(tag, index: requirement.attribute))
+  /// Values of one attribute, which is named before them and says of what type they are.
+  private mutating func add(_ values: [AttributeValue]) {
     add(values.count)
-    for value in values { addValue(&self, value) }
+    for value in values {
+      switch value {
+      case .boolean(let value): add(value ? 1 : 0)
+      case .choice(let index): add(index)
+      case .text(let text): add(text.text)
+      case .integer(let number): add(Int(number))
+      case .version, .date, .unknown: preconditionFailure("\(value) is never listed")
+      }
+    }
   }
 
   private mutating func add<Value>(

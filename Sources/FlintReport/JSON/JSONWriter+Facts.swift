@@ -16,6 +16,7 @@ extension JSONWriter {
         json.key("notIn")
         json.array(of: values) { $1.value($0) }
       }
+    case .pattern(let pattern): self.pattern(pattern)
     case .holdings(let holdings):
       object { json in
         for holding in holdings {
@@ -25,6 +26,16 @@ extension JSONWriter {
           case .credits(let held): json.int(held)
           }
         }
+      }
+    }
+  }
+
+  /// A pattern as an object of lists.
+  mutating func pattern(_ pattern: TextPattern) {
+    object { json in
+      for part in pattern.parts {
+        json.key(named: part.name)
+        json.array(of: pattern[part]) { $1.string($0.text) }
       }
     }
   }

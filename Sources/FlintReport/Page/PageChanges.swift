@@ -86,7 +86,9 @@ struct PageChanges {
     var all: [(fact: Fact, changes: [PageChange])] = []
     var count = 0
     for fact in facts.elements {
-      let changes = changes(of: fact, boundaries, named, isInsideNot: insideNot.contains(fact))
+      guard
+        let changes = changes(of: fact, boundaries, named, isInsideNot: insideNot.contains(fact))
+      else { return nil }
       if changes.isEmpty { continue }
       all.append((fact, changes))
       count += changes.count
@@ -112,9 +114,10 @@ struct PageChanges {
     return changes.count - 1
   }
 
+  /// Nil where there are too many.
   private mutating func changes(
     of fact: Fact, _ boundaries: Boundaries, _ named: [References.Target], isInsideNot: Bool
-  ) -> [PageChange] {
+  ) -> [PageChange]? {
     switch fact {
     case .system:
       return zip(Platform.allCases, boundaries.systems).flatMap { platform, versions in
@@ -150,7 +153,7 @@ struct PageChanges {
 
   private mutating func changes(
     of attribute: Int, _ boundaries: Boundaries, _ named: [References.Target]
-  ) -> [PageChange] {
+  ) -> [PageChange]? {
     let declaration = manifest.attributes[attribute]
     // Nobody changes the environment unless they are allowed to.
     if declaration.owner == .environment { return [] }
@@ -173,14 +176,12 @@ struct PageChanges {
     case .boolean: return plain([.boolean(true), .boolean(false)])
     case .choice(let texts): return plain(texts.indices.map { .choice($0) })
     case .text:
-      var values = DistinctList<AttributeValue>()
-      for text in manifest.texts(of: attribute) { values.append(.text(text)) }
-      if let value = declaration.defaultValue { values.append(value) }
-      return plain(values.elements)
-    case .integer:
-      let listed = manifest.listedIntegers(of: attribute, in: named).map {
-        AttributeValue.integer($0)
+      guard let texts = manifest.texts(of: attribute), texts.count <= Self.limits.changes else {
+        return nil
       }
+      return plain(texts)
+    case .integer:
+      let listed = manifest.listedValues(of: attribute, in: named)
       return upward(isNamed: Set(listed).contains)
         + listed.map { value in
           let start: PageChange.Start =

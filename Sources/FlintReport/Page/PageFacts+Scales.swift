@@ -33,7 +33,8 @@ extension PageFacts {
   }
 
   mutating func scale(
-    _ scale: Scale, _ cuts: [String], _ example: String, isShifted: Bool = false
+    _ scale: Scale, _ cuts: [String], _ example: String, isShifted: Bool = false,
+    patterns: [TextPattern] = []
   ) -> Int {
     var json = JSONWriter(.compact)
     json.object { json in
@@ -44,6 +45,10 @@ extension PageFacts {
       if isShifted {
         json.key("shift")
         json.int(1)
+      }
+      if !patterns.isEmpty {
+        json.key("patterns")
+        json.array { json in for pattern in patterns { json.pattern(pattern) } }
       }
       writeRules(of: scale, to: &json)
       json.key("example")

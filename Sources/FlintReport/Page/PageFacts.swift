@@ -9,13 +9,14 @@ internal import FlintText
 ///     entries:  [[section, id | feature, label | feature | null, domain, first plane, value where not given | null,
 ///                entry that is not given any longer once this one changes], …]; the last two may be left out
 ///               a row of features: [section, [how far each is behind the last one, as PageNumbers], domain, first plane, planes of each]
-///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example}, …]
+///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example, patterns}, …]
 ///     ages:     [[entry of a date, declared seconds | null, first plane, [cut in seconds, …]], …]
 ///
 /// An entry without a label has no control. The version of the system has a list of domains and one of planes, for each
 /// platform. A value sets the plane of its entry that its domain's `planes` say; that of a scale sets the n-th where it is at
 /// least n cuts, and one more where the scale has a `shift`, for then the first stands for `null`, what is not known. A scale
-/// of texts has one plane for each cut and one for all other texts. `until`: whether a subscription can run until a date.
+/// of texts has one plane for each cut, one for all other texts, and one for each of its `patterns`, which have lists of texts
+/// under the keys of a manifest's patterns; a text sets those of all that it matches. `until`: whether a subscription can run until a date.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
@@ -249,7 +250,8 @@ struct PageFacts {
       return domain([("not known", .null)] + values.map { ($0, .text($0)) })
     case .text:
       let texts = planes.values(of: .attribute(attribute)).dropFirst().dropLast().map(cut)
-      return scale(.text, texts, "text", isShifted: true)
+      return scale(
+        .text, texts, "text", isShifted: true, patterns: planes.patterns(of: attribute))
     case .integer: return scale(.integer, cuts, "0", isShifted: true)
     case .version: return scale(.version, cuts, "latest", isShifted: true)
     case .date: return scale(.date, cuts, "2026-12-01", isShifted: true)

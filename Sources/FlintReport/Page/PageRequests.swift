@@ -151,11 +151,11 @@ struct PageRequests {
   /// What lies below a range that is required; nil where none is, or nothing does.
   private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
     switch accepted {
-    case .integerRange(let range): range.atLeast.map { .integerRange(.below($0)) }
-    case .versions(let range): range.atLeast.map { .versions(.below($0)) }
-    case .dates(let range): range.atLeast.map { .dates(.below($0)) }
+    case .range(.integers(let range)): range.atLeast.map { .integerRange(.below($0)) }
+    case .range(.versions(let range)): range.atLeast.map { .versions(.below($0)) }
+    case .range(.dates(let range)): range.atLeast.map { .dates(.below($0)) }
     case .age(let range): range.atLeast.map { .age(.below($0)) }
-    case .boolean, .choices, .otherChoices, .texts, .otherTexts, .integers: nil
+    case .values, .otherValues, .pattern: nil
     }
   }
 }

@@ -110,7 +110,9 @@ const Flint = (() => {
         const at = entry.planes.length > 1 ? platform : 0;
         if (value === undefined || entry.planes[at] < 0) return;
         const known = isObject(value) ? statusUntil(value.until, state) : value;
-        set(entry.planes[at] + entry.domains[at].index(known));
+        const first = entry.planes[at], domain = entry.domains[at];
+        set(first + domain.index(known));
+        for (const more of domain.matches(known)) set(first + more);
       };
       this.sections.forEach(({ key, form }, index) => {
         const entries = this.byID[index];

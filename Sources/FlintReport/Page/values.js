@@ -34,6 +34,9 @@ const Values = (() => {
     text: (text) => text,
   };
 
+  /** What the keys of a pattern ask of a text. Where surrogates are paired, comparing code units compares scalars. */
+  const PARTS = { beginsWith: "startsWith", contains: "includes", endsWith: "endsWith" };
+
   /** The scales whose values are numbers in a state's JSON. */
   const NUMBERS = ["count", "integer", "percent"];
 
@@ -52,7 +55,7 @@ const Values = (() => {
       this.limits = data.cuts?.map((cut) => this.parse(cut));
       // How many planes there are.
       this.count = this.planes ? Math.max(-1, ...this.planes) + 1
-        : this.values ? this.values.length : this.cuts.length + 1 + (this.shift ?? 0);
+        : this.values ? this.values.length : this.cuts.length + 1 + (this.shift ?? 0) + (this.patterns?.length ?? 0);
     }
 
     /** How many planes behind the first one is set; -1 for what is no value. */
@@ -70,6 +73,16 @@ const Values = (() => {
       }
       const parsed = this.parse(String(value));
       return shift + this.limits.filter((limit) => isAtLeast(parsed, limit)).length;
+    }
+
+    /** How many planes behind the first one those of the patterns are that a value matches. */
+    matches(value) {
+      if (!this.patterns || typeof value !== "string") return [];
+      const first = this.count - this.patterns.length;
+      return this.patterns.flatMap((pattern, index) => {
+        const isMet = ([part, texts]) => texts.some((text) => value[PARTS[part]](text));
+        return Object.entries(pattern).every(isMet) ? [first + index] : [];
+      });
     }
 
     /** What is wrong with a text as a value of the scale; null where nothing is. */

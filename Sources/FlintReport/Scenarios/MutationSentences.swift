@@ -45,6 +45,7 @@ extension Mutation {
     case .withoutBound(let bound): return "the bound '\(bound)'\(place(in: manifest)) is gone"
     case .movedBound(let bound, let moved):
       return "the bound '\(bound)'\(place(in: manifest)) has become '\(moved)'"
+    case .withoutKey(let key): return "'\(key)'\(place(in: manifest)) is no longer required"
     case .flipped(let value):
       switch subject {
       case .attribute(let attribute):

@@ -114,7 +114,7 @@ extension ConstraintKind {
     case .attribute:
       .anyOf(
         .boolean, .nonEmptyText, .values,
-        .record([("notIn", .values)]))
+        .record([("notIn", .values)]), .pattern)
     case .rollout: .matching("^< [0-9.]+$")
     case .feature: .constant(.string(FeatureStatus.available.name))
     }
@@ -176,6 +176,11 @@ extension Schema {
 
   fileprivate static let values: Schema = named("values") {
     .list(of: ["type": ["string", "integer"]]).with(["minItems": 1])
+  }
+
+  fileprivate static let pattern: Schema = named("pattern") {
+    .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values) })
+      .with(["minProperties": 1])
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {

@@ -170,18 +170,37 @@ extension PurchaseExpression {
 extension AttributeRequirement {
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<Accepted>] {
     switch accepted {
-    case .boolean, .otherChoices, .otherTexts: return []
-    case .choices(let choices):
-      guard case .choice(let values) = manifest.attributes[attribute].domain else { return [] }
-      let named = choices.map { (choice: $0, name: values[$0]) }
-      return valueEdits(named, text: \.name) { .choices($0.map(\.choice)) }
-    case .texts(let texts): return valueEdits(texts, text: \.text) { .texts($0) }
-    case .integers(let numbers): return valueEdits(numbers, text: \.description) { .integers($0) }
-    case .integerRange(let range):
+    case .values(let values):
+      let attribute = manifest.attributes[attribute]
+      return valueEdits(values, text: attribute.text(of:)) { .values($0) }
+    case .otherValues: return []
+    case .range(.integers(let range)):
       return range.edits(next: AttributeDomain.integer(behind:)) { .integerRange($0) }
-    case .versions(let range): return range.edits { .versions($0) }
-    case .dates(let range): return range.edits(next: \.next) { .dates($0) }
+    case .range(.versions(let range)): return range.edits { .versions($0) }
+    case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
+    case .pattern(let pattern): return pattern.edits.map { $0.of { .pattern($0) } }
+    }
+  }
+}
+
+extension TextPattern {
+  /// Each key left out where there are two or more, and each text of a key that has two or more.
+  fileprivate var edits: [PartEdit<TextPattern>] {
+    let parts = parts
+    return parts.flatMap { part in
+      // INVARIANT: of two keys or two texts one is left, so that the pattern still demands something.
+      @Sendable func edited(_ texts: [ExactText]) -> TextPattern {
+        replacing(part, by: texts) ?? self
+      }
+      let texts = valueEdits(self[part], text: \.text) { $0 }.map { edit in
+        edit.inside(.patternPart(part), edited)
+      }
+      guard parts.count > 1 else { return texts }
+      let dropped = PartEdit(
+        kind: .dropBound, path: [.patternPart(part)], change: .withoutKey(part.name)
+      ) { edited([]) }
+      return [dropped] + texts
     }
   }
 }

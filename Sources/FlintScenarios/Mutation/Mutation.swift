@@ -33,6 +33,9 @@ package struct Mutation: Sendable {
     case withoutBound(String)
     case movedBound(String, to: String)
 
+    /// A key of a pattern demands nothing.
+    case withoutKey(String)
+
     /// A default has this value.
     case flipped(to: Bool)
   }

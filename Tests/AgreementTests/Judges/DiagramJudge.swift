@@ -79,16 +79,22 @@ extension StateSpace {
 
   private func position(of value: AttributeValue, of attribute: Int) -> Int {
     let values = domain(of: .attribute(attribute)).values
+    let cuts = boundaries.cuts(of: attribute)
     switch value {
     case .unknown, .boolean, .choice: return known(values.firstIndex(of: .attribute(value)))
-    // The last stands for all that are not named.
-    case .text: return values.firstIndex(of: .attribute(value)) ?? values.count - 1
-    case .integer(let number):
-      return 2 + Intervals.integers(boundaries.integers[attribute] ?? []).index(of: number)
-    case .version(let version):
-      return 2 + VersionScale(boundaries.versions[attribute] ?? []).index(of: version)
-    case .date(let date):
-      return 2 + Intervals.dates(boundaries.moments[attribute] ?? []).index(of: date.seconds)
+    case .text(let text):
+      if cuts.texts.contains(text) { return known(values.firstIndex(of: .attribute(value))) }
+      // One stands for all that are not named and match the same patterns.
+      return known(
+        values.firstIndex { other in
+          guard case .attribute(.text(let other)) = other, !cuts.texts.contains(other) else {
+            return false
+          }
+          return cuts.patterns.allSatisfy { $0.matches(other) == $0.matches(text) }
+        })
+    case .integer(let number): return 2 + Intervals.integers(cuts.integers).index(of: number)
+    case .version(let version): return 2 + VersionScale(cuts.versions).index(of: version)
+    case .date(let date): return 2 + Intervals.dates(cuts.dates).index(of: date.seconds)
     }
   }
 

@@ -100,16 +100,16 @@ extension AttributeRequirement.Accepted {
   /// One of the values less, or one limit.
   var reductions: [Self] {
     switch self {
-    case .boolean: []
-    case .choices(let values): values.shorter.map { .choices($0) }
-    case .otherChoices(let values): values.shorter.map { .otherChoices($0) }
-    case .texts(let values): values.shorter.map { .texts($0) }
-    case .otherTexts(let values): values.shorter.map { .otherTexts($0) }
-    case .integers(let values): values.shorter.map { .integers($0) }
-    case .integerRange(let range): range.reductions.map { .integerRange($0) }
-    case .versions(let range): range.reductions.map { .versions($0) }
-    case .dates(let range): range.reductions.map { .dates($0) }
+    case .values(let values): values.shorter.map { .values($0) }
+    case .otherValues(let values): values.shorter.map { .otherValues($0) }
+    case .range(.integers(let range)): range.reductions.map { .integerRange($0) }
+    case .range(.versions(let range)): range.reductions.map { .versions($0) }
+    case .range(.dates(let range)): range.reductions.map { .dates($0) }
     case .age(let range): range.reductions.map { .age($0) }
+    case .pattern(let pattern):
+      pattern.parts.flatMap { part in
+        ([[]] + pattern[part].shorter).compactMap { pattern.replacing(part, by: $0) }
+      }.map { .pattern($0) }
     }
   }
 }

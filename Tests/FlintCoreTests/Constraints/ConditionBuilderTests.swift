@@ -11,6 +11,7 @@ extension FeatureAttribute<Version> {
 
 extension FeatureAttribute<String> {
   static var country: Self { Self("country", owner: .environment) }
+  static var region: Self { Self("region", owner: .environment) }
 }
 
 extension FeatureAttribute<DateTime> {
@@ -74,19 +75,20 @@ struct ConditionBuilderTests {
       $0.attribute(.installed.ago(atLeast: .days(2)))
       $0.attribute(.build.is(.debug, .beta))
       $0.attribute(.staff)
+      $0.attribute(.region.beginsWith("eu-"))
     }
     #expect(
       manifest.attributes.map(\.id) == [
-        "launches", "server", "country", "installed", "build", "staff",
+        "launches", "server", "country", "installed", "build", "staff", "region",
       ])
     #expect(
       manifest.attributes.map(\.domain) == [
-        .integer, .version, .text, .date, .choice(["debug", "beta", "release"]), .boolean,
+        .integer, .version, .text, .date, .choice(["debug", "beta", "release"]), .boolean, .text,
       ])
     let accepted: [AttributeRequirement.Accepted] = [
       .integerRange(.atLeast(3)), .versions(VersionRange(atLeast: "2025.6", below: "2027")!),
       .otherTexts([ExactText("CN"), ExactText("RU")]), .age(.atLeast(.days(2))), .choices([0, 1]),
-      .boolean(true),
+      .boolean(true), .pattern(try #require(TextPattern(beginsWith: [ExactText("eu-")]))),
     ]
     #expect(
       manifest.features[1].constraints
@@ -95,6 +97,19 @@ struct ConditionBuilderTests {
         })
     #expect(manifest.attributes[0].defaultValue == .integer(0))
     #expect(FeatureAttribute.country.is("FR").accepted == .texts([ExactText("FR")]))
+    func texts(_ texts: String...) -> [ExactText] { texts.map { ExactText($0) } }
+    let patterns: [(FeatureAttributeRequirement, TextPattern?)] = [
+      (FeatureAttribute.country.beginsWith("F", "D", "F"), TextPattern(beginsWith: texts("F", "D"))),
+      (FeatureAttribute.country.contains("R"), TextPattern(contains: texts("R"))),
+      (FeatureAttribute.country.endsWith("R"), TextPattern(endsWith: texts("R"))),
+      (
+        FeatureAttribute.country.matches(beginsWith: ["F"], endsWith: ["R", "E"]),
+        TextPattern(beginsWith: texts("F"), endsWith: texts("R", "E"))
+      ),
+    ]
+    for (requirement, pattern) in patterns {
+      #expect(requirement.accepted == pattern.map { .pattern($0) })
+    }
     #expect(FeatureAttribute.launches.is(1, 2).accepted == .integers([1, 2]))
     #expect(FeatureAttribute.launches.below(9).accepted == .integerRange(.below(9)))
     #expect(FeatureAttribute.installed.below("2026-01-01").accepted == .dates(.below("2026-01-01")))

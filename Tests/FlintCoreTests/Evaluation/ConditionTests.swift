@@ -120,6 +120,18 @@ struct ConditionTests {
       (4, .otherTexts([ExactText("CN")]), .text(ExactText("FR")), .yes),
       (4, .otherTexts([ExactText("CN")]), .text(ExactText("CN")), .no),
       (4, .otherTexts([ExactText("\u{E9}")]), .text(ExactText("e\u{301}")), .yes),
+      (4, pattern(beginsWith: "F", "fr"), .text(ExactText("FR")), .yes),
+      (4, pattern(beginsWith: "f"), .text(ExactText("FR")), .no),
+      (4, pattern(beginsWith: "FRA"), .text(ExactText("FR")), .no),
+      (4, pattern(contains: "R"), .text(ExactText("FR")), .yes),
+      (4, pattern(contains: "R"), .unknown, .unknown),
+      (4, pattern(endsWith: "R"), .text(ExactText("FRA")), .no),
+      // One scalar may be the end of the beginning and the beginning of the end.
+      (4, pattern(beginsWith: "ab", endsWith: "bc"), .text(ExactText("abc")), .yes),
+      (4, pattern(beginsWith: "ab", contains: "x", endsWith: "bc"), .text(ExactText("abc")), .no),
+      (4, pattern(endsWith: "\u{301}"), .text(ExactText("e\u{301}")), .yes),
+      (4, pattern(endsWith: "\u{301}"), .text(ExactText("\u{E9}")), .no),
+      (4, pattern(contains: "\u{E9}"), .text(ExactText("e\u{301}")), .no),
     ] as [(Int, AttributeRequirement.Accepted, AttributeValue, Ternary)])
   func attributes(
     attribute: Int, accepted: AttributeRequirement.Accepted, value: AttributeValue,
@@ -128,6 +140,25 @@ struct ConditionTests {
     let constraint = Constraint.attribute(
       AttributeRequirement(attribute: attribute, accepted: accepted))
     #expect(truth(constraint, in: DeviceState(attributes: [attribute: value])) == expected)
+  }
+
+  private static func pattern(
+    beginsWith: String..., contains: String..., endsWith: String...
+  ) -> AttributeRequirement.Accepted {
+    func texts(_ texts: [String]) -> [ExactText] { texts.map { ExactText($0) } }
+    guard
+      let pattern = TextPattern(
+        beginsWith: texts(beginsWith), contains: texts(contains), endsWith: texts(endsWith))
+    else { preconditionFailure("no pattern") }
+    return .pattern(pattern)
+  }
+
+  @Test("a pattern demands something, and no text twice or without a scalar")
+  func patterns() {
+    #expect(TextPattern() == nil)
+    #expect(TextPattern(contains: [ExactText("a"), ExactText("a")]) == nil)
+    #expect(TextPattern(beginsWith: [ExactText("a")], endsWith: [ExactText("")]) == nil)
+    #expect(TextPattern(contains: [ExactText("\u{E9}"), ExactText("e\u{301}")]) != nil)
   }
 
   @Test(

@@ -25,6 +25,28 @@ struct ValueRowTests {
     }
   }
 
+  /// No engine puts them side by side: a fact of a manifest is of one type.
+  @Test("keep texts and choices apart, of which a test that refuses some accepts the others of its own type alone")
+  func twoTypes() {
+    let texts = (0..<10).map { FactValue.attribute(.text(ExactText("\($0)"))) }
+    let choices = (0..<10).map { FactValue.attribute(.choice($0)) }
+    for accepted in [
+      .otherTexts([ExactText("3")]), .otherChoices([3]), .texts([ExactText("3")]), .choices([3]),
+    ] as [AttributeRequirement.Accepted] {
+      let test = FactTest.attribute(
+        AttributeRequirement(attribute: 0, accepted: accepted), otherwise: .unknown)
+      for values in [texts + choices, choices + texts] {
+        let row = ValueRow(values)
+        #expect(row.isLong)
+        let answers = row.answers(to: test)
+        for (position, value) in values.enumerated() {
+          let answer = answers.last { $0.from <= position }
+          #expect(answer?.truth == test.truth(of: value), "\(accepted) of \(value)")
+        }
+      }
+    }
+  }
+
   @Test("have no answer without values")
   func empty() {
     #expect(ValueRow([]).answers(to: .unlocked(0)).isEmpty)

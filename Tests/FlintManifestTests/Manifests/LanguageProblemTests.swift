@@ -49,7 +49,35 @@ import Testing
       ),
       (
         #""attributes": {"t": {"in": ["a"]}}"#,
-        "8:22 missing-key: a text attribute has no 'notIn'|8:23 unknown-key: unknown key 'in' in a text attribute"
+        "8:23 unknown-key: unknown key 'in' in a text attribute"
+      ),
+      (
+        #""attributes": {"t": {}}"#,
+        "8:22 missing-key: a text attribute has no 'notIn', 'beginsWith', 'contains' or 'endsWith'"
+      ),
+      (
+        #""attributes": {"t": {"beginWith": "FR"}}"#,
+        "8:23 unknown-key: unknown key 'beginWith' in a text attribute (did you mean 'beginsWith'?)"
+      ),
+      (
+        #""attributes": {"t": {"hasPrefix": "FR"}}"#,
+        "8:23 unknown-key: unknown key 'hasPrefix' in a text attribute (did you mean 'beginsWith'?)"
+      ),
+      (
+        #""attributes": {"t": {"beginsWith": [], "contains": "", "endsWith": ["a", "a"]}}"#,
+        "8:37 empty-value: 'beginsWith' is empty|8:53 empty-value: 'contains' is empty|8:74 duplicate-value: 'a' is twice in 'endsWith'"
+      ),
+      (
+        #""attributes": {"t": {"contains": 1, "endsWith": [2]}}"#,
+        "8:35 wrong-type: found a number for 'contains'; expected a text or a list of texts|8:51 wrong-type: found a number for 'endsWith'; expected a string (strings are written in double quotes)"
+      ),
+      (
+        #""attributes": {"t": {"notIn": ["a"], "beginsWith": "b"}}"#,
+        "8:39 unexpected-key: 'beginsWith' cannot stand beside 'notIn' (require one of them in 'allOf', or the opposite of the pattern in 'not')"
+      ),
+      (
+        #""attributes": {"v": {"contains": "1"}}"#,
+        "8:23 unexpected-key: 'contains' belongs to texts; this attribute is of type 'version'"
       ),
       (#""attributes": {"t": [""]}"#, "8:23 empty-value: a text attribute is empty"),
       (

@@ -1,0 +1,272 @@
+package import FlintCore
+
+/// The texts that an attribute is tried with: one for each combination of named texts and matched patterns that some text has.
+///
+/// Whether a text is a named one, and which patterns it matches, is decided by a deterministic automaton over its Unicode
+/// scalars, the product of two: a trie of the named texts and of all `beginsWith`, and the automaton of all `contains` and
+/// `endsWith` of A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic search" (1975), together with
+/// what has been found so far. A breadth-first search visits every state that some text reaches, so that it finds a shortest
+/// text for each combination: the first one by its scalars, where one scalar stands for all that lead nowhere else.
+package enum TextClasses {
+  /// A text for each combination of matched patterns that some text has which is not named: those that match a pattern, the
+  /// shortest ones first, and one that matches none. Nil where finding them takes more than ``AnalysisLimits/textSteps``.
+  ///
+  /// - Parameters:
+  ///   - named: texts that are told apart from all others.
+  ///   - patterns: perhaps more than once.
+  package static func texts(
+    besides named: [ExactText], patterns: [TextPattern]
+  ) -> (matching: [ExactText], none: ExactText)? {
+    var another = ExactText("another")
+    while named.contains(another) { another = ExactText(another.text + "′") }
+    if patterns.isEmpty { return ([], another) }
+    var distinct = DistinctList<TextPattern>()
+    for pattern in patterns { distinct.append(pattern) }
+    var search = TextSearch(named, distinct.elements)
+    guard let found = search.run(mostSteps: AnalysisLimits.textSteps),
+      // INVARIANT: no pattern is matched by a scalar that occurs nowhere.
+      let none = found.first(where: { $0.matched.isEmpty })?.text
+    else { return nil }
+    let isPlain = !patterns.contains { $0.matches(another) }
+    return (found.filter { !$0.matched.isEmpty }.map(\.text), isPlain ? another : none)
+  }
+}
+
+/// The breadth-first search of ``TextClasses``.
+private struct TextSearch {
+  /// What some patterns have in common: at one place, a list of texts of which one is enough.
+  private struct Demand: Hashable {
+    let part: TextPattern.Part
+    let texts: Set<ExactText>
+  }
+
+  /// A state of the automaton.
+  private struct State: Hashable {
+    /// The node of ``beginnings`` that is the whole text; nil once no text begins with it.
+    var beginning: Int?
+
+    /// The node of ``fragments`` that is the longest end of the text in it.
+    var end: Int
+
+    /// The demands of `beginsWith` and `contains` that are met, whatever follows: an index of ``sets``.
+    var met: Int
+  }
+
+  /// A state that has been reached, and by which scalar from which other one.
+  private struct Step {
+    let state: State
+    let previous: Int
+    let scalar: Unicode.Scalar
+  }
+
+  /// The demands of each pattern.
+  private let patterns: [[Int]]
+  private let beginnings: TextTrie
+  private let fragments: TextTrie
+
+  /// Stands for all scalars that lead from a state to the same one as a scalar that occurs nowhere.
+  private let otherScalar: Unicode.Scalar
+
+  /// The sets of demands met so far, each once, and their numbers; the first is empty.
+  private var sets: [IndexBits]
+  private var numbers: [IndexBits: Int]
+
+  init(_ named: [ExactText], _ patterns: [TextPattern]) {
+    var demands: [Demand: Int] = [:]
+    self.patterns = patterns.map { pattern in
+      pattern.parts.map { part in
+        let demand = Demand(part: part, texts: Set(pattern[part]))
+        let number = demands[demand] ?? demands.count
+        demands[demand] = number
+        return number
+      }
+    }
+    let none = IndexBits(limit: demands.count)
+    var beginnings = TextTrie(noDemands: none)
+    var fragments = TextTrie(noDemands: none)
+    for (demand, number) in demands {
+      for text in demand.texts {
+        switch demand.part {
+        case .beginsWith: beginnings.insert(text.text, demand: number)
+        case .contains: fragments.insert(text.text, demand: number)
+        case .endsWith: fragments.insert(text.text, demandAtEnd: number)
+        }
+      }
+    }
+    for text in named { beginnings.insert(text.text, isNamed: true) }
+    fragments.addFailures()
+    self.beginnings = beginnings
+    self.fragments = fragments
+    otherScalar = Self.scalar(besides: beginnings.scalars.union(fragments.scalars))
+    sets = [none]
+    numbers = [none: 0]
+  }
+
+  /// A letter that does not occur, else some other scalar.
+  private static func scalar(besides known: Set<Unicode.Scalar>) -> Unicode.Scalar {
+    let letters: [Unicode.Scalar] = ["x", "y", "z"] + (97...119).map { Unicode.Scalar(UInt8($0)) }
+    let rest = (0x4E00...UInt32(0x10_FFFF)).lazy.compactMap { Unicode.Scalar($0) }
+    return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
+  }
+
+  /// The shortest text for each set of matched patterns; nil where that takes too many steps.
+  mutating func run(mostSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
+    let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
+    var known: Set<State> = [start]
+    var reached: [Step] = []
+    var found: [(matched: IndexBits, text: ExactText)] = []
+    var classes: Set<IndexBits> = []
+    var work = 0
+    // The state before the first step is the start.
+    var next = -1
+    while next < reached.count {
+      let state = next < 0 ? start : reached[next].state
+      for scalar in scalars(from: state) {
+        work += 1
+        if work > mostSteps { return nil }
+        let successor = successor(of: state, by: scalar)
+        guard known.insert(successor).inserted else { continue }
+        reached.append(Step(state: successor, previous: next, scalar: scalar))
+        if let beginning = successor.beginning, beginnings.nodes[beginning].isNamed { continue }
+        let matched = matched(in: successor)
+        if classes.insert(matched).inserted {
+          found.append((matched, text(of: reached.count - 1, reached)))
+        }
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// The scalars that lead to different states, in order.
+  private func scalars(from state: State) -> [Unicode.Scalar] {
+    var scalars: Set<Unicode.Scalar> = [otherScalar]
+    if let beginning = state.beginning {
+      scalars.formUnion(beginnings.nodes[beginning].children.keys)
+    }
+    var end = state.end
+    while end != TextTrie.root {
+      scalars.formUnion(fragments.nodes[end].children.keys)
+      end = fragments.nodes[end].failure
+    }
+    scalars.formUnion(fragments.nodes[TextTrie.root].children.keys)
+    return scalars.sorted()
+  }
+
+  private mutating func successor(of state: State, by scalar: Unicode.Scalar) -> State {
+    var next = state
+    next.beginning = state.beginning.flatMap { beginnings.nodes[$0].children[scalar] }
+    next.end = fragments.successor(of: state.end, by: scalar)
+    if let beginning = next.beginning {
+      next.met = union(next.met, beginnings.nodes[beginning].demands)
+    }
+    next.met = union(next.met, fragments.nodes[next.end].demands)
+    return next
+  }
+
+  private mutating func union(_ set: Int, _ demands: IndexBits) -> Int {
+    if demands.isEmpty { return set }
+    var union = sets[set]
+    union.formUnion(demands)
+    if let known = numbers[union] { return known }
+    numbers[union] = sets.count
+    sets.append(union)
+    return sets.count - 1
+  }
+
+  private func matched(in state: State) -> IndexBits {
+    var met = sets[state.met]
+    met.formUnion(fragments.nodes[state.end].demandsAtEnd)
+    var matched = IndexBits(limit: patterns.count)
+    for (number, demands) in patterns.enumerated()
+    where demands.allSatisfy({ met.contains($0) }) { matched.insert(number) }
+    return matched
+  }
+
+  private func text(of last: Int, _ reached: [Step]) -> ExactText {
+    var scalars: [Unicode.Scalar] = []
+    var step = last
+    while step >= 0 {
+      scalars.append(reached[step].scalar)
+      step = reached[step].previous
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars.reversed())
+    return ExactText(String(text))
+  }
+}
+
+/// A trie of texts, scalar by scalar; with failure links the automaton of Aho and Corasick.
+private struct TextTrie {
+  static let root = 0
+
+  struct Node {
+    var children: [Unicode.Scalar: Int] = [:]
+
+    /// The node of the longest proper end of this one's text that the trie has.
+    var failure = TextTrie.root
+
+    /// The demands that are met once the text is read, and those that are met where the whole text ends here.
+    var demands: IndexBits
+    var demandsAtEnd: IndexBits
+    var isNamed = false
+  }
+
+  private(set) var nodes: [Node]
+
+  /// All that occur in the texts.
+  private(set) var scalars: Set<Unicode.Scalar> = []
+  private let empty: IndexBits
+
+  init(noDemands empty: IndexBits) {
+    self.empty = empty
+    nodes = [Node(demands: empty, demandsAtEnd: empty)]
+  }
+
+  mutating func insert(
+    _ text: String, demand: Int? = nil, demandAtEnd: Int? = nil, isNamed: Bool = false
+  ) {
+    var node = Self.root
+    for scalar in text.unicodeScalars {
+      scalars.insert(scalar)
+      if let child = nodes[node].children[scalar] {
+        node = child
+        continue
+      }
+      nodes.append(Node(demands: empty, demandsAtEnd: empty))
+      nodes[node].children[scalar] = nodes.count - 1
+      node = nodes.count - 1
+    }
+    if let demand { nodes[node].demands.insert(demand) }
+    if let demandAtEnd { nodes[node].demandsAtEnd.insert(demandAtEnd) }
+    if isNamed { nodes[node].isNamed = true }
+  }
+
+  /// Links each node to the longest end of its text, the shorter texts first, and hands on what that meets.
+  mutating func addFailures() {
+    var level = Array(nodes[Self.root].children.values)
+    while !level.isEmpty {
+      var below: [Int] = []
+      for node in level {
+        let failure = nodes[node].failure
+        nodes[node].demands.formUnion(nodes[failure].demands)
+        nodes[node].demandsAtEnd.formUnion(nodes[failure].demandsAtEnd)
+        for (scalar, child) in nodes[node].children {
+          nodes[child].failure = successor(of: failure, by: scalar)
+          below.append(child)
+        }
+      }
+      level = below
+    }
+  }
+
+  /// The node of the longest end of a node's text and a scalar.
+  func successor(of node: Int, by scalar: Unicode.Scalar) -> Int {
+    var node = node
+    while true {
+      if let child = nodes[node].children[scalar] { return child }
+      if node == Self.root { return Self.root }
+      node = nodes[node].failure
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// The values of one attribute at which the answer to some test may change.
+package struct AttributeCuts: Hashable, Sendable {
+  // One list holds every form, so that adding the cuts of another manifest cannot forget one.
+  private var cuts: [Cut] = []
+
+  private enum Cut: Hashable {
+    /// A text that is named, or the lowest value of an interval.
+    case value(AttributeValue)
+
+    /// The lowest age of an interval, in seconds.
+    case age(Int64)
+    case pattern(TextPattern)
+  }
+
+  package init() {}
+
+  /// The lowest integers of intervals.
+  package var integers: [Int64] {
+    cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
+  }
+
+  /// The lowest versions of intervals.
+  package var versions: [Version] {
+    cuts.compactMap {
+      if case .value(.version(.version(let version))) = $0 { version } else { nil }
+    }
+  }
+
+  /// The first moments of intervals.
+  package var dates: [DateTime] {
+    cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
+  }
+
+  /// The texts that are named, perhaps more than once.
+  package var texts: [ExactText] {
+    cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
+  }
+
+  /// The lowest ages of intervals, in seconds.
+  package var ages: [Int64] {
+    cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
+  }
+
+  /// The patterns that tell texts apart, perhaps more than once.
+  package var patterns: [TextPattern] {
+    cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
+  }
+
+  /// Adds what a requirement tells apart.
+  mutating func add(_ accepted: AttributeRequirement.Accepted) {
+    switch accepted {
+    case .values(let values), .otherValues(let values): for value in values { add(value) }
+    case .range(let range): cuts += range.limits.map { .value($0) }
+    case .age(let range): add(ages: range)
+    case .pattern(let pattern): cuts.append(.pattern(pattern))
+    }
+  }
+
+  mutating func add(ages range: Bounds<TimeSpan>) {
+    cuts += range.limits.map { .age($0.seconds) }
+  }
+
+  /// Cuts a value from its neighbours.
+  mutating func add(_ value: AttributeValue) {
+    switch value {
+    case .unknown, .boolean, .choice, .version(.latest): break
+    case .text: cuts.append(.value(value))
+    case .integer(let number): cuts += [.value(value), .value(.integer(number + 1))]
+    case .version(.version(let version)):
+      cuts.append(.value(value))
+      if let next = version.next { cuts.append(.value(.version(.version(next)))) }
+    case .date(let date):
+      cuts.append(.value(value))
+      if let next = DateTime(seconds: date.seconds + 1) { cuts.append(.value(.date(next))) }
+    }
+  }
+
+  /// Adds the cuts of the same attribute in another manifest.
+  mutating func add(_ other: AttributeCuts) { cuts += other.cuts }
+}

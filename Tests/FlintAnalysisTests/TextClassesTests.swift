@@ -1,0 +1,146 @@
+import FlintCore
+import TestSupport
+import Testing
+
+@testable import FlintAnalysis
+
+/// The texts that stand for all others: one for each combination of patterns.
+@Suite("Texts of attributes with patterns")
+struct TextClassesTests {
+  private func pattern(
+    beginsWith: String..., contains: String..., endsWith: String...
+  ) -> TextPattern {
+    func texts(_ texts: [String]) -> [ExactText] { texts.map { ExactText($0) } }
+    guard
+      let pattern = TextPattern(
+        beginsWith: texts(beginsWith), contains: texts(contains), endsWith: texts(endsWith))
+    else { preconditionFailure("no pattern") }
+    return pattern
+  }
+
+  private func texts(besides named: String..., patterns: TextPattern...) -> [String]? {
+    let found = TextClasses.texts(besides: named.map { ExactText($0) }, patterns: patterns)
+    return found.map { ($0.matching + [$0.none]).map(\.text) }
+  }
+
+  @Test("a worked example: what begins with “ab”, and what ends with “ba”")
+  func workedExample() {
+    let patterns = [pattern(beginsWith: "ab"), pattern(endsWith: "ba")]
+    // Both share the “b” in “aba”.
+    #expect(texts(patterns: patterns[0], patterns[1]) == ["ab", "ba", "aba", "another"])
+    // A named text is told apart for itself, and the next shortest stands for the others.
+    #expect(
+      texts(besides: "ab", "aba", patterns: patterns[0], patterns[1])
+        == ["ba", "abb", "abba", "another"])
+  }
+
+  @Test("what is required of one text excludes or implies what is required of another")
+  func implications() {
+    // Every text that begins with “fr-CA” begins with “fr”; none begins with “fr” and “de”.
+    #expect(
+      texts(
+        patterns: pattern(beginsWith: "fr"), pattern(beginsWith: "fr-CA"),
+        pattern(beginsWith: "de")) == ["de", "fr", "fr-CA", "another"])
+    // Scalars are compared, so that a letter with an accent is not the letter and its accent.
+    let accents = texts(patterns: pattern(contains: "e\u{301}"), pattern(contains: "\u{E9}"))
+    #expect(
+      accents?.map { ExactText($0) }
+        == ["\u{E9}", "e\u{301}", "e\u{301}\u{E9}", "another"].map { ExactText($0) })
+  }
+
+  @Test("“another” stands for all that match nothing, unless it matches something")
+  func another() {
+    #expect(texts() == ["another"])
+    #expect(texts(besides: "another") == ["another′"])
+    #expect(texts(patterns: pattern(contains: "o")) == ["o", "x"])
+    #expect(texts(patterns: pattern(contains: "x", "o")) == ["o", "y"])
+  }
+
+  @Test(
+    "are those that trying every short text finds", arguments: [1, 101, 201, 301] as [UInt64])
+  func agreesWithEveryShortText(firstSeed: UInt64) throws {
+    for seed in firstSeed..<firstSeed + 60 {
+      var random = SeededGenerator(seed: seed)
+      let patterns = (0..<random.int(1...4)).map { _ in random.shortPattern() }
+      let named = Set((0..<random.int(0...3)).map { _ in random.shortText(upTo: 3) })
+      func matched(_ text: ExactText) -> [Bool] { patterns.map { $0.matches(text) } }
+
+      let found = try #require(
+        TextClasses.texts(besides: Array(named), patterns: patterns), "seed \(seed)")
+      let texts = found.matching + [found.none]
+      let classes = texts.map(matched)
+      #expect(Set(classes).count == classes.count, "seed \(seed): one text for each")
+      #expect(texts.allSatisfy { !$0.text.isEmpty && !named.contains($0) }, "seed \(seed)")
+
+      var shortest: [[Bool]: Int] = [:]
+      for text in everyText(of: ["a", "b", "x"], upTo: 7) where !named.contains(text) {
+        let length = text.text.unicodeScalars.count
+        shortest[matched(text)] = min(shortest[matched(text)] ?? .max, length)
+      }
+      for (text, matched) in zip(found.matching, classes) {
+        let length = text.text.unicodeScalars.count
+        // What takes a longer text than was tried is none that was found.
+        #expect((shortest[matched] ?? 8) == min(length, 8), "seed \(seed): \(text.text)")
+      }
+      #expect(Set(shortest.keys).isSubset(of: classes), "seed \(seed): none is missing")
+    }
+  }
+
+  @Test("many patterns that exclude each other are few classes, as many as match independently are too many")
+  func limit() {
+    let numbers = (0..<500).map { "\($0)" }
+    let prefixes = numbers.map { pattern(beginsWith: "<\($0)>") }
+    #expect(TextClasses.texts(besides: [], patterns: prefixes)?.matching.count == 500)
+    let parts = (0..<40).map { pattern(contains: "<\($0)>") }
+    #expect(TextClasses.texts(besides: [], patterns: parts) == nil)
+
+    // What asks for too many texts is not proven; everything else is.
+    func feature(_ id: String, _ accepted: [AttributeRequirement.Accepted]) -> FeatureDeclaration {
+      FeatureDeclaration(
+        id: id,
+        constraints: [
+          .anyOf(accepted.map { Condition(.attribute(.init(attribute: 0, accepted: $0))) })
+        ])
+    }
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "t", domain: .text)],
+      features: [
+        feature("many", parts.map { .pattern($0) }),
+        FeatureDeclaration(id: "other", constraints: [.appVersion(.below("1")), .appVersion(.atLeast("2"))]),
+      ])
+    let findings = ProvenFindings.find(in: manifest)
+    #expect(findings.filter { $0.rule == .tooLargeToProve }.map(\.feature) == [0])
+    #expect(findings.filter { $0.rule == .neverAvailable }.map(\.feature) == [1])
+  }
+}
+
+extension SeededGenerator {
+  fileprivate mutating func shortText(upTo length: Int) -> ExactText {
+    ExactText((0..<int(1...length)).map { _ in pick(["a", "b"]) }.joined())
+  }
+
+  /// Of two letters, so that texts overlap as often as they can.
+  fileprivate mutating func shortPattern() -> TextPattern {
+    while true {
+      let lists = TextPattern.Part.allCases.map { _ in
+        oneIn(2) ? [] : Array(Set((0..<int(1...2)).map { _ in shortText(upTo: 2) }))
+      }
+      if let pattern = TextPattern(
+        beginsWith: lists[0], contains: lists[1], endsWith: lists[2])
+      {
+        return pattern
+      }
+    }
+  }
+}
+
+/// Every text of some letters that is not empty, up to a length.
+private func everyText(of letters: [String], upTo length: Int) -> [ExactText] {
+  var all: [ExactText] = []
+  var texts = [""]
+  for _ in 0..<length {
+    texts = texts.flatMap { text in letters.map { text + $0 } }
+    all += texts.map { ExactText($0) }
+  }
+  return all
+}
