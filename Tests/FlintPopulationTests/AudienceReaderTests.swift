@@ -75,6 +75,61 @@ struct AudienceReaderTests {
     String("\(fact)".prefix { $0.isLetter })
   }
 
+  private static let compared = """
+    {"formatVersion": 1, "states": 3, "weight": 4, "rejected": 0, "ignored": {}, "features": [
+      {"id": "f", "available": 1, "undetermined": 1, "unavailable": 2, "constraints": []}],
+     "affected": {"lost": 1, "gained": 1, "changed": 3}, "against": [
+      {"id": "f", "lost": 1, "gained": 1, "moves": [
+        {"old": "available", "new": "unavailable", "weight": 1},
+        {"old": "undetermined", "new": "unavailable", "weight": 1},
+        {"old": "unavailable", "new": "available", "weight": 1}], "causes": []}]}
+    """
+
+  @Test("a comparison is what was written")
+  func comparison() throws {
+    let audience = try AudienceReader.read(try JSONDocument(SourceText(Self.compared)))
+    #expect(audience.affected == .init(lost: 1, gained: 1, changed: 3))
+    #expect(audience.against?.first?.moves.weights == [0, 1, 0, 1, 1, 0])
+  }
+
+  @Test(
+    "the changes of a comparison add up",
+    arguments: [
+      ("\"affected\": {\"lost\": 1, \"gained\": 1, \"changed\": 3}, ", "", "halfComparison"),
+      (
+        "\"lost\": 1, \"gained\": 1, \"changed\": 3", "\"lost\": 0, \"gained\": 1, \"changed\": 3",
+        "wrongAffected"
+      ),
+      (
+        "\"lost\": 1, \"gained\": 1, \"changed\": 3", "\"lost\": 2, \"gained\": 1, \"changed\": 3",
+        "wrongAffected"
+      ),
+      (
+        "\"lost\": 1, \"gained\": 1, \"changed\": 3", "\"lost\": 1, \"gained\": 1, \"changed\": 4",
+        "wrongAffected"
+      ),
+      ("\"gained\": 1, \"moves\"", "\"gained\": 0, \"moves\"", "wrongMoves"),
+      ("\"new\": \"available\"", "\"new\": \"undetermined\"", "wrongMoves"),
+      ("\"old\": \"undetermined\"", "\"old\": \"available\"", "wrongMoves"),
+      ("\"old\": \"undetermined\"", "\"old\": \"unavailable\"", "wrongMoves"),
+      ("\"old\": \"undetermined\"", "\"old\": \"unknown\"", "unknownValue"),
+      ("\"moves\"", "\"move\"", "unknownKey"),
+    ])
+  func comparisonProblems(old: String, new: String, fact: String) throws {
+    let text = Self.compared.replacing(old, with: new)
+    try #require(text != Self.compared)
+    let document = try JSONDocument(SourceText(text))
+    let found = #expect(throws: AudienceReader.Problems.self) {
+      try AudienceReader.read(document)
+    }
+    let first = try #require(found?.found.first)
+    if case .input(let problem) = first.fact {
+      #expect(Self.name(of: problem) == fact)
+    } else {
+      #expect(Self.name(of: first.fact) == fact)
+    }
+  }
+
   @Test("random bytes changed in it stop nothing", arguments: 1...300 as ClosedRange<UInt64>)
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

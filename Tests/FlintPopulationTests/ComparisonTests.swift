@@ -31,6 +31,7 @@ struct ComparisonTests {
     let old = random.earlier(new)
     var text = ""
     var expected = Self.nobody(new, old)
+    var affected = Audience.Affected()
     for _ in 0..<40 {
       let state = random.state(for: new)
       let weight = Int64(random.int(0...3))
@@ -38,9 +39,14 @@ struct ComparisonTests {
       let note = random.oneIn(6) ? ["\"x-note\":\"\\u0041\""] : []
       text += random.line(state, of: new, extra: ["\"weight\":\(weight)"] + note) + "\n"
       Self.add(weight, in: state, new, old, to: &expected)
+      let changes = Self.changes(in: state, new, old)
+      if changes.contains(where: { $0.old == .available }) { affected.lost += weight }
+      if changes.contains(where: { $0.new == .available }) { affected.gained += weight }
+      if !changes.isEmpty { affected.changed += weight }
     }
     let audience = try audience(text, of: new, against: old)
     #expect(audience.against == expected, "seed \(seed)")
+    #expect(audience.affected == affected, "seed \(seed)")
     // Whoever has lost what the one lacks has gained it the other way round.
     let back = try self.audience(text, of: old, against: new)
     let lost = Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0.lost) })
@@ -63,6 +69,18 @@ struct ComparisonTests {
     }
   }
 
+  /// The changes of status in a state, of all features.
+  private static func changes(
+    in state: DeviceState, _ new: Manifest, _ old: Manifest
+  ) -> [(old: FeatureStatus, new: FeatureStatus)] {
+    let (evaluator, earlier) = (Evaluator(new, in: state), Evaluator(old, in: state))
+    return nobody(new, old).compactMap { comparison in
+      let now = new.index(of: comparison.id).map { evaluator.status(of: $0) } ?? .unavailable
+      let before = old.index(of: comparison.id).map { earlier.status(of: $0) } ?? .unavailable
+      return now == before ? nil : (before, now)
+    }
+  }
+
   private static func add(
     _ weight: Int64, in state: DeviceState, _ new: Manifest, _ old: Manifest,
     to comparisons: inout [Audience.Comparison]
@@ -72,8 +90,11 @@ struct ComparisonTests {
       let (now, before) = (
         new.index(of: comparisons[index].id), old.index(of: comparisons[index].id)
       )
-      let has = now.map { evaluator.status(of: $0) == .available } ?? false
-      let had = before.map { earlier.status(of: $0) == .available } ?? false
+      let status = now.map { evaluator.status(of: $0) } ?? .unavailable
+      let oldStatus = before.map { earlier.status(of: $0) } ?? .unavailable
+      let kind = Audience.Moves.kinds.firstIndex { $0.old == oldStatus && $0.new == status }
+      if let kind { comparisons[index].moves.weights[kind] += weight }
+      let (has, had) = (status == .available, oldStatus == .available)
       if has == had { continue }
       if has { comparisons[index].gained += weight } else { comparisons[index].lost += weight }
       guard let now, let before else { continue }
@@ -94,6 +115,53 @@ struct ComparisonTests {
         }
       }
     }
+  }
+
+  @Test("and name every change of status, whether or not anybody loses or gains")
+  func moves() throws {
+    let new = try Self.manifest(
+      """
+      {"manifestVersion": 1, "features": [
+        {"id": "scan", "constraints": {"permissions": ["camera"], "platforms": {"iOS": 17}}},
+        {"id": "copy", "constraints": {"permissions": ["photos"]}}]}
+      """
+    ).manifest
+    let old = try Self.manifest(
+      """
+      {"manifestVersion": 1, "features": [
+        {"id": "scan", "constraints": {"permissions": ["camera"]}},
+        {"id": "copy", "constraints": {"permissions": ["camera"]}}]}
+      """
+    ).manifest
+    // Nobody has been asked for the camera: scan goes from undetermined to unavailable, and copy stays as it was.
+    let asked = try audience(#"{"osVersion": 16, "weight": 53333}"#, of: new, against: old)
+    let scan = try #require(asked.against?.first)
+    #expect((scan.lost, scan.gained) == (0, 0))
+    #expect(
+      scan.moves.occurring == [.init(old: .undetermined, new: .unavailable, weight: 53_333)])
+    #expect(asked.against?.last?.moves.occurring == [])
+    #expect(asked.affected == .init(lost: 0, gained: 0, changed: 53_333))
+    // Each state counts once, however many features it loses, and for the gained as well.
+    let both = try audience(
+      """
+      {"osVersion": 16, "permissions": {"camera": "authorized"}}
+      {"permissions": {"camera": "denied", "photos": "authorized"}, "weight": 2}
+      {"osVersion": 16, "permissions": {"camera": "authorized", "photos": "authorized"}, "weight": 4}
+      """, of: new, against: old)
+    #expect(both.affected == .init(lost: 5, gained: 2, changed: 7))
+    let copy = try #require(both.against?.last)
+    #expect(
+      copy.moves.occurring == [
+        .init(old: .available, new: .undetermined, weight: 1),
+        .init(old: .unavailable, new: .available, weight: 2),
+      ])
+    // Where only some features are listed, the others' changes do not count.
+    let run = PopulationRun(
+      new, ManifestNames(of: new), against: (old, ManifestNames(of: old)), listing: ["copy"])
+    let listed = try run.audience(input([Array(#"{"osVersion": 16}"#.utf8)])) { _, _ in
+    } progress: { _, _ in
+    }
+    #expect(listed.affected?.changed == 0)
   }
 
   // MARK: Lines that one of the two sees otherwise

@@ -31,6 +31,10 @@ struct GroupTests {
     let old = random.oneIn(2) ? random.manifest(RandomManifestShape(features: 4)) : nil
     var keys: [GroupKey] = [.platform, .osVersion, .appVersion]
     keys += manifest.attributes.indices.map { .attribute($0) }
+    keys += SystemPermission.allCases.filter { _ in random.oneIn(3) }.map { .permission($0) }
+    keys += [.permission(.locationWhenInUse)]
+    keys += manifest.products.indices.map { .purchase($0) }
+    keys += manifest.groups.indices.map { .group($0) }
     keys = Array(keys.shuffled(using: &random).prefix(random.int(1...4)))
     var text = ""
     var lines: [[GroupValue]: [String]] = [:]
@@ -71,7 +75,26 @@ struct GroupTests {
       if case .version(let version) = version { return .integer(Int64(version.major)) }
       return .text(ExactText("latest"))
     }
+    let resolved = ResolvedState(state, in: manifest)
     switch key {
+    case .permission(let permission):
+      return .text(ExactText(resolved.status(of: permission).name))
+    case .purchase(let product):
+      if manifest.products[product].type == .consumable {
+        return .integer(resolved.credits(of: product))
+      }
+      return resolved.status(of: product).map { .text(ExactText($0.name)) } ?? .null
+    case .group(let group):
+      let held = manifest.products.indices.filter { product in
+        guard manifest.products[product].group == group else { return false }
+        return [.purchased, .inGracePeriod].contains(resolved.status(of: product))
+      }
+      let levels = manifest.groups[group].levels
+      if levels.isEmpty {
+        return held.first.map { .text(ExactText(manifest.products[$0].id)) } ?? .null
+      }
+      let highest = held.compactMap { manifest.products[$0].level }.max()
+      return highest.map { .text(ExactText(levels[$0])) } ?? .null
     case .platform: return .text(ExactText(state.platform.name))
     case .osVersion: return first(state.osVersion)
     case .appVersion:
@@ -126,6 +149,90 @@ struct GroupTests {
     #expect(
       try values(4, ["\"\u{1F48E}\"", "\"\u{FF5E}\"", "\"e\u{301}\"", "\"\\u00e9\"", "\"Z\""])
         == texts("Z", "e\u{301}", "\u{E9}", "\u{FF5E}", "\u{1F48E}") + [.null])
+  }
+
+  private static let store = """
+    {"manifestVersion": 1,
+     "groups": [{"id": "club", "levels": ["plus", "patron"]}, {"id": "news"}],
+     "products": [
+       {"id": "PLUS.Y", "type": "autoRenewingSubscription", "group": "club", "level": "plus"},
+       {"id": "PATRON.Y", "type": "autoRenewingSubscription", "group": "club", "level": "patron"},
+       {"id": "NEWS.Y", "type": "autoRenewingSubscription", "group": "news"},
+       {"id": "NEWS.M", "type": "autoRenewingSubscription", "group": "news"},
+       {"id": "COIN", "type": "consumable"}],
+     "features": [{"id": "f"}]}
+    """
+
+  @Test(
+    "has the status of a permission, what the store says of a product, and the level of a group",
+    arguments: [
+      ("permission:camera", "{}", "notDetermined"),
+      ("permission:camera", #"{"permissions": {"camera": "denied"}}"#, "denied"),
+      ("permission:camera", #"{"defaults": {"permission": "denied"}}"#, "denied"),
+      ("permission:camera", #"{"platform": "tvOS", "osVersion": 16}"#, "unsupported"),
+      ("permission:camera", #"{"platform": "tvOS", "osVersion": 17}"#, "notDetermined"),
+      ("permission:motion", #"{"platform": "macOS"}"#, "unsupported"),
+      (
+        "permission:location.whenInUse", #"{"permissions": {"location.always": "authorized"}}"#,
+        "authorized"
+      ),
+      (
+        "permission:location.whenInUse",
+        #"{"permissions": {"location.always": "denied"}, "platform": "tvOS", "osVersion": 8}"#,
+        "unsupported"
+      ),
+      ("purchase:PLUS.Y", "{}", "notPurchased"),
+      ("purchase:PLUS.Y", #"{"defaults": {"purchase": "unknown"}}"#, "unknown"),
+      ("purchase:PLUS.Y", #"{"purchases": {"PLUS.Y": "inBillingRetry"}}"#, "inBillingRetry"),
+      ("purchase:PLUS.Y", #"{"purchases": {"PLUS.Y": {"until": "2027-01-01"}}}"#, "unknown"),
+      (
+        "purchase:PLUS.Y",
+        #"{"purchases": {"PLUS.Y": {"until": "2027-01-01"}}, "date": "2026-06-01"}"#, "purchased"
+      ),
+      (
+        "purchase:PLUS.Y",
+        #"{"purchases": {"PLUS.Y": {"until": "2027-01-01"}}, "date": "2027-01-01"}"#, "expired"
+      ),
+      ("purchase:COIN", "{}", "0"), ("purchase:COIN", #"{"purchases": {"COIN": 3}}"#, "3"),
+      ("purchase:COIN", #"{"defaults": {"purchase": "purchased"}}"#, "0"),
+      ("group:club", "{}", "null"),
+      ("group:club", #"{"purchases": {"PLUS.Y": "inBillingRetry"}}"#, "null"),
+      ("group:club", #"{"purchases": {"PLUS.Y": "inGracePeriod"}}"#, "plus"),
+      (
+        "group:club", #"{"purchases": {"PLUS.Y": "purchased", "PATRON.Y": "purchased"}}"#, "patron"
+      ),
+      ("group:club", #"{"defaults": {"purchase": "purchased"}}"#, "patron"),
+      (
+        "group:club",
+        #"{"defaults": {"purchase": "purchased"}, "purchases": {"PATRON.Y": "expired"}}"#, "plus"
+      ),
+      ("group:news", #"{"defaults": {"purchase": "purchased"}}"#, "NEWS.Y"),
+      ("group:news", #"{"purchases": {"NEWS.M": "purchased"}}"#, "NEWS.M"),
+      ("group:news", "{}", "null"),
+    ])
+  func storeAndPermissions(key: String, line: String, value: String) throws {
+    let manifest = try ManifestFile(
+      SourceFile(path: "m.json", text: SourceText(Self.store))
+    ).manifest
+    let keys: [GroupKey] =
+      SystemPermission.allCases.map { .permission($0) }
+      + manifest.products.indices.map { .purchase($0) }
+      + manifest.groups.indices.map { .group($0) }
+    let named = try #require(keys.first { $0.name(in: manifest) == key })
+    // The second line says the same past the fast path.
+    let escaped = line.dropLast() + (line == "{}" ? "" : ", ") + #""x-note": "\u0041"}"#
+    for text in [line, String(escaped)] {
+      let groups = try #require(audience(text, of: manifest, by: [named]).groups)
+      let found = groups.map { group in
+        switch group.key[0].value {
+        case .integer(let number): "\(number)"
+        case .text(let text): text.text
+        case .null: "null"
+        case .boolean(let value): "\(value)"
+        }
+      }
+      #expect(found == [value], "\(text)")
+    }
   }
 
   @Test("may be ten thousand, and no more", arguments: [10_000, 10_001], [1, 3])

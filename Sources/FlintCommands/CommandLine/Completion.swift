@@ -117,10 +117,16 @@ struct Completion {
 
   /// What `--by` takes.
   private mutating func offerGroupKeys() {
-    for key in GroupKey.words { offer(key.word) }
-    guard let manifest else { return }
-    for (id, name) in Declared.attribute.names(in: manifest) {
-      offer("\(GroupKey.attributePrefix)\(id)", name)
+    for kind in GroupKey.Kind.allCases {
+      guard let declared = kind.declared else {
+        offer(kind.rawValue)
+        continue
+      }
+      guard let manifest else { continue }
+      let names = declared.names(in: manifest)
+      let indices =
+        declared == .permission ? manifest.numbersAsked(of: .permissions) : Array(names.indices)
+      for index in indices { offer("\(kind.rawValue):\(names[index].id)", names[index].name) }
     }
   }
 

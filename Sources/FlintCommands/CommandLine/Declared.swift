@@ -4,13 +4,13 @@ internal import FlintText
 
 /// What the command line calls by its name: the one way in which a name finds what it means.
 enum Declared: String, Sendable {
-  case feature, product, permission, attribute, bucket, state, team
+  case feature, product, permission, attribute, group, bucket, state, team
 
   /// What stands for the name on a help page.
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"
-    case .product, .attribute: "ID"
+    case .product, .attribute, .group: "ID"
     case .permission, .bucket, .state: "NAME"
     case .team: "TEAM"
     }
@@ -23,6 +23,7 @@ enum Declared: String, Sendable {
     case .product: manifest.products.map { ($0.id, $0.name) }
     case .permission: SystemPermission.allCases.map { ($0.name, "") }
     case .attribute: manifest.attributes.map { ($0.id, $0.name) }
+    case .group: manifest.groups.map { ($0.id, $0.name) }
     case .bucket: manifest.buckets.map { ($0, "") }
     case .state: manifest.states.map { ($0.name, "") }
     case .team: manifest.teams.map { ($0, "") }
@@ -51,6 +52,7 @@ extension Manifest {
     case .product: products.firstIndex { $0.id.isSame(as: name) }
     case .permission: SystemPermission.allCases.firstIndex { $0.name.isSame(as: name) }
     case .attribute: attributes.firstIndex { $0.id.isSame(as: name) }
+    case .group: groups.firstIndex { $0.id.isSame(as: name) }
     case .bucket: buckets.firstIndex { $0.isSame(as: name) }
     case .state: states.firstIndex { $0.name.isSame(as: name) }
     case .team: teams.firstIndex { $0.isSame(as: name) }

@@ -254,8 +254,7 @@ extension ValueProblem {
         hint: nil)
     case .notAGroupKey(let text):
       Notice(
-        message: "\(quoted(text)) is not a thing by which '--by' can group",
-        hint: "platform, osVersion, appVersion or attribute:ID")
+        message: "cannot group by \(quoted(text)); expected \(GroupKey.forms)", hint: nil)
     case .repeatedKey(let text, let option):
       Notice(message: "\(quoted(text)) is given more than once in '--\(option)'", hint: nil)
     case .tooManyColumns(let limit):

@@ -33,25 +33,25 @@ extension Command {
 
 private let againstOption = Setting.one(
   "against", .file, placeholder: "OLD",
-  help: "Tell who loses and who gains, and why, against this manifest."
+  help: "Compare with this manifest: who loses, who gains, and why."
 )
 .excluding("merge")
 
 private let byOption = Setting.several(
   "by", .groupKey, takesList: true,
-  help: "Count each group by itself as well: by platform, osVersion, appVersion, attribute:ID."
+  help: "Count each group too: \(GroupKey.forms)."
 )
 .excluding("merge")
 
 private let maxLossOption = Setting.one(
   "max-loss", .percent,
-  help: "Exit with status 1 where more of the population than this loses a feature."
+  help: "Fail if more people than this lose a feature."
 )
 .needing("against", "merge")
 
 private let featureOption = Setting.several(
   "feature", .feature, takesList: true,
-  help: "List only this feature in text and CSV; by its id with --merge.")
+  help: "Limit text, CSV and --max-loss to this feature.")
 
 private let mergeOption = Setting.flag(
   "merge", help: "Add up results of --format json, of parts of one population.")
@@ -126,7 +126,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       manifest,
       LineOptions(
         isStrict: invocation[strictIDsOption], drawsBuckets: invocation[drawBucketsOption]),
-      against: old, by: keys)
+      against: old, by: keys, listing: kept)
     do throws(PopulationFailure) {
       audience = try run.audience(
         files.input,
@@ -146,12 +146,12 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   } catch {
     throw .file(error)
   }
-  let status = context.status(of: audience)
+  let listing = AudienceListing(listed)
+  let status = context.status(of: audience, listing)
   if let kept { audience.keep(kept) }
   let sentences = old.map { CauseSentences(manifest.manifest, against: $0.manifest) }
   let counted = CountedAudience(
-    audience: audience, listing: AudienceListing(listed), manifest: manifest.manifest,
-    sentences: sentences)
+    audience: audience, listing: listing, manifest: manifest.manifest, sentences: sentences)
   try context.write(counted, as: formatOption)
   Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
   return status
@@ -186,9 +186,9 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
   } catch {
     throw .file(error)
   }
-  try context.write(
-    CountedAudience(audience: sum, listing: AudienceListing(listed)), as: formatOption)
-  return context.status(of: sum)
+  let listing = AudienceListing(listed)
+  try context.write(CountedAudience(audience: sum, listing: listing), as: formatOption)
+  return context.status(of: sum, listing)
 }
 
 extension CommandContext {
@@ -257,22 +257,24 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Whether all that is demanded holds; what does not is reported on standard error.
-  fileprivate func status(of audience: Audience) -> ExitStatus {
-    let losses = invocation[maxLossOption].map { limit in
-      (audience.against ?? []).filter { $0.isLost(byMoreThan: limit, of: audience.weight) }
+  /// The exit status: whether lines were rejected, or a listed feature is lost by too many, which is reported on standard error.
+  fileprivate func status(
+    of audience: Audience, _ listing: AudienceListing
+  ) -> ExitStatus {
+    guard let limit = invocation[maxLossOption] else {
+      return audience.rejected > 0 ? .demandFailed : .success
     }
-    if let losses, !losses.isEmpty {
-      let limit = invocation[maxLossOption] ?? ""
-      Diagnostics.write(
-        losses.map { loss in
-          Notice(
-            message: "\(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
-              + "\(AudienceNumbers.grouped(audience.weight)), more than \(visible(limit))%",
-            hint: nil)
-        }, color: colorChoice)
+    let losses = (audience.against ?? []).filter { comparison in
+      listing.contains(comparison.id) && comparison.isLost(byMoreThan: limit, of: audience.weight)
     }
-    return audience.rejected > 0 || losses?.isEmpty == false ? .demandFailed : .success
+    Diagnostics.write(
+      losses.map { loss in
+        Notice(
+          message: "feature \(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
+            + "\(AudienceNumbers.grouped(audience.weight)) people; expected at most \(visible(limit))%",
+          hint: nil)
+      }, color: colorChoice)
+    return audience.rejected > 0 || !losses.isEmpty ? .demandFailed : .success
   }
 }
 

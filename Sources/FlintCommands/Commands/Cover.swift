@@ -13,6 +13,7 @@ extension Command {
     examples: [
       "cover manifest.json",
       "cover manifest.json --format scenarios --output cover.json",
+      "cover manifest.json --format markdown --output checklist.md",
       "cover manifest.json --start subscriber --statuses",
     ],
     run: { (context) throws(CommandFailure) in
@@ -60,6 +61,8 @@ private let formatOption: Setting<Renderer<CoverReport>> =
   .format(
     (.text, { CoverText(style: $1.textStyle).write($0, into: &$2) }),
     (.json, { report, _, sink in report.writeJSON(into: &sink) }),
+    (.csv, { CoverCSV(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
+    (.markdown, { CoverMarkdown(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
     (.scenarios, { report, _, sink in report.suite.write(into: &sink) }))
 
 extension CoverStep {

@@ -15,6 +15,7 @@ extension Command {
     examples: [
       "diff old.json new.json",
       "diff old.json new.json --format markdown --exit-code",
+      "diff old.json new.json --format sarif --output diff.sarif",
     ],
     run: { (context) throws(CommandFailure) in
       let old = try context.readManifest(context.invocation.arguments[0])
@@ -34,4 +35,6 @@ private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(
     (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
     (.json, { report, _, sink in report.writeJSON(into: &sink) }),
-    (.markdown, { report, _, sink in report.writeMarkdown(into: &sink) }))
+    (.markdown, { report, _, sink in report.writeMarkdown(into: &sink) }),
+    (.github, { report, _, sink in report.writeGitHub(into: &sink) }),
+    (.sarif, { report, _, sink in report.writeSARIF(version: programVersion, into: &sink) }))

@@ -101,7 +101,7 @@ extension Impact.Subject {
     case .product: self = .product(index)
     case .permission: self = .permission(SystemPermission.allCases[index])
     case .attribute: self = .attribute(index)
-    case .feature, .bucket, .state, .team: self = .feature(index)
+    case .feature, .group, .bucket, .state, .team: self = .feature(index)
     }
   }
 

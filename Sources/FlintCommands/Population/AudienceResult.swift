@@ -34,8 +34,9 @@ extension AudienceReader.Problem {
     switch fact {
     case .input: nil
     case .notAnAudience: .notAnAudience
-    case .wrongSum, .tooMuch, .tooMuchChange, .wrongGroups: .wrongSum
-    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherComparison: .otherManifest
+    case .wrongSum, .tooMuch, .tooMuchChange, .wrongMoves, .wrongAffected, .wrongGroups: .wrongSum
+    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherComparison, .halfComparison:
+      .otherManifest
     case .otherGroup, .disorderedGroups: .wrongGroups
     }
   }
@@ -55,6 +56,10 @@ extension AudienceReader.Problem {
     case .otherConstraints(let feature):
       "the manifest declares other constraints for '\(feature)' than the result counts"
     case .tooMuchChange(let feature): "more people lose or gain '\(feature)' than there are"
+    case .wrongMoves(let feature):
+      "the moves of '\(feature)' do not add up to its losses and gains, or are not in order"
+    case .wrongAffected: "'affected' does not fit the losses and gains of the features"
+    case .halfComparison: "the result has only one of 'affected' and 'against'; expected both"
     case .otherComparison: "the comparison is of other features than the result counts"
     case .otherGroup:
       "the group has other keys, features or constraints than the rest of the result"
@@ -68,10 +73,10 @@ extension AudienceReader.Problem {
     switch fact {
     case .notAnAudience: return "make one with '\(command)'"
     case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
-    case .undeclaredFeature, .missingFeature, .otherConstraints:
+    case .undeclaredFeature, .missingFeature, .otherConstraints, .halfComparison:
       return "count again with this manifest: '\(command)'"
-    case .input, .wrongSum, .tooMuch, .tooMuchChange, .otherComparison, .otherGroup,
-      .disorderedGroups, .wrongGroups:
+    case .input, .wrongSum, .tooMuch, .tooMuchChange, .wrongMoves, .wrongAffected,
+      .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:
       return nil
     }
   }

@@ -59,7 +59,7 @@ extension Findings {
       + CrossCheckRule.allCases.map(\.rawValue)
   }
 
-  /// Those, and what other commands than `validate` tell of besides.
+  /// These, and the rules of other commands.
   static let documentedRules =
     rules + [
       RuleDescription(
@@ -71,5 +71,5 @@ extension Findings {
     ]
     + AudienceRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
-    }
+    } + DifferenceRule.allCases.map(\.description)
 }

@@ -17,27 +17,40 @@ extension Audience {
 
   private mutating func updateNumbers(_ update: (inout Int64) -> Void) {
     for feature in features.indices { features[feature].updateNumbers(update) }
+    affected?.updateNumbers(update)
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// Where among the numbers those of each feature stand, and those of each comparison.
-  package var places: (features: [Range<Int>], against: [Range<Int>]) {
+  /// The positions of the numbers of each feature, of ``affected`` and of each comparison.
+  package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
       defer { end += count }
       return end..<end + count
     }
-    return (
-      features.map { next(3 + 3 * $0.constraints.count) },
-      (against ?? []).map { next(2 + 2 * $0.causes.count) }
-    )
+    let features = features.map { next(3 + 3 * $0.constraints.count) }
+    let affected = affected == nil ? nil : next(3)
+    let against = (against ?? []).map { next(2 + Moves.kinds.count + 2 * $0.causes.count) }
+    return NumberRanges(features: features, affected: affected, against: against)
+  }
+
+  /// Positions in ``numbers``.
+  package struct NumberRanges: Sendable {
+    /// Available, undetermined, unavailable, then three numbers for each constraint.
+    package let features: [Range<Int>]
+
+    /// Lost, gained, changed; nil where nothing is compared.
+    package let affected: Range<Int>?
+
+    /// Lost, gained, the weights of ``Moves``, then two numbers for each cause.
+    package let against: [Range<Int>]
   }
 
   /// What a group comes to, as if there were no other states.
   package func alone(_ group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
-      against: against)
+      against: against, affected: affected)
     audience.fill(group.numbers)
     return audience
   }
@@ -45,10 +58,10 @@ extension Audience {
   /// Leaves out all features but those of some ids.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
-    let places = places
-    let named = zip(
-      features.map(\.id) + (against ?? []).map(\.id), places.features + places.against)
-    let rest = named.filter { kept.contains($0.0) }.map(\.1)
+    let ranges = numberRanges
+    let listed = zip(features, ranges.features).filter { kept.contains($0.0.id) }.map(\.1)
+    let compared = zip(against ?? [], ranges.against).filter { kept.contains($0.0.id) }.map(\.1)
+    let rest = listed + (ranges.affected.map { [$0] } ?? []) + compared
     groups = groups?.map { group in
       var group = group
       group.numbers = Numbers(rest.flatMap { group.numbers[$0] })
@@ -76,9 +89,18 @@ extension Audience.Comparison {
   fileprivate mutating func updateNumbers(_ update: (inout Int64) -> Void) {
     update(&lost)
     update(&gained)
+    for kind in moves.weights.indices { update(&moves.weights[kind]) }
     for cause in causes.indices {
       update(&causes[cause].lost)
       update(&causes[cause].gained)
     }
+  }
+}
+
+extension Audience.Affected {
+  fileprivate mutating func updateNumbers(_ update: (inout Int64) -> Void) {
+    update(&lost)
+    update(&gained)
+    update(&changed)
   }
 }

@@ -16,8 +16,11 @@ package struct Audience: Hashable, Sendable {
   package var ignored: [UndeclaredID: Int64]
   package var features: [Feature]
 
-  /// Who loses and who gains against another manifest; nil where nothing is compared.
+  /// The changes of each feature against another manifest; nil where nothing is compared.
   package var against: [Comparison]?
+
+  /// In how many states something changes; there exactly where ``against`` is.
+  package var affected: Affected?
 
   /// The same totals of groups of the states; nil where these are not grouped.
   package var groups: [Group]?

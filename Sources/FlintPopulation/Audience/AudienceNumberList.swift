@@ -1,7 +1,8 @@
 extension Audience {
   /// Totals as plain numbers, in the order in which a result lists them: of each feature who have it, for whom it is undetermined,
-  /// and who have it not, then three of each of its constraints; behind all features, of each comparison who lose and who gain, and
-  /// the same of each of its causes.
+  /// and who have it not, then three of each of its constraints; after all features, where two manifests are compared, the three of
+  /// ``Affected``, then of each comparison who lose and who gain, the weights of its ``Moves``, and who lose and who gain because
+  /// of each of its causes.
   ///
   /// What was counted is kept as it was counted, for all groups to take half the memory: a constraint's sums stand once, and
   /// among the numbers of its feature and of every feature below it.

@@ -29,6 +29,12 @@ package struct AudienceReader {
     case otherConstraints(feature: String)
     /// More lose or gain the feature than there are.
     case tooMuchChange(feature: String)
+    /// The changes of status do not add up to those who lose and gain the feature, or are not in order.
+    case wrongMoves(feature: String)
+    /// Fewer or more states are affected than the features' changes allow.
+    case wrongAffected
+    /// One of 'affected' and 'against' is there without the other.
+    case halfComparison
     /// The comparison is not of the result's features and then others.
     case otherComparison
     /// A group has not the features, the constraints or the keys of the whole.
@@ -78,7 +84,7 @@ package struct AudienceReader {
       "formatVersion", "states", "weight", "rejected", "ignored", "features",
     ]
     let owner = "the result"
-    let members = self.members(of: root, owner, keys, optional: ["against", "by"])
+    let members = self.members(of: root, owner, keys, optional: ["affected", "against", "by"])
     if let version = members[0], version.integer != .value(1) {
       add(
         .input(.unsupportedVersion(found: version.source, subject: "formatVersion")),
@@ -98,8 +104,8 @@ package struct AudienceReader {
       // A result that is broken is not held to the manifest as well.
       if problems.isEmpty { compare(audience.features, ranges, features.range) }
     }
-    audience.against = comparisons(members[6], of: audience.features, weight: audience.weight)
-    if let groups = expect(.array, members[7], "'by'", .array) {
+    readComparison(members[6], members[7], to: &audience)
+    if let groups = expect(.array, members[8], "'by'", .array) {
       audience.groups = self.groups(groups, of: audience)
     }
     return audience

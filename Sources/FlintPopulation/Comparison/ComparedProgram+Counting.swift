@@ -1,43 +1,71 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds who loses and who gains: for each pair, then for each cause.
+  /// Adds the changes of each pair, the share of each cause in them, and the states in which anything changes.
   /// - Parameter newTruths: those of the new manifest's constraints.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
-    lost: UnsafeMutableBufferPointer<UInt64>, gained: UnsafeMutableBufferPointer<UInt64>
+    to sums: UnsafeMutableBufferPointer<UInt64>, _ places: SumPlaces
   ) {
     let valid = Lanes.first(batch.count)
     let firstCause = pairs.count
+    var anyLost = Lanes.zero
+    var anyGained = Lanes.zero
+    var anyChanged = Lanes.zero
     for (number, pair) in pairs.enumerated() where !pair.isSame {
-      let now = pair.new < 0 ? valid : batch.one[Int(pair.new)]
-      let oldPlace = pair.old < 0 ? -1 : Int(places[Int(pair.old)])
-      let before = oldPlace < 0 ? valid : batch.one[oldPlace]
-      let lostLanes = now & ~before
-      let gainedLanes = before & ~now
+      let new = status(at: Int(pair.new), in: batch, valid)
+      let oldPlace = pair.old < 0 ? -1 : Int(self.places[Int(pair.old)])
+      let old = status(at: oldPlace, in: batch, valid)
+      let lostLanes = new.open & ~old.open
+      let gainedLanes = old.open & ~new.open
+      let closedLanes = old.open & ~old.no & new.no
+      let openedLanes = new.open & ~new.no & old.no
+      if pair.isListed {
+        anyLost |= lostLanes
+        anyGained |= gainedLanes
+        anyChanged |= lostLanes | gainedLanes | closedLanes | openedLanes
+      }
       if !lostLanes.isEmpty {
-        lost[number] &+= counter.sum(lostLanes)
+        sums[places.lost &+ number] &+= counter.sum(lostLanes)
+        sums[places.availableToUnavailable &+ number] &+= counter.sum(lostLanes & new.no)
         // Where nothing is unsatisfied, what is open stands in the way.
-        let open = pair.causes.isEmpty ? .zero : ~batch.no[Int(pair.new)]
         for cause in pair.causes where causes[cause].new >= 0 {
           let truth = newTruths[Int(causes[cause].new)]
           let blocks =
-            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & open
-          lost[firstCause + cause] &+= counter.sum(blocks & lostLanes)
+            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & ~new.no
+          sums[places.lost &+ firstCause &+ cause] &+= counter.sum(blocks & lostLanes)
         }
       }
       if !gainedLanes.isEmpty {
-        gained[number] &+= counter.sum(gainedLanes)
-        let open = pair.causes.isEmpty ? .zero : ~batch.no[oldPlace]
+        sums[places.gained &+ number] &+= counter.sum(gainedLanes)
+        sums[places.unavailableToAvailable &+ number] &+= counter.sum(gainedLanes & old.no)
         for cause in pair.causes where causes[cause].old >= 0 {
           let truth = planes.constraints[Int(causes[cause].old)]
           let blocked =
-            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & open
-          gained[firstCause + cause] &+= counter.sum(blocked & gainedLanes)
+            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & ~old.no
+          sums[places.gained &+ firstCause &+ cause] &+= counter.sum(blocked & gainedLanes)
         }
       }
+      if !closedLanes.isEmpty {
+        sums[places.undeterminedToUnavailable &+ number] &+= counter.sum(closedLanes)
+      }
+      if !openedLanes.isEmpty {
+        sums[places.unavailableToUndetermined &+ number] &+= counter.sum(openedLanes)
+      }
     }
+    sums[places.affected] &+= counter.sum(anyLost)
+    sums[places.affected &+ 1] &+= counter.sum(anyGained)
+    sums[places.affected &+ 2] &+= counter.sum(anyChanged)
+  }
+
+  /// The states in which a feature is not available (open), and those of them in which it is unavailable (no): everywhere for a
+  /// feature that the manifest lacks, whose place is -1.
+  @inline(__always)
+  private func status(
+    at place: Int, in batch: borrowing StateBatch, _ valid: Lanes
+  ) -> (open: Lanes, no: Lanes) {
+    place < 0 ? (valid, valid) : (batch.one[place], batch.no[place])
   }
 }
 
@@ -46,7 +74,7 @@ extension PopulationProgram {
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:], features: emptyFeatures(),
-      against: emptyComparisons())
+      against: emptyComparisons(), affected: comparison.map { _ in Audience.Affected() })
   }
 
   private func emptyComparisons() -> [Audience.Comparison]? {

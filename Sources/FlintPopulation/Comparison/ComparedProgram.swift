@@ -29,6 +29,9 @@ struct ComparedProgram: Sendable {
     /// Whether it has the same status in every state.
     let isSame: Bool
 
+    /// Whether a change of it counts for ``Audience/affected``.
+    let isListed: Bool
+
     /// None where one of the manifests lacks the feature.
     let causes: Range<Int>
   }
@@ -44,7 +47,10 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames) {
+  /// - Parameter listed: ids of the features whose changes count for ``Audience/affected``; nil for all.
+  init(
+    _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames, listing listed: Set<String>?
+  ) {
     self.names = names
     planes = old
     (places, steps) = Self.places(of: old, among: new, names)
@@ -62,11 +68,15 @@ struct ComparedProgram: Sendable {
         Pair(
           new: Int32(feature), old: Int32(counterpart),
           isSame: counterpart >= 0 && places[counterpart] == Int32(feature),
+          isListed: listed?.contains(new.manifest.features[feature].id) ?? true,
           causes: first..<causes.count))
     }
     for (feature, number) in names.features.enumerated() where number >= new.featureCount {
       pairs.append(
-        Pair(new: -1, old: Int32(feature), isSame: false, causes: causes.count..<causes.count))
+        Pair(
+          new: -1, old: Int32(feature), isSame: false,
+          isListed: listed?.contains(old.manifest.features[feature].id) ?? true,
+          causes: causes.count..<causes.count))
     }
     self.pairs = pairs
     self.causes = causes

@@ -27,8 +27,12 @@ package struct PopulationProgram: Sendable {
 
   let sums: SumPlaces
 
-  /// - Parameter other: a manifest that judges the same states, to be compared with.
-  package init(_ manifest: Manifest, against other: Manifest? = nil) {
+  /// - Parameters:
+  ///   - other: a manifest that judges the same states, to be compared with.
+  ///   - listed: ids of the features whose changes count for ``Audience/affected``; nil for all.
+  package init(
+    _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
+  ) {
     let names = other.map { ComparedNames(manifest, $0) }
     self.manifest = manifest
     universe = names?.universe ?? manifest
@@ -41,7 +45,8 @@ package struct PopulationProgram: Sendable {
     var circuit = search.compiler.circuit
     if let names, let other {
       var compiler = PlaneCompiler(other, continuing: search.compiler, names: names)
-      comparison = ComparedProgram(planes, FeaturePlanes(&compiler), names)
+      comparison = ComparedProgram(
+        planes, FeaturePlanes(&compiler), names, listing: listed.map { Set($0) })
       circuit = compiler.circuit
     } else {
       comparison = nil

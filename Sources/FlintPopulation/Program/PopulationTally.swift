@@ -84,10 +84,7 @@ struct PopulationTally: ~Copyable {
         sums[places.entangled &+ index] &+= counter.sum(
           batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
       }
-      program.comparison?.add(
-        batch, program.constraints, by: counter,
-        lost: UnsafeMutableBufferPointer(rebasing: sums[places.lost..<places.gained]),
-        gained: UnsafeMutableBufferPointer(rebasing: sums[places.gained...]))
+      program.comparison?.add(batch, program.constraints, by: counter, to: sums, places)
     }
   }
 

@@ -24,6 +24,15 @@ struct SumPlaces: Sendable {
   /// For each pair of a comparison, then for each cause: who loses, and who gains.
   let lost: Int
   let gained: Int
+
+  /// For each pair of a comparison, the weight of these moves; the two others are what is left of `lost` and of `gained`.
+  let availableToUnavailable: Int
+  let unavailableToAvailable: Int
+  let undeterminedToUnavailable: Int
+  let unavailableToUndetermined: Int
+
+  /// The three sums of ``Audience/Affected``.
+  let affected: Int
   let count: Int
 
   init(_ planes: FeaturePlanes, countedPlanes: Int, entangled: Int, _ comparison: ComparedProgram?)
@@ -41,6 +50,12 @@ struct SumPlaces: Sendable {
     self.entangled = place(of: entangled)
     lost = place(of: compared)
     gained = place(of: compared)
+    let pairs = comparison?.pairs.count ?? 0
+    availableToUnavailable = place(of: pairs)
+    unavailableToAvailable = place(of: pairs)
+    undeterminedToUnavailable = place(of: pairs)
+    unavailableToUndetermined = place(of: pairs)
+    affected = place(of: 3)
     count = end
   }
 }
@@ -81,14 +96,33 @@ extension PopulationProgram {
       }
     }
     guard let comparison else { return list }
+    for index in 0..<3 { list.append(ListedSum(sums.affected + index)) }
     func add(_ index: Int) {
       list.append(ListedSum(sums.lost + index))
       list.append(ListedSum(sums.gained + index))
     }
     for (number, pair) in comparison.pairs.enumerated() {
       add(number)
+      for kind in Audience.Moves.kinds { list.append(sum(of: kind, ofPair: number)) }
       for cause in pair.causes { add(comparison.pairs.count + cause) }
     }
     return list
+  }
+
+  private func sum(
+    of move: (old: FeatureStatus, new: FeatureStatus), ofPair pair: Int
+  ) -> ListedSum {
+    switch (move.old, move.new) {
+    case (.available, .undetermined):
+      ListedSum(sums.lost + pair, less: sums.availableToUnavailable + pair)
+    case (.available, .unavailable): ListedSum(sums.availableToUnavailable + pair)
+    case (.undetermined, .available):
+      ListedSum(sums.gained + pair, less: sums.unavailableToAvailable + pair)
+    case (.undetermined, .unavailable): ListedSum(sums.undeterminedToUnavailable + pair)
+    case (.unavailable, .available): ListedSum(sums.unavailableToAvailable + pair)
+    case (.unavailable, .undetermined): ListedSum(sums.unavailableToUndetermined + pair)
+    case (.available, .available), (.undetermined, .undetermined), (.unavailable, .unavailable):
+      ListedSum(SumPlaces.nothing)
+    }
   }
 }

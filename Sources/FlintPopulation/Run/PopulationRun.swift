@@ -14,25 +14,27 @@ package struct PopulationRun: Sendable {
   let keys: [GroupKey]
   let workers: Int
 
-  /// - Parameter other: a manifest to compare with.
-  /// - Parameter keys: by what the states are grouped.
-  /// - Parameter workers: how many threads read; as many as the machine runs at once, up to eight, where it is nil.
+  /// - Parameters:
+  ///   - other: a manifest to compare with.
+  ///   - keys: by what the states are grouped.
+  ///   - listed: ids of the features whose changes count for ``Audience/affected``; nil for all.
+  ///   - workers: how many threads read; as many as the machine runs at once, up to eight, where it is nil.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
     against other: ManifestFile? = nil,
-    by keys: [GroupKey] = [], workers: Int? = nil
+    by keys: [GroupKey] = [], listing listed: [String]? = nil, workers: Int? = nil
   ) {
     self.init(
       file.manifest, file.names, options, against: other.map { ($0.manifest, $0.names) }, by: keys,
-      workers: workers)
+      listing: listed, workers: workers)
   }
 
   package init(
     _ manifest: Manifest, _ names: ManifestNames, _ options: LineOptions = LineOptions(),
     against other: (manifest: Manifest, names: ManifestNames)? = nil, by keys: [GroupKey] = [],
-    workers: Int? = nil
+    listing listed: [String]? = nil, workers: Int? = nil
   ) {
-    program = PopulationProgram(manifest, against: other?.manifest)
+    program = PopulationProgram(manifest, against: other?.manifest, listing: listed)
     self.names = names
     self.options = options
     otherNames = other?.names

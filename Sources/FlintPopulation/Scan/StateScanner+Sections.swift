@@ -12,12 +12,14 @@ extension StateScanner {
         let status = vocabulary.permissionStatuses.number(of: value)
         guard status >= 0 else { return false }
         given.permissionDefault = vocabulary.permissionDefaults[status]
+        given.permissionDefaultStatus = UInt64(status)
         guard given.permissionDefault >= 0 else { return false }
         hasPermission = true
       } else if key.isEqual(to: "purchase"), !hasPurchase {
         let status = vocabulary.purchaseStatuses.number(of: value)
         guard status >= 0 else { return false }
         given.purchaseDefault = vocabulary.purchaseDefaults[status]
+        given.purchaseDefaultStatus = UInt64(status)
         guard given.purchaseDefault >= 0 else { return false }
         hasPurchase = true
       } else {
@@ -31,11 +33,12 @@ extension StateScanner {
     }
   }
 
-  func permissions(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+  func permissions(
+    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+  ) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }
-    var seen: UInt32 = 0
     let keys = vocabulary.permissions
     let statuses = vocabulary.permissionStatuses
     let planes = vocabulary.permissionPlanes
@@ -44,8 +47,9 @@ extension StateScanner {
       let permission = keys.number(of: key)
       let status = statuses.number(of: value)
       let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: permission)
-      guard permission | status >= 0, seen & bit == 0 else { return false }
-      seen |= bit
+      guard permission | status >= 0, given.permissions & bit == 0 else { return false }
+      given.permissions |= bit
+      permissionStatuses[permission] = UInt8(truncatingIfNeeded: status)
       let plane = planes[permission &* Vocabulary.statusStride &+ status]
       guard plane >= 0 else { return false }
       lane.set(plane)
@@ -77,6 +81,7 @@ extension StateScanner {
           guard status >= 0 else { return false }
           let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
           guard plane >= 0 else { return false }
+          holdings[product] = Int64(status)
           lane.set(plane)
         } else {
           guard amount(of: product, &cursor, &given) else { return false }
@@ -97,7 +102,11 @@ extension StateScanner {
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
-    if vocabulary.productTypes[product] == .consumable { return cursor.integer() != nil }
+    if vocabulary.productTypes[product] == .consumable {
+      guard let credits = cursor.integer() else { return false }
+      holdings[product] = credits
+      return true
+    }
     guard vocabulary.productTypes[product].isSubscription, let end = end(&cursor) else {
       return false
     }

@@ -24,6 +24,12 @@ struct StateScanner: ~Copyable {
   let seenBuckets: UnsafeMutablePointer<Int>
   let seenExpectations: UnsafeMutablePointer<Int>
 
+  /// For every product what the last line that gave it said: the number of a status, or a consumable's credits.
+  let holdings: UnsafeMutablePointer<Int64>
+
+  /// For every permission the number of the status in the last line that gave it.
+  let permissionStatuses: UnsafeMutablePointer<UInt8>
+
   /// For every attribute, where its value stands in the last line that gave it.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
@@ -51,6 +57,8 @@ struct StateScanner: ~Copyable {
     seenFlags = zeros(manifest.features.count)
     seenBuckets = zeros(manifest.buckets.count)
     seenExpectations = zeros(manifest.features.count)
+    holdings = .holding([Int64](repeating: 0, count: manifest.products.count))
+    permissionStatuses = .holding([UInt8](repeating: 0, count: SystemPermission.allCases.count))
     moments = .holding([Int64](repeating: 0, count: manifest.attributes.count))
     valueStarts = .holding(
       [UnsafePointer<UInt8>?](repeating: nil, count: manifest.attributes.count))
@@ -63,6 +71,8 @@ struct StateScanner: ~Copyable {
     ] {
       memory.deallocate()
     }
+    holdings.deallocate()
+    permissionStatuses.deallocate()
     moments.deallocate()
     valueStarts.deallocate()
     ends.deallocate()
@@ -89,6 +99,13 @@ struct StateScanner: ~Copyable {
     var date = Vocabulary.noMoment
     var permissionDefault: Plane
     var purchaseDefault: Plane
+
+    /// The numbers of the same statuses.
+    var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
+    var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
+
+    /// A bit for each permission that the line gives.
+    var permissions: UInt32 = 0
     var endCount = 0
     var weight: Int64 = 1
     var idStart: UnsafePointer<UInt8>?
@@ -101,8 +118,8 @@ struct StateScanner: ~Copyable {
     init(_ vocabulary: Vocabulary) {
       platform = vocabulary.defaultPlatform
       permissionDefault =
-        vocabulary.permissionDefaults[Int(SystemPermissionStatus.notDetermined.rawValue)]
-      purchaseDefault = vocabulary.purchaseDefaults[Int(PurchaseStatus.notPurchased.rawValue)]
+        vocabulary.permissionDefaults[Int(permissionDefaultStatus)]
+      purchaseDefault = vocabulary.purchaseDefaults[Int(purchaseDefaultStatus)]
     }
   }
 
@@ -152,11 +169,26 @@ struct StateScanner: ~Copyable {
   @inline(__always)
   private func group(_ given: Given) -> Int32 {
     guard let groups else { return 0 }
-    return groups.pointee.number(
-      platform: given.platform, osVersion: given.osVersion, appVersion: given.appVersion
-    ) { attribute in
-      seenAttributes[attribute] == line ? valueStarts[attribute] : nil
-    }
+    return groups.pointee.number(of: given, scannedBy: self)
+  }
+
+  /// Where the line gives an attribute's value; nil where it does not.
+  @inline(__always)
+  func value(of attribute: Int) -> UnsafePointer<UInt8>? {
+    seenAttributes[attribute] == line ? valueStarts[attribute] : nil
+  }
+
+  /// The number of the status, or the credits, that the line gives a product; nil where it does not.
+  @inline(__always)
+  func holding(of product: Int) -> UInt64? {
+    seenProducts[product] == line ? UInt64(bitPattern: holdings[product]) : nil
+  }
+
+  /// The number of the status that the line gives a permission; nil where it does not.
+  @inline(__always)
+  func status(of permission: SystemPermission, _ given: Given) -> UInt64? {
+    given.permissions &>> UInt32(permission.rawValue) & 1 == 1
+      ? UInt64(permissionStatuses[Int(permission.rawValue)]) : nil
   }
 
   /// Sets the facts that need several members, and those that always have a value.
@@ -188,6 +220,7 @@ struct StateScanner: ~Copyable {
       let (product, end) = ends[index]
       let status: PurchaseStatus =
         given.date == Vocabulary.noMoment ? .unknown : given.date < end ? .purchased : .expired
+      holdings[product] = Int64(status.rawValue)
       lane.set(
         vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ Int(status.rawValue)])
     }
@@ -224,7 +257,7 @@ struct StateScanner: ~Copyable {
       guard let date = moment(&cursor) else { return false }
       given.date = date
       return true
-    case .state(.section(.permissions)): return permissions(&cursor, lane)
+    case .state(.section(.permissions)): return permissions(&cursor, &given, lane)
     case .state(.section(.purchases)): return purchases(&cursor, &given, lane)
     case .state(.section(.unlocked)): return unlocked(&cursor, lane)
     case .state(.section(.toggles)): return toggles(&cursor, lane)

@@ -4,6 +4,9 @@ package import FlintText
 
 /// A population's totals as a table: a row for each constraint of each feature, with the feature's own totals in it. Where states
 /// are grouped there is a row for each of these in each group, with the group's values before it.
+///
+/// Where two manifests are compared, the last columns have the feature's changes of status, one column for each pair, and the
+/// weights of all states in which any feature changes; like the feature's totals they are the same in each of its rows.
 package struct AudienceCSV {
   private let listing: AudienceListing
 
@@ -19,20 +22,27 @@ package struct AudienceCSV {
       + (compares ? ["lost", "gained"] : [])
       + ["constraint", "notSatisfied", "notDetermined", "decisive"]
       + (compares ? ["constraintLost", "constraintGained"] : [])
+      + (compares ? Self.moveColumns + Self.affectedColumns : [])
     Self.writer.write(keys + header, into: &sink)
     guard let groups = audience.groups else {
-      return write(audience.features, audience.against, behind: [], into: &sink)
+      return write(audience, behind: [], into: &sink)
     }
     for group in groups {
       let alone = audience.alone(group)
-      write(alone.features, alone.against, behind: group.key.map(\.value.cell), into: &sink)
+      write(alone, behind: group.key.map(\.value.cell), into: &sink)
     }
   }
 
-  private func write(
-    _ features: [Audience.Feature], _ against: [Audience.Comparison]?, behind values: [String],
-    into sink: inout ByteSink
-  ) {
+  /// `availableToUndetermined` and its like.
+  private static let moveColumns = Audience.Moves.kinds.map { kind in
+    "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
+  }
+
+  private static let affectedColumns = ["affectedLost", "affectedGained", "affectedChanged"]
+
+  private func write(_ audience: Audience, behind values: [String], into sink: inout ByteSink) {
+    let (features, against) = (audience.features, audience.against)
+    let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
     for (index, feature) in features.enumerated() where listing.contains(feature.id) {
       // In the order of the features, with those behind that only the other manifest has.
       let comparison = against?[index]
@@ -46,22 +56,24 @@ package struct AudienceCSV {
       let former = (comparison?.causes.dropFirst(feature.constraints.count) ?? []).map { cause in
         [cause.name(seenFrom: feature.id), "", "", ""] + cells(cause)
       }
-      write(row, constraints + former, compares: comparison != nil, into: &sink)
+      let changes = comparison.map { $0.moves.weights.map { "\($0)" } + affected } ?? []
+      write(row, constraints + former, changes, into: &sink)
     }
     for comparison in (against ?? []).dropFirst(features.count)
     where listing.contains(comparison.id) {
       let row = values + [comparison.id, "", "", ""] + cells(comparison)
-      write(row, [], compares: true, into: &sink)
+      write(row, [], comparison.moves.weights.map { "\($0)" } + affected, into: &sink)
     }
   }
 
+  /// - Parameter changes: the last cells of each row; none where nothing is compared.
   private func write(
-    _ row: [String], _ constraints: [[String]], compares: Bool, into sink: inout ByteSink
+    _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
   ) {
-    for cells in constraints { Self.writer.write(row + cells, into: &sink) }
+    for cells in constraints { Self.writer.write(row + cells + changes, into: &sink) }
     if constraints.isEmpty {
-      let none = [String](repeating: "", count: compares ? 6 : 4)
-      Self.writer.write(row + none, into: &sink)
+      let none = [String](repeating: "", count: changes.isEmpty ? 4 : 6)
+      Self.writer.write(row + none + changes, into: &sink)
     }
   }
 

@@ -5,5 +5,8 @@ package struct AudienceListing: Sendable {
   /// - Parameter ids: all where it is nil.
   package init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }
 
-  func contains(_ id: String) -> Bool { ids?.contains(id) != false }
+  package func contains(_ id: String) -> Bool { ids?.contains(id) != false }
+
+  /// Whether something may be left out.
+  var isPart: Bool { ids != nil }
 }

@@ -27,8 +27,13 @@ package struct AudienceText {
     writer.write(heading(audience), to: &sink)
     // Of nobody there is nothing to tell.
     if audience.states == 0 { return }
-    if let against = audience.against {
+    let groups = GroupLines(of: audience, width: style.width)
+    if let against = audience.against, let affected = audience.affected {
       let text = ComparisonText(sentences, of: audience.weight)
+      let count = listing.isPart ? against.count : nil
+      for line in text.headline(affected, ofFeatures: count) { writer.write(line, to: &sink) }
+      for line in groups?.affectedLines ?? [] { writer.write(line, to: &sink) }
+      writer.write(.blank, to: &sink)
       for line in text.lines(against.filter { listing.contains($0.id) }) {
         writer.write(line, to: &sink)
       }
@@ -38,7 +43,6 @@ package struct AudienceText {
     if !features.isEmpty { writer.write(legend, to: &sink) }
     // As wide as the largest number, so that they stand below each other.
     let digits = AudienceNumbers.grouped(audience.weight).utf8.count
-    let groups = GroupLines(of: audience, width: style.width)
     for (number, feature) in features {
       writer.write(.blank, to: &sink)
       writer.write(title(feature), to: &sink)

@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// Who loses and who gains, in sentences: “Dynamic Speed: 31 of 103 people lose it; 27 of them because iOS is below 17”.
+/// The changes of a comparison, in sentences: “Dynamic Speed: 31 of 103 people lose it; 27 of them because iOS is below 17”.
 ///
-/// Where the manifests are not known, as of results that are added up, everything goes by its id.
+/// Where the manifests are not known, as of results that are added up, features and constraints are called by their ids.
 struct ComparisonText {
   private let sentences: CauseSentences?
   private let weight: Int64
@@ -14,18 +14,56 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// What most people lose first, then what most gain; equals as they are declared.
+  /// How many people lose or gain anything.
+  /// - Parameter count: how many features are compared, where fewer of them are listed below.
+  func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
+    var line = Line(hanging: 2)
+    if let count { line.add("Of all \(counted(count, "feature")): ") }
+    let changed = AudienceNumbers.grouped(affected.changed)
+    switch (affected.lost, affected.gained) {
+    case (0, 0) where affected.changed == 0:
+      return [line.adding("no status changes for any of \(peopleInAll)")]
+    case (0, 0):
+      line.add("nobody loses or gains a feature, but ")
+      line.add("at least one status changes for \(changed) of \(peopleInAll)", .open)
+    case (let lost, let gained):
+      if lost > 0 {
+        let verb = lost == 1 ? "loses" : "lose"
+        line.add(
+          "\(AudienceNumbers.grouped(lost)) of \(peopleInAll) \(verb) at least one feature", .bad)
+      } else {
+        line.add("nobody of \(peopleInAll) loses a feature")
+      }
+      line.add(", ")
+      if gained > 0 {
+        let verb = gained == 1 ? "gains" : "gain"
+        line.add("\(AudienceNumbers.grouped(gained)) \(verb) at least one", .good)
+      } else {
+        line.add("nobody gains one")
+      }
+      line.add(", and at least one status changes for \(changed)")
+    }
+    let note = "Counts overlap: one person can lose several features, for several causes"
+    return [line, Line(hanging: 2).adding(note, .quiet)]
+  }
+
+  private var peopleInAll: String {
+    "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "person" : "people")"
+  }
+
+  /// The greatest loss first, then the greatest gain, then the greatest change of status; equals as they are declared.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
-    let changed = comparisons.filter { $0.lost > 0 || $0.gained > 0 }
+    let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
-      (other.element.lost, other.element.gained, one.offset)
-        < (one.element.lost, one.element.gained, other.offset)
+      let (first, second) = (one.element, other.element)
+      return (second.lost, second.gained, second.moves.withoutAvailable, one.offset)
+        < (first.lost, first.gained, first.moves.withoutAvailable, other.offset)
     }
     var lines = ordered.flatMap { self.lines($0.element) }
     let rest = comparisons.count - changed.count
     if rest > 0 {
       let others = changed.isEmpty ? "" : "other "
-      let text = "\(counted(rest, others + "feature")): nobody loses or gains"
+      let text = "\(counted(rest, others + "feature")): no status changes"
       lines.append(Line(hanging: 2).adding(text, .quiet))
     }
     return lines
@@ -42,9 +80,8 @@ struct ComparisonText {
       var line = Line(hanging: 4)
       line.add("\(name): ", .strong)
       line.add(
-        "\(AudienceNumbers.grouped(amount)) of \(AudienceNumbers.grouped(weight)) "
-          + "\(weight == 1 ? "person" : "people") \(amount == 1 ? verb.one : verb.several) it", role
-      )
+        "\(AudienceNumbers.grouped(amount)) of \(peopleInAll) "
+          + "\(amount == 1 ? verb.one : verb.several) it", role)
       if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
       lines.append(line)
       for cause in causes.dropFirst() {
@@ -57,7 +94,26 @@ struct ComparisonText {
     add(
       comparison.gained, ("gains", "gain"), .good,
       causes(comparison, \.gained) { formerReason(of: $0, in: comparison.id) })
-    return lines
+    if lines.isEmpty {
+      var line = Line(hanging: 4)
+      line.add("\(name): ", .strong)
+      let amount = AudienceNumbers.grouped(comparison.moves.withoutAvailable)
+      line.add("the status changes for \(amount) of \(peopleInAll)", .open)
+      line.add("; nobody loses or gains it")
+      lines.append(line)
+    }
+    return lines + [moves(comparison.moves)]
+  }
+
+  /// `undetermined → unavailable 53,333, unavailable → undetermined 12`
+  private func moves(_ moves: Audience.Moves) -> Line {
+    var line = Line(indentation: 4, hanging: 6)
+    for (index, move) in moves.occurring.enumerated() {
+      if index > 0 { line.add(", ", .quiet) }
+      let weight = AudienceNumbers.grouped(move.weight)
+      line.add("\(move.old.name) → \(move.new.name) \(weight)", .quiet, isBreakable: false)
+    }
+    return line
   }
 
   private func sentence(_ cause: (amount: Int64, reason: String), of amount: Int64) -> String {
@@ -93,5 +149,12 @@ struct ComparisonText {
   private func place(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "
+  }
+}
+
+extension Audience.Moves {
+  /// Weight of the changes that are neither a loss nor a gain.
+  fileprivate var withoutAvailable: Int64 {
+    Self.kindsWithoutAvailable.reduce(0) { $0 + weights[$1] }
   }
 }

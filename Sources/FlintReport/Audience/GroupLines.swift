@@ -2,10 +2,10 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// Whom a feature reaches in each group of a population, a line each.
+/// How many people of each group of a population a feature is available to, a line for each group.
 struct GroupLines {
   private let groups: [Audience.Group]
-  private let places: (features: [Range<Int>], against: [Range<Int>])
+  private let ranges: Audience.NumberRanges
   private let names: [String]
   private let nameWidth: Int
   private let digits: Int
@@ -14,7 +14,7 @@ struct GroupLines {
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups
-    places = audience.places
+    ranges = audience.numberRanges
     names = groups.map { group in
       group.key.map { visible($0.value.spoken(of: $0.name)) }.joined(separator: ", ")
     }
@@ -23,30 +23,71 @@ struct GroupLines {
   }
 
   func lines(of feature: Int) -> [Line] {
+    title + zip(groups, names).flatMap { lines($0, $1, feature) }
+  }
+
+  /// How many people of each group lose or gain any feature; empty where nothing is compared.
+  var affectedLines: [Line] {
+    guard let range = ranges.affected else { return [] }
+    return title
+      + zip(groups, names).flatMap { group, name in
+        var (lines, line) = beginning(name)
+        let amounts = Array(group.numbers[range])
+        let changed = AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits)
+        line.add("\(changed)  ", amounts[2] > 0 ? .open : .quiet)
+        for (amount, change) in zip(amounts.prefix(2), Self.changes) where amount > 0 {
+          let text = AudienceNumbers.total(amount, of: group.weight, change.word, digits)
+          line.add("\(text)  ", change.role)
+        }
+        line.add("of \(AudienceNumbers.grouped(group.weight))", .quiet)
+        lines.append(line)
+        return lines
+      }
+  }
+
+  /// Words for losses, gains, and changes of status.
+  private static let changes: [(word: String, role: Role)] = [
+    ("lost", .bad), ("gained", .good), ("changed", .open),
+  ]
+
+  private var title: [Line] {
     guard let first = groups.first else { return [] }
     let keys = first.key.map(\.name).joined(separator: ", ")
     return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
-      + zip(groups, names).map { line($0, $1, feature) }
   }
 
-  private func line(_ group: Audience.Group, _ name: String, _ feature: Int) -> Line {
-    let available = group.numbers[places.features[feature].lowerBound]
+  /// A group's name, and the line to go on with: the next one where the name is longer than its column.
+  private func beginning(_ name: String) -> (before: [Line], line: Line) {
     var line = Line(indentation: 4, hanging: 6)
     line.add(name)
+    var before: [Line] = []
+    if DisplayWidth.of(name) > nameWidth {
+      before = [line]
+      line = Line(indentation: 4, hanging: 6)
+    }
     line.pad(to: 4 + nameWidth + 2)
+    return (before, line)
+  }
+
+  private func lines(_ group: Audience.Group, _ name: String, _ feature: Int) -> [Line] {
+    let available = group.numbers[ranges.features[feature].lowerBound]
+    var (lines, line) = beginning(name)
     line.add(AudienceNumbers.total(available, of: group.weight, "✓", digits), .good)
     let whole = AudienceNumbers.grouped(group.weight)
     line.add(" of \(whole)", .quiet)
     line.add(String(repeating: " ", count: digits - whole.utf8.count))
-    guard !places.against.isEmpty else { return line }
-    let first = places.against[feature].lowerBound
-    let changes: [(Int64, String, Role)] = [
-      (group.numbers[first], "lost", .bad), (group.numbers[first + 1], "gained", .good),
-    ]
-    for (amount, word, role) in changes where amount > 0 {
-      line.add("  \(AudienceNumbers.total(amount, of: group.weight, word))", role)
+    guard !ranges.against.isEmpty else { return lines + [line] }
+    let first = ranges.against[feature].lowerBound
+    // After losses and gains come the moves.
+    let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
+      $0 + group.numbers[first + 2 + $1]
     }
-    return line
+    let amounts = [group.numbers[first], group.numbers[first + 1], others]
+    for (amount, change) in zip(amounts, Self.changes) where amount > 0 {
+      line.add("  \(AudienceNumbers.total(amount, of: group.weight, change.word))", change.role)
+    }
+    lines.append(line)
+    return lines
   }
 }
 
@@ -58,6 +99,7 @@ extension GroupValue {
     case .integer(let number): "\(key.thing) \(number)"
     case .text(let text) where key == "platform": text.text
     case .text(let text): "\(key.thing) \(text.text)"
+    case .null where key.hasPrefix("group:"): "no \(key.thing)"
     case .null: "\(key.thing) unknown"
     }
   }

@@ -18,6 +18,26 @@ package struct CoverReport {
     place.constraint(in: manifest).name(block: place.block, in: manifest)
   }
 
+  // MARK: Sentences
+
+  /// `3 states`; `2 further states` where some are tried anyway.
+  var count: String {
+    let starts = cover.states.count(where: \.isStart)
+    return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
+  }
+
+  /// What these states are good for, after ``count``.
+  var extent: String {
+    let starts = cover.states.count(where: \.isStart)
+    return (cover.states.count - starts == 1 ? "shows" : "show")
+      + (starts > 0 ? " what the given ones do not" : " everything that can be seen")
+  }
+
+  /// Whether there is a smaller set.
+  var proof: String {
+    cover.isProven ? "no fewer do" : "at least \(cover.atLeast) are needed"
+  }
+
   // MARK: JSON
 
   package func writeJSON(into sink: inout ByteSink) {
@@ -77,5 +97,20 @@ package struct CoverReport {
     let shown = steps.prefix(3).joined(separator: ", ")
     let rest = steps.count > 3 ? " and \(steps.count - 3) more" : ""
     return steps.isEmpty ? "\(setup.title), a fresh install" : "\(setup.title): \(shown)\(rest)"
+  }
+}
+
+extension Cover.CoveredState {
+  /// Whether the state was chosen to show the only blocker of a feature.
+  func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
+    shows.contains { $0.isBlocker && $0.feature == feature.feature }
+  }
+}
+
+extension Sentences {
+  /// Why a feature is not available, all blockers in one sentence; empty where it is available.
+  func reason(for evaluation: FeatureEvaluation) -> String {
+    evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
+      separator: ", and ")
   }
 }

@@ -19,18 +19,10 @@ package struct CoverText {
   // MARK: Head
 
   private func head(of report: CoverReport) -> [Line] {
-    let cover = report.cover
     var line = Line(hanging: 2)
-    let starts = cover.states.count(where: \.isStart)
-    let others = cover.states.count - starts
-    line.add(counted(others, starts > 0 ? "further state" : "state"), .strong)
-    line.add(others == 1 ? " shows" : " show")
-    line.add(starts > 0 ? " what the given ones do not" : " everything that can be seen")
-    if cover.isProven {
-      line.add("; no fewer do", .good)
-    } else {
-      line.add("; at least \(cover.atLeast) are needed", .open)
-    }
+    line.add(report.count, .strong)
+    line.add(" \(report.extent)")
+    line.add("; \(report.proof)", report.cover.isProven ? .good : .open)
     return [line]
   }
 
@@ -62,12 +54,9 @@ package struct CoverText {
       let feature = report.manifest.features[found.feature]
       line.add(feature.name)
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-      let isAlone = state.shows.contains { $0.isBlocker && $0.feature == found.feature }
+      let isAlone = state.showsOnlyBlocker(of: found)
       line.add("  \(found.status.name)\(isAlone ? "," : "")", found.status.role)
-      if isAlone, let blocker = found.blockers.first {
-        let reason = sentences.message(of: blocker.constraint, in: blocker.feature)
-        line.add(" for one reason alone: \(reason)")
-      }
+      if isAlone { line.add(" for one reason alone: \(sentences.reason(for: found))") }
       lines.append(line)
     }
     return lines

@@ -5,12 +5,12 @@ package import FlintText
 
 /// `diff`: whose availability changes between two manifests.
 package struct DifferenceReport {
-  private let difference: ManifestDifference
+  let difference: ManifestDifference
 
   private let start: StateArguments.Start
 
   /// The manifests' files, where the reasons are to be shown.
-  private let files: (old: ManifestFile, new: ManifestFile)?
+  let files: (old: ManifestFile, new: ManifestFile)?
 
   /// - Parameter new: the manifest that the examples' flags are for.
   package init(_ difference: ManifestDifference, to new: Manifest) {
@@ -51,7 +51,7 @@ package struct DifferenceReport {
     return counts
   }
 
-  private func flags(_ example: FeatureDifference.Example) -> [String] {
+  func flags(_ example: FeatureDifference.Example) -> [String] {
     StateArguments(example.state, of: difference.naming, from: start).words
   }
 
@@ -147,7 +147,7 @@ package struct DifferenceReport {
     return line
   }
 
-  private var spokenCounts: String {
+  var spokenCounts: String {
     let told = counts.filter { $0.count > 0 && $0.name != "unchanged" }
       .map { "\($0.count) \($0.name)" }
     if told.isEmpty {

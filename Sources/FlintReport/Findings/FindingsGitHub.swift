@@ -5,6 +5,16 @@ package struct FindingsGitHub {
   package init() {}
 
   package func write(_ findings: [Findings], into sink: inout ByteSink) {
+    writeAnnotations(findings, into: &sink)
+    let counts = Diagnostic.Severity.allCases.map { severity in
+      let count = findings.count(severity)
+      return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    sink.append(counts.joined(separator: ", ") + "\n")
+  }
+
+  /// The annotations without the line of counts after them.
+  func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {
         let level: WorkflowCommand.Level =
@@ -21,10 +31,5 @@ package struct FindingsGitHub {
         ).write(to: &sink)
       }
     }
-    let counts = Diagnostic.Severity.allCases.map { severity in
-      let count = findings.count(severity)
-      return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
-    }
-    sink.append(counts.joined(separator: ", ") + "\n")
   }
 }

@@ -33,7 +33,7 @@ struct PageAudience {
       json.key("features")
       json.array { json in for feature in audience.features { write(feature, to: &json) } }
       if let against = audience.against { write(against, of: audience.features, to: &json) }
-      if let groups = audience.groups { write(groups, audience.places, to: &json) }
+      if let groups = audience.groups { write(groups, audience.numberRanges, to: &json) }
     }
   }
 
@@ -78,8 +78,7 @@ struct PageAudience {
   }
 
   private func write(
-    _ groups: [Audience.Group], _ places: (features: [Range<Int>], against: [Range<Int>]),
-    to json: inout JSONWriter
+    _ groups: [Audience.Group], _ ranges: Audience.NumberRanges, to json: inout JSONWriter
   ) {
     json.key("keys")
     json.array { json in
@@ -94,10 +93,10 @@ struct PageAudience {
           }
           json.int(group.weight)
           json.array { json in
-            for (index, place) in places.features.enumerated() {
+            for (index, place) in ranges.features.enumerated() {
               for weight in group.numbers[place].prefix(3) { json.int(weight) }
-              if places.against.isEmpty { continue }
-              for weight in group.numbers[places.against[index]].prefix(2) { json.int(weight) }
+              if ranges.against.isEmpty { continue }
+              for weight in group.numbers[ranges.against[index]].prefix(2) { json.int(weight) }
             }
           }
         }

@@ -1,4 +1,5 @@
 internal import FlintManifest
+internal import FlintScenarios
 internal import FlintText
 
 extension Schema {
@@ -16,6 +17,7 @@ extension Schema {
         ("features", .list(of: feature)),
       ],
       optional: [
+        ("affected", affected),
         (
           "against",
           .list(of: comparison).described("Who loses and who gains against another manifest")
@@ -49,11 +51,28 @@ extension Schema {
     }
   }
 
+  private static var affected: Schema {
+    .named("affected") {
+      .record([
+        ("lost", count.described("Those who lose at least one feature")),
+        ("gained", count.described("Those who gain at least one feature")),
+        ("changed", count.described("Those for whom the status of at least one feature changes")),
+      ]).described("With 'against'")
+    }
+  }
+
+  private static var move: Schema {
+    .named("move") {
+      .record([("old", .featureStatus), ("new", .featureStatus), ("weight", count)])
+    }
+  }
+
   private static var comparison: Schema {
     .named("comparison") {
       .record([
         ("id", .id), ("lost", count.described("Those who had the feature and have it no more")),
         ("gained", count),
+        ("moves", .list(of: move).described("The pairs of different statuses that occur")),
         (
           "causes",
           .list(of: cause).described(
@@ -83,7 +102,7 @@ extension Schema {
             ["type": "object", "minProperties": 1, "additionalProperties": keyValue]
           ),
           ("states", count), ("weight", count), ("features", .list(of: feature)),
-        ], optional: [("against", .list(of: comparison))])
+        ], optional: [("affected", affected), ("against", .list(of: comparison))])
     }
   }
 

@@ -106,6 +106,7 @@ import Testing
     case .product: "SUB0001"
     case .permission: "camera"
     case .attribute: "staff"
+    case .group: "main"
     case .bucket: "sale"
     case .state: "premium-iphone"
     case .team: "Media"

@@ -214,12 +214,99 @@ import Testing
       run.output.hasPrefix(
         """
         4 states, weighing 6
+        Of all 2 features: 3 of 6 people lose at least one feature, 5 gain at least one,
+          and at least one status changes for 5
+        Counts overlap: one person can lose several features, for several causes
+
         The map: 3 of 6 people lose it; all of them because iOS is below 17
+            available → unavailable 3
         trail: 5 of 6 people gain it; all of them had not had it because “PRO” was not
             purchased
+            unavailable → available 5
 
         """), "\(run.output)")
     #expect(run.status == 0)
+  }
+
+  @Test("audience does not call unchanged what diff shows")
+  func changeWithoutLoss() throws {
+    let scratch = try Scratch()
+    let manifest = """
+      {"manifestVersion": 1, "features": [
+        {"id": "scan", "constraints": {"permissions": ["camera"], "platforms": {"iOS": 15}}},
+        {"id": "copy"}]}
+      """
+    try scratch.write(manifest, to: "old.json")
+    try scratch.write(manifest.replacing("15", with: "17"), to: "new.json")
+    // Nobody has been asked for the camera yet.
+    let people = #"{"osVersion": 16, "weight": 53333}"# + "\n" + #"{"weight": 746661}"#
+    let line = ["audience", "new.json", "--against", "old.json"]
+    let text = try Run.program(line, input: people, directory: scratch.folder).output
+    #expect(
+      text.hasPrefix(
+        """
+        2 states, weighing 799,994
+        nobody loses or gains a feature, but at least one status changes for 53,333 of
+          799,994 people
+        Counts overlap: one person can lose several features, for several causes
+
+        scan: the status changes for 53,333 of 799,994 people; nobody loses or gains it
+            undetermined → unavailable 53,333
+        1 other feature: no status changes
+
+        """), "\(text)")
+    let json = try JSON(
+      Run.program(line + ["--format", "json"], input: people, directory: scratch.folder).output)
+    #expect(json["affected"]?["changed"]?.number == 53_333)
+    let same = ["audience", "old.json", "--against", "old.json"]
+    let unchanged = try Run.program(same, input: people, directory: scratch.folder).output
+    #expect(
+      unchanged.hasPrefix(
+        """
+        2 states, weighing 799,994
+        no status changes for any of 799,994 people
+
+        2 features: no status changes
+
+        """), "\(unchanged)")
+  }
+
+  @Test(
+    "audience groups by what people have: a permission, a product, credits, a subscription's level",
+    arguments: [
+      (
+        "permission:location.whenInUse", ["authorized", "denied", "notDetermined", "unsupported"]
+      ),
+      ("purchase:SUB0001", ["inGracePeriod", "notPurchased", "unknown"]),
+      ("purchase:CREDIT-ZBUCK", ["0", "12"]), ("group:main", ["max", "plus", ""]),
+    ])
+  func groupedByPossessions(key: String, values: [String]) throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      {"manifestVersion": 1, "groups": [{"id": "main", "levels": ["plus", "max"]}],
+       "products": [
+         {"id": "SUB0001", "type": "autoRenewingSubscription", "group": "main", "level": "plus"},
+         {"id": "MAX", "type": "autoRenewingSubscription", "group": "main", "level": "max"},
+         {"id": "CREDIT-ZBUCK", "type": "consumable"}],
+       "features": [{"id": "f"}]}
+      """, to: "m.json")
+    let people = """
+      {"purchases": {"SUB0001": "inGracePeriod"}, "permissions": {"location.always": "authorized"}}
+      {"purchases": {"SUB0001": "unknown", "MAX": "purchased"}, "platform": "tvOS", "osVersion": 8}
+      {"purchases": {"CREDIT-ZBUCK": 12}, "permissions": {"location.whenInUse": "denied"}}
+      {}
+      """
+    let run = try Run.program(
+      ["audience", "m.json", "--by", key, "--format", "csv"], input: people,
+      directory: scratch.folder)
+    let rows = run.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
+    #expect(rows == [key[...]] + values.map { $0[...] }, "\(run.output)\(run.errors)")
+    // Text calls the groups by the same words.
+    let text = try Run.program(
+      ["audience", "m.json", "--by", key], input: people, directory: scratch.folder
+    ).output
+    for value in values where !value.isEmpty { #expect(text.contains(value)) }
   }
 
   @Test("audience as a table has a row for each group, with losses where it compares")
@@ -230,10 +317,13 @@ import Testing
     #expect(
       run.output == """
         attribute:country,feature,available,undetermined,unavailable,lost,gained,constraint,\
-        notSatisfied,notDetermined,decisive,constraintLost,constraintGained
-        DE,map,1,0,0,0,0,platform:iOS,0,0,0,0,0
-        FR,map,1,0,3,3,0,platform:iOS,3,0,3,3,0
-        ,map,0,0,1,0,0,platform:iOS,1,0,1,0,0
+        notSatisfied,notDetermined,decisive,constraintLost,constraintGained,\
+        availableToUndetermined,availableToUnavailable,undeterminedToAvailable,\
+        undeterminedToUnavailable,unavailableToAvailable,unavailableToUndetermined,\
+        affectedLost,affectedGained,affectedChanged
+        DE,map,1,0,0,0,0,platform:iOS,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+        FR,map,1,0,3,3,0,platform:iOS,3,0,3,3,0,0,3,0,0,0,0,3,4,4
+        ,map,0,0,1,0,0,platform:iOS,1,0,1,0,0,0,0,0,0,0,0,0,1,1
 
         """)
   }
@@ -247,7 +337,7 @@ import Testing
       $FLINT audience new.json people.ndjson --against old.json --format json > one.json
       $FLINT audience --merge one.json one.json --max-loss 50 --feature map > text; echo $?
       $FLINT audience --merge one.json one.json --max-loss 49.9 > text; echo $?
-      head -2 text
+      head -6 text
       """)
     #expect(
       run.output == """
@@ -256,22 +346,42 @@ import Testing
         0
         1
         8 states, weighing 12
+        6 of 12 people lose at least one feature, 10 gain at least one, and at least one
+          status changes for 10
+        Counts overlap: one person can lose several features, for several causes
+
         map: 6 of 12 people lose it; all of them because of platform:iOS
 
         """)
     #expect(
       run.errors == """
-        error: 'map' is lost by 3 of 6, more than 49.9999%
-        error: 'map' is lost by 6 of 12, more than 49.9%
+        error: feature 'map' is lost by 3 of 6 people; expected at most 49.9999%
+        error: feature 'map' is lost by 6 of 12 people; expected at most 49.9%
 
         """)
+  }
+
+  @Test("--feature limits which features --max-loss judges, and the errors name those that failed")
+  func maxLossOfSomeFeatures() throws {
+    let run = try withManifests(
+      """
+      for feature in trail map trail,map 'the map'; do
+        $FLINT audience new.json people.ndjson --against old.json --max-loss 5 \\
+          --feature "$feature" --output text; echo $?
+      done
+      $FLINT audience new.json people.ndjson --against old.json --format json --output one.json
+      $FLINT audience --merge one.json --max-loss 5 --feature trail --output text; echo $?
+      """)
+    #expect(run.output == "0\n1\n1\n1\n0\n")
+    let error = "error: feature 'map' is lost by 3 of 6 people; expected at most 5%\n"
+    #expect(run.errors == error + error + error)
   }
 
   @Test("comparisons and groups of parts add up byte for byte", arguments: ["json", "csv"])
   func mergeOfComparisons(format: String) throws {
     let run = try withManifests(
       """
-      options="--against old.json --by platform,osVersion --by attribute:country"
+      options="--against old.json --by platform,osVersion --by attribute:country,purchase:PRO"
       split -l 1 people.ndjson part.
       for part in part.??; do $FLINT audience new.json $part $options --format json > $part.json; done
       $FLINT audience new.json $options --format json --allow-empty < /dev/null > part.none.json
@@ -319,8 +429,7 @@ import Testing
         hint: see 'flint-inspect audience --help'
         error: option '--max-loss' has a meaning only with '--against' or '--merge'
         hint: see 'flint-inspect audience --help'
-        error: 'platfrm' is not a thing by which '--by' can group
-        hint: platform, osVersion, appVersion or attribute:ID
+        error: cannot group by 'platfrm'; expected platform, osVersion, appVersion, attribute:ID, permission:NAME, purchase:ID or group:ID
         error: unknown attribute 'land' in '--by'
         hint: there is only country
         error: 'platform' is given more than once in '--by'

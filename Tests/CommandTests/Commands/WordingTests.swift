@@ -180,9 +180,9 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       museum,
       "--by", "platform",
     ])
-    let gains = run.output.split(separator: "\n").filter {
-      $0.contains(" gained ") && $0.contains(" of ") && !$0.contains("people")
-    }
+    // Below the legend are the features.
+    let features = run.output.split(separator: "\n").drop { !$0.contains("✓ available") }
+    let gains = features.filter { $0.contains(" gained ") && $0.contains(" of ") }
     let columns = Set(
       gains.compactMap { $0.firstRange(of: "% gained")?.lowerBound.utf16Offset(in: $0) })
     #expect(gains.count > 8 && columns.count == 1, "\(run.output)")

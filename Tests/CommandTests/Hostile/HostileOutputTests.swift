@@ -8,7 +8,9 @@ import Testing
 #endif
 
 @Suite("Hostile names in every output") struct HostileOutputTests {
-  enum Form { case text, candidates, json, lines, markdown, junit, github, sarif, csv, tap, html }
+  enum Form {
+    case text, candidates, json, lines, markdown, checklist, junit, github, sarif, csv, tap, html
+  }
 
   /// What makes a population's totals a comparison in groups that hostile texts name.
   private static let compared = "--against other.json --by platform,attribute:said"
@@ -36,6 +38,10 @@ import Testing
     ("diff old.json m.json", .text), ("diff old.json m.json --format json", .json),
     ("diff other.json m.json --format markdown", .markdown),
     ("diff other.json m.json", .text),
+    ("diff other.json m.json --format github", .github),
+    ("diff other.json m.json --format sarif", .sarif),
+    ("cover m.json --feature f1,f2", .text), ("cover m.json --feature f1,f2 --format json", .json),
+    ("cover m.json --format csv", .csv), ("cover m.json --format markdown", .checklist),
     ("audience m.json states.ndjson", .text),
     ("audience m.json states.ndjson --format json", .json),
     ("audience m.json states.ndjson --format csv", .csv),
@@ -87,6 +93,7 @@ import Testing
       #expect(run.output.split(separator: "\n").count == HostileFiles.texts.count + 2)
       for line in run.output.split(separator: "\n") { _ = try JSON(String(line)) }
     case .markdown: try checkMarkdown(run.output)
+    case .checklist: checkChecklist(run.output)
     case .junit: try checkJUnit(run.output)
     case .github: checkGitHub(run.output)
     case .csv: checkCSV(run.output)
@@ -129,8 +136,26 @@ import Testing
       let shown = row[0].split(separator: " ", omittingEmptySubsequences: true)
       #expect(shown.starts(with: trimmed), "\(row[0])")
     }
+    checkTags(text)
+  }
+
+  private func checkTags(_ text: String) {
     let tags = Set(text.matches(of: /<\/?[a-zA-Z][^>]*>?/).map { String($0.output) })
     #expect(tags.isSubset(of: ["<br>", "<code>", "</code>"]), "\(tags)")
+  }
+
+  /// Each line is of one of the kinds that the checklist has, and every name is in it as text.
+  private func checkChecklist(_ text: String) {
+    check(text)
+    checkTags(text)
+    let kinds = ["###", "#### ", "**", "Set up:", "- ", "<code>flint-inspect evaluate "]
+    for line in text.split(separator: "\n") {
+      #expect(kinds.contains { line.hasPrefix($0) }, "\(line)")
+      // Markup of a name would be one of these characters outside of our own.
+      let own = line.replacing("**", with: "").replacing(/^(#+ |- (\[ \] )?)/, with: "")
+        .replacing(/<\/?code>/, with: "").replacing(/&#\d+;/, with: "")
+      #expect(!own.contains { "|\\`<>*_[]#~$!".contains($0) }, "\(line)")
+    }
   }
 
   private func checkJUnit(_ text: String) throws {

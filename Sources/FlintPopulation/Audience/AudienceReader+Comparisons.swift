@@ -1,0 +1,171 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+/// Reads the changes against another manifest.
+extension AudienceReader {
+  /// - Parameters:
+  ///   - affected: the member of that name, nil where it is missing; so is `against`.
+  ///   - audience: already has the weight and the features.
+  mutating func readComparison(
+    _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
+  ) {
+    audience.against = comparisons(against, of: audience.features, weight: audience.weight)
+    if let found = affected ?? against, affected == nil || against == nil {
+      return add(.halfComparison, found.start..<found.start + 1)
+    }
+    guard let affected = expect(.object, affected, "'affected'", .object) else { return }
+    let members = self.members(of: affected, "'affected'", ["lost", "gained", "changed"])
+    var sums = Audience.Affected()
+    sums.lost = number(members[0], "'lost'")
+    sums.gained = number(members[1], "'gained'")
+    sums.changed = number(members[2], "'changed'")
+    audience.affected = sums
+    if problems.isEmpty, !sums.isPossible(for: audience.against ?? [], of: audience.weight) {
+      add(.wrongAffected, affected.start..<affected.start + 1)
+    }
+  }
+
+  /// - Parameter features: those of the result, which the comparison begins with.
+  private mutating func comparisons(
+    _ value: JSONValue?, of features: [Audience.Feature], weight: Int64
+  ) -> [Audience.Comparison]? {
+    guard let list = expect(.array, value, "'against'", .array) else { return nil }
+    var comparisons: [Audience.Comparison] = []
+    for value in list.elements {
+      guard let value = expect(.object, value, "a comparison", .object) else { continue }
+      let feature = comparisons.count < features.count ? features[comparisons.count] : nil
+      comparisons.append(comparison(value, of: feature, weight: weight))
+    }
+    let isComplete = comparisons.count >= features.count
+    if problems.isEmpty, !isComplete || !comparisons.starts(with: features, by: { $0.id == $1.id })
+    {
+      add(.otherComparison, list.start..<list.start + 1)
+    }
+    return comparisons
+  }
+
+  private mutating func comparison(
+    _ value: JSONValue, of feature: Audience.Feature?, weight: Int64
+  ) -> Audience.Comparison {
+    let members = self.members(
+      of: value, "a comparison", ["id", "lost", "gained", "moves", "causes"])
+    let before = problems.count
+    var comparison = Audience.Comparison(
+      id: expect(.string, members[0], "'id'", .string)?.string ?? "",
+      lost: number(members[1], "'lost'"), gained: number(members[2], "'gained'"), causes: [])
+    // Those who have a feature have not lost it.
+    let available = feature?.available ?? 0
+    if before == problems.count,
+      comparison.gained > available || comparison.lost > weight - available
+    {
+      add(.tooMuchChange(feature: comparison.id), (members[0] ?? value).range)
+    }
+    if let moves = expect(.array, members[3], "'moves'", .array) {
+      readMoves(moves, to: &comparison)
+    }
+    if let causes = expect(.array, members[4], "'causes'", .array) {
+      for value in causes.elements {
+        guard let value = expect(.object, value, "a cause", .object) else { continue }
+        comparison.causes.append(cause(value, of: comparison))
+      }
+      let isOfFeature =
+        comparison.causes.isEmpty
+        || comparison.causes.starts(with: feature?.constraints ?? []) { $0.isSame(as: $1) }
+      if problems.isEmpty, !isOfFeature || feature == nil && !comparison.causes.isEmpty {
+        add(.otherConstraints(feature: comparison.id), (members[0] ?? value).range)
+      }
+    }
+    return comparison
+  }
+
+  private mutating func readMoves(_ list: JSONValue, to comparison: inout Audience.Comparison) {
+    let before = problems.count
+    var isInOrder = true
+    var last = -1
+    for value in list.elements {
+      guard let value = expect(.object, value, "a move", .object) else { continue }
+      let members = self.members(of: value, "a move", ["old", "new", "weight"])
+      let (old, new) = (status(members[0], "'old'"), status(members[1], "'new'"))
+      let weight = number(members[2], "'weight'")
+      let kind = Audience.Moves.kinds.firstIndex { $0.old == old && $0.new == new } ?? -1
+      isInOrder = isInOrder && kind > last && weight > 0
+      if kind >= 0 { comparison.moves.weights[kind] = weight }
+      last = kind
+    }
+    let (lost, gained) = (comparison.moves.lost, comparison.moves.gained)
+    if before == problems.count,
+      !isInOrder || lost != comparison.lost || gained != comparison.gained
+    {
+      add(.wrongMoves(feature: comparison.id), list.start..<list.start + 1)
+    }
+  }
+
+  private mutating func status(_ value: JSONValue?, _ subject: String) -> FeatureStatus? {
+    guard let text = expect(.string, value, subject, .string), let name = text.string else {
+      return nil
+    }
+    let names = FeatureStatus.allCases.map(\.name)
+    guard let index = names.firstIndex(of: name) else {
+      let nearest = nearestName(to: name, among: names)
+      let fact = InputProblem.Fact.unknownValue(
+        name, of: "status", allowed: names, nearest: nearest)
+      add(.input(fact), text.range)
+      return nil
+    }
+    return FeatureStatus.allCases[index]
+  }
+
+  private mutating func cause(
+    _ value: JSONValue, of comparison: Audience.Comparison
+  ) -> Audience.Cause {
+    let members = self.members(of: value, "a cause", ["feature", "constraint", "lost", "gained"])
+    let before = problems.count
+    let cause = Audience.Cause(
+      feature: members[0]?.kind == .null
+        ? nil : expect(.string, members[0], "'feature'", .stringOrNull)?.string ?? "",
+      constraint: expect(.string, members[1], "'constraint'", .string)?.string ?? "",
+      lost: number(members[2], "'lost'"), gained: number(members[3], "'gained'"))
+    if before == problems.count, cause.lost > comparison.lost || cause.gained > comparison.gained {
+      add(
+        .tooMuch(feature: comparison.id, constraint: cause.name(seenFrom: comparison.id)),
+        (members[1] ?? value).range)
+    }
+    return cause
+  }
+}
+
+extension Audience.Affected {
+  /// Whether these sums and those of the features can be of the same states: at least the feature that changes most is among
+  /// them, and at most all features change in different states.
+  fileprivate func isPossible(
+    for comparisons: [Audience.Comparison], of weight: Int64
+  ) -> Bool {
+    func isPossible(_ sum: Int64, _ parts: [Int64]) -> Bool {
+      sum <= weight && sum >= parts.max() ?? 0 && sum <= parts.saturatingSum
+    }
+    return isPossible(lost, comparisons.map(\.lost))
+      && isPossible(gained, comparisons.map(\.gained))
+      && isPossible(changed, comparisons.map { $0.moves.weights.saturatingSum })
+      && changed >= max(lost, gained)
+  }
+}
+
+extension Audience.Moves {
+  fileprivate var lost: Int64 { sum { $0.old == .available } }
+  fileprivate var gained: Int64 { sum { $0.new == .available } }
+
+  private func sum(where isCounted: ((old: FeatureStatus, new: FeatureStatus)) -> Bool) -> Int64 {
+    zip(Self.kinds, weights).filter { isCounted($0.0) }.map(\.1).saturatingSum
+  }
+}
+
+extension [Int64] {
+  /// The sum of numbers from 0 on, 2^63-1 where it would be more.
+  fileprivate var saturatingSum: Int64 {
+    reduce(0) { sum, number in
+      let (result, overflow) = sum.addingReportingOverflow(number)
+      return overflow ? .max : result
+    }
+  }
+}

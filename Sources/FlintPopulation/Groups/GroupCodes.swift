@@ -1,0 +1,273 @@
+internal import FlintCore
+
+/// The values of the keys by which states are grouped, as numbers.
+///
+/// The code of an integer, of credits, of a Boolean or of a status is the number itself, that of a level or product its index, that
+/// of a text its index among the texts met so far. There are no more texts than there may be groups.
+struct GroupCodes: ~Copyable {
+  let manifest: Manifest
+  let keyCount: Int
+
+  /// How a key's value is found.
+  private struct Key {
+    let key: GroupKey
+
+    /// The code of an attribute's default.
+    let declared: UInt64
+    let isVersion: Bool
+    let isConsumable: Bool
+
+    /// Of a group, indices in ``members``.
+    let members: Range<Int>
+  }
+
+  private let keys: UnsafeMutablePointer<Key>
+
+  /// A product of a group, and the group's code where somebody has it.
+  private typealias Member = (product: Int, code: UInt64)
+
+  /// The products of each group, those of the highest level first.
+  private let members: UnsafeMutablePointer<Member>
+
+  /// For each platform the code of the app's version where a line gives none.
+  private let appVersions: UnsafeMutablePointer<UInt64>
+
+  /// For each permission and platform the lowest version, packed, that offers the permission.
+  private let offers: UnsafeMutablePointer<(isOffered: Bool, since: UInt64)>
+
+  private var texts: IdTable
+  private var spellings: [String]
+
+  private static let null: UInt64 = 1 << 63
+  private static let latest = UInt64.max
+
+  init(_ keys: [GroupKey], _ manifest: Manifest) {
+    self.manifest = manifest
+    keyCount = keys.count
+    appVersions = .holding(
+      Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) })
+    offers = .holding(
+      SystemPermission.allCases.flatMap { permission in
+        Platform.allCases.map { platform in
+          let first = permission.support.firstVersion(on: platform)
+          return (first != nil, first.map { PackedVersion.lowest(atLeast: $0) } ?? 0)
+        }
+      })
+    var texts = IdTable(capacity: 64)
+    var spellings: [String] = []
+    var members: [Member] = []
+    self.keys = .holding(
+      keys.map { key in
+        var (declared, isVersion, isConsumable) = (Self.null, false, false)
+        let firstMember = members.count
+        switch key {
+        case .platform, .osVersion, .appVersion, .permission: break
+        case .attribute(let index):
+          let attribute = manifest.attributes[index]
+          declared = Self.code(of: attribute.declaredValue, in: attribute.domain) {
+            Self.code(of: $0, &texts, &spellings)
+          }
+          isVersion = attribute.domain == .version
+        case .purchase(let product):
+          isConsumable = manifest.products[product].type == .consumable
+        case .group(let group): members += Self.members(of: group, in: manifest)
+        }
+        return Key(
+          key: key, declared: declared, isVersion: isVersion, isConsumable: isConsumable,
+          members: firstMember..<members.count)
+      })
+    self.members = .holding(members)
+    self.texts = texts
+    self.spellings = spellings
+  }
+
+  deinit {
+    keys.deallocate()
+    members.deallocate()
+    appVersions.deallocate()
+    offers.deallocate()
+    texts.deallocate()
+  }
+
+  private static func members(of group: Int, in manifest: Manifest) -> [Member] {
+    let products = manifest.products.indices.filter { manifest.products[$0].group == group }
+    if manifest.groups[group].levels.isEmpty { return products.map { ($0, UInt64($0)) } }
+    return products.map { ($0, UInt64(manifest.products[$0].level ?? 0)) }
+      .sorted { $0.code > $1.code }
+  }
+
+  // MARK: Values of a line
+
+  /// The code of a key's value in a line that has been scanned.
+  @inline(__always)
+  mutating func code(
+    ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
+  ) -> UInt64 {
+    switch keys[index].key {
+    case .platform: return UInt64(given.platform)
+    case .osVersion: return Self.code(ofPacked: given.osVersion)
+    case .appVersion:
+      return given.appVersion.map { Self.code(ofPacked: $0) } ?? appVersions[given.platform]
+    case .attribute(let attribute):
+      guard let start = scanner.value(of: attribute) else { return keys[index].declared }
+      return code(ofValueAt: start, isVersion: keys[index].isVersion)
+    case .permission(let permission): return status(of: permission, given, scanner)
+    case .purchase(let product):
+      return scanner.holding(of: product)
+        ?? (keys[index].isConsumable ? 0 : given.purchaseDefaultStatus)
+    case .group:
+      for member in keys[index].members
+      where Self.isHeld(
+        scanner.holding(of: members[member].product) ?? given.purchaseDefaultStatus)
+      {
+        return members[member].code
+      }
+      return Self.null
+    }
+  }
+
+  /// As ``FlintCore/ResolvedState`` has it.
+  @inline(__always)
+  private func status(
+    of permission: SystemPermission, _ given: StateScanner.Given,
+    _ scanner: borrowing StateScanner
+  ) -> UInt64 {
+    if let status = scanner.status(of: permission, given) { return status }
+    if permission == .locationWhenInUse {
+      let authorized = UInt64(SystemPermissionStatus.authorized.rawValue)
+      if scanner.status(of: .locationAlways, given) == authorized { return authorized }
+    }
+    let offer = offers[Int(permission.rawValue) &* Platform.allCases.count &+ given.platform]
+    guard offer.isOffered, given.osVersion >= offer.since else {
+      return UInt64(SystemPermissionStatus.unsupported.rawValue)
+    }
+    return given.permissionDefaultStatus
+  }
+
+  /// Whether a plain requirement of a product with that status is met.
+  @inline(__always)
+  private static func isHeld(_ status: UInt64) -> Bool {
+    PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: status))?.truth == .yes
+  }
+
+  // MARK: Values of a state
+
+  /// The code of a key's value in a state.
+  mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
+    switch keys[index].key {
+    case .platform: return UInt64(state.platform.rawValue)
+    case .osVersion: return Self.code(of: state.osVersion)
+    case .appVersion: return Self.code(of: state.appVersion)
+    case .attribute(let attribute):
+      let domain = manifest.attributes[attribute].domain
+      return Self.code(of: state.value(of: attribute), in: domain) { text in
+        Self.code(of: text, &texts, &spellings)
+      }
+    case .permission(let permission): return UInt64(state.status(of: permission).rawValue)
+    case .purchase(let product):
+      return state.status(of: product).map { UInt64($0.rawValue) }
+        ?? UInt64(state.credits(of: product))
+    case .group:
+      let held = keys[index].members.first { member in
+        state.status(of: members[member].product)?.truth == .yes
+      }
+      return held.map { members[$0].code } ?? Self.null
+    }
+  }
+
+  // MARK: Codes
+
+  @inline(__always)
+  private static func code(ofPacked version: UInt64) -> UInt64 {
+    version == PackedVersion.latest ? latest : version &>> 42
+  }
+
+  private static func code(of version: InstalledVersion) -> UInt64 {
+    switch version {
+    case .latest: latest
+    case .version(let version): UInt64(version.major)
+    }
+  }
+
+  private static func code(
+    of value: AttributeValue, in domain: AttributeDomain, text: (String) -> UInt64
+  ) -> UInt64 {
+    switch value {
+    case .unknown: null
+    case .boolean(let value): value ? 1 : 0
+    case .choice(let index):
+      if case .choice(let values) = domain { text(values[index]) } else { null }
+    case .text(let value): text(value.text)
+    case .integer(let number): UInt64(bitPattern: number)
+    case .version(let version): text(version.description)
+    case .date(let date): text(date.description)
+    }
+  }
+
+  private static func code(
+    of text: String, _ texts: inout IdTable, _ spellings: inout [String]
+  ) -> UInt64 {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return null }
+      let key = IdTable.Key(start, length: bytes.count)
+      return code(of: key, at: start, count: bytes.count, &texts, &spellings)
+    }
+  }
+
+  @inline(__always)
+  private static func code(
+    of key: IdTable.Key, at start: UnsafePointer<UInt8>, count: Int, _ texts: inout IdTable,
+    _ spellings: inout [String]
+  ) -> UInt64 {
+    let known = texts.number(of: key, at: start)
+    if known >= 0 { return UInt64(known) }
+    spellings.append(
+      String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+    return UInt64(texts.insert(key, at: start))
+  }
+
+  /// The code of an attribute's value in a line, which has been scanned to be one.
+  @inline(__always)
+  private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
+    var cursor = ByteCursor(start)
+    if let token = cursor.string() {
+      return Self.code(
+        of: IdTable.Key(token), at: token.start, count: token.length, &texts, &spellings)
+    }
+    if let literal = cursor.literal() { return literal == 1 ? Self.null : literal == 2 ? 1 : 0 }
+    if isVersion {
+      // A version may be written as a number, and means the same.
+      while cursor.at[0] &- UInt8(ascii: "0") < 10 { cursor.at += 1 }
+      let count = cursor.at - start
+      return Self.code(
+        of: IdTable.Key(start, length: count), at: start, count: count, &texts, &spellings)
+    }
+    return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
+  }
+
+  /// The value that has this code.
+  func value(of code: UInt64, ofKey index: Int) -> GroupValue {
+    switch keys[index].key {
+    case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))
+    case .osVersion, .appVersion:
+      return code == Self.latest ? .text(ExactText("latest")) : .integer(Int64(code))
+    case .attribute(let attribute):
+      if code == Self.null { return .null }
+      switch manifest.attributes[attribute].domain {
+      case .boolean: return .boolean(code == 1)
+      case .integer: return .integer(Int64(bitPattern: code))
+      case .choice, .text, .version, .date: return .text(ExactText(spellings[Int(code)]))
+      }
+    case .permission: return .text(ExactText(SystemPermissionStatus.allCases[Int(code)].name))
+    case .purchase:
+      return keys[index].isConsumable
+        ? .integer(Int64(code)) : .text(ExactText(PurchaseStatus.allCases[Int(code)].name))
+    case .group(let group):
+      if code == Self.null { return .null }
+      let levels = manifest.groups[group].levels
+      return .text(
+        ExactText(levels.isEmpty ? manifest.products[Int(code)].id : levels[Int(code)]))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import FlintAnalysis
+internal import FlintCore
+package import FlintText
+
+/// `cover --format csv`: a row for each state and each feature that the state shows.
+///
+/// The first two columns name the state: its number in the checklist, and the command that shows it.
+package struct CoverCSV {
+  private let path: String
+
+  /// - Parameter path: the manifest's, for the commands.
+  package init(manifestPath path: String) { self.path = path }
+
+  package func write(_ report: CoverReport, into sink: inout ByteSink) {
+    let csv = CSVWriter()
+    csv.write(
+      ["state", "command", "feature", "name", "status", "reason", "onlyBlocker"], into: &sink)
+    for (index, state) in report.cover.states.enumerated() {
+      let command = report.command(for: state, manifestPath: path)
+      let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
+      for found in state.features {
+        let feature = report.manifest.features[found.feature]
+        csv.write(
+          [
+            "\(index + 1)", command, feature.id, feature.name, found.status.name,
+            sentences.reason(for: found), report.onlyBlocker(of: found, in: state) ?? "",
+          ], into: &sink)
+      }
+    }
+  }
+}
+
+/// `cover --format markdown`: a checklist to print, with a heading for each state and a box for each feature.
+package struct CoverMarkdown {
+  private let path: String
+
+  /// - Parameter path: the manifest's, for the commands.
+  package init(manifestPath path: String) { self.path = path }
+
+  package func write(_ report: CoverReport, into sink: inout ByteSink) {
+    let app = report.manifest.app.name ?? path
+    sink.append("### What to see of \(MarkdownText.cell(app))\n\n")
+    sink.append("**\(report.count)** \(report.extent); \(report.proof).\n")
+    for (index, state) in report.cover.states.enumerated() {
+      write(state, number: index + 1, of: report, into: &sink)
+    }
+  }
+
+  private func write(
+    _ state: Cover.CoveredState, number: Int, of report: CoverReport, into sink: inout ByteSink
+  ) {
+    let resolved = ResolvedState(state.state, in: report.manifest)
+    let setup = SetupSentences(resolved)
+    let given = state.isStart ? " (given)" : ""
+    sink.append("\n#### \(number). \(MarkdownText.cell(setup.title))\(given)\n\n")
+    let steps = setup.steps
+    if steps.isEmpty {
+      sink.append("Set up: a fresh install\n")
+    } else {
+      sink.append("Set up:\n\n")
+      for step in steps { sink.append("- \(MarkdownText.cell(step))\n") }
+    }
+    let command = report.command(for: state, manifestPath: path)
+    sink.append("\n\(MarkdownText.code(command))\n\n")
+    if state.features.isEmpty { sink.append("Nothing new to see.\n") }
+    let sentences = Sentences(resolved)
+    for found in state.features {
+      let feature = report.manifest.features[found.feature]
+      let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
+      var reason = MarkdownText.cell(sentences.reason(for: found))
+      if !reason.isEmpty { reason = ": \(reason)" }
+      if state.showsOnlyBlocker(of: found) { reason += " (the only reason)" }
+      sink.append(
+        "- [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) "
+          + "\(found.status.name)\(reason)\n")
+    }
+  }
+}
+
+extension CoverReport {
+  /// The command that shows a state.
+  fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
+    let words = ["flint-inspect evaluate", ShellWord.path(path)]
+    return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
+  }
+
+  /// The id of the constraint that a state shows as a feature's only blocker.
+  fileprivate func onlyBlocker(
+    of found: FeatureEvaluation, in state: Cover.CoveredState
+  ) -> String? {
+    for goal in state.shows where goal.feature == found.feature {
+      switch goal.sight {
+      case .status: continue
+      case .onlyBlocker(let place): return text(of: place)
+      }
+    }
+    return nil
+  }
+}

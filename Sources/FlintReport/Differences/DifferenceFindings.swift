@@ -1,0 +1,59 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+package import FlintText
+
+/// `diff --format sarif` and `github`, in the shape of the findings of `validate`.
+extension DifferenceReport {
+  /// One finding for each feature that is not unchanged: at the feature's id in the new manifest, for a removed one in the old.
+  private var findings: [Findings] {
+    guard let files else { return [] }
+    var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])
+    let (newNames, oldNames) = (files.new.names.features, files.old.names.features)
+    let (newPlaces, oldPlaces) = (ManifestPlaces(files.new), ManifestPlaces(files.old))
+    for feature in difference.features {
+      if let index = newNames.index(of: feature.id) {
+        inNew.append(diagnostic(feature, at: newPlaces.feature(index)))
+      } else if let index = oldNames.index(of: feature.id) {
+        inOld.append(diagnostic(feature, at: oldPlaces.feature(index)))
+      }
+    }
+    return [Findings](in: files.new.source, inNew) + [Findings](in: files.old.source, inOld)
+  }
+
+  private func diagnostic(_ feature: FeatureDifference, at range: Range<Int>) -> Diagnostic {
+    let rule = DifferenceRule(feature.change)
+    let examples = feature.examples.map { example in
+      let flags = flags(example)
+      let state = flags.isEmpty ? "on a fresh install" : "with \(flags.joined(separator: " "))"
+      return "\(example.old.name) → \(example.new.name) \(state)"
+    }
+    return Diagnostic(
+      rule.severity, rule: rule.rawValue,
+      message: ([sentence(on: feature)] + examples).joined(separator: "; "), range: range,
+      feature: feature.id)
+  }
+
+  private func sentence(on feature: FeatureDifference) -> String {
+    let name = "“\(feature.name)”"
+    return switch feature.change {
+    case .added: "\(name) is new"
+    case .removed: "\(name) is removed"
+    case .gained: "\(name) is available in more states"
+    case .lost: "\(name) is available in fewer states"
+    case .changed: "\(name) changes its status in some states"
+    case .undecided: "\(name) is too complex to be compared over every state"
+    }
+  }
+
+  /// - Parameter version: the program's.
+  package func writeSARIF(version: String, into sink: inout ByteSink) {
+    FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: version)
+      .write(findings, into: &sink)
+  }
+
+  package func writeGitHub(into sink: inout ByteSink) {
+    FindingsGitHub().writeAnnotations(findings, into: &sink)
+    sink.append("\(spokenCounts)\n")
+  }
+}

@@ -1,0 +1,38 @@
+internal import FlintAnalysis
+package import FlintText
+
+/// The rules under which code scanning and workflow logs show what `diff` finds.
+///
+/// A loss or another change is a warning, because it may be intended; `--exit-code` decides whether the run fails.
+package enum DifferenceRule: String, CaseIterable, Sendable {
+  case lost = "availability-lost"
+  case gained = "availability-gained"
+  case changed = "availability-changed"
+
+  package var severity: Diagnostic.Severity {
+    switch self {
+    case .lost, .changed: .warning
+    case .gained: .note
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .lost: "a feature is removed, or available in fewer states than before"
+    case .gained: "a feature is added, or available in more states than before"
+    case .changed: "a feature is available in other states, or has another status in some"
+    }
+  }
+
+  package var description: RuleDescription {
+    RuleDescription(id: rawValue, severity: severity, summary: summary)
+  }
+
+  init(_ change: FeatureDifference.Change) {
+    switch change {
+    case .lost, .removed: self = .lost
+    case .gained, .added: self = .gained
+    case .changed, .undecided: self = .changed
+    }
+  }
+}
