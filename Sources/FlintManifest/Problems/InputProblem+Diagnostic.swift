@@ -80,6 +80,7 @@ extension InputProblem {
       "found \(found.prose) for 'userToggled'; expected an object"
     case .duplicateKey(let key): "key '\(key)' is given twice in one object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
+    case .otherFormat(.somethingElse, let wanted): "this is not \(wanted)"
     case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
     case .unexpectedKey(let key, .valuesOf(let type)):
       "'\(key)' belongs to choices; this attribute is of type '\(type.name)'"

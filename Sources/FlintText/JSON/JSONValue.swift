@@ -146,6 +146,14 @@ extension JSONValue {
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
+  /// The scalars of a string with escapes undone, each with the offset in the text at which it is written; empty for
+  /// anything else.
+  package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
+    guard kind == .string else { return [] }
+    let inside = start + 1
+    return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
+  }
+
   /// Whether this is the string `text`, byte for byte.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
