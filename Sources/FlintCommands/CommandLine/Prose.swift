@@ -1,6 +1,7 @@
 internal import FlintAnalysis
 internal import FlintCore
 internal import FlintPopulation
+internal import FlintProject
 internal import FlintText
 
 // The wording of everything that can go wrong outside of the input's own text.
@@ -49,6 +50,18 @@ extension UsageProblem {
         hint: "write it to a file: --output report.html")
     case .updateOfStandardInput:
       Notice(message: "'--update' cannot rewrite standard input ('-')", hint: "name the file")
+    case .mixedImport(let path, let kind, let first):
+      Notice(
+        message: "\(quoted(path)) is \(kind.prose), but the first file is \(first.prose)",
+        hint: "import one kind of files at a time")
+    case .severalTemplates(let path):
+      Notice(
+        message: "\(quoted(path)) is a second Remote Config template",
+        hint: "import one template at a time")
+    case .foreignImportOption(let option, let path, let kind):
+      Notice(
+        message: "option '--\(option)' is not for \(kind.prose), which \(quoted(path)) is",
+        hint: kind == .storeRecords ? "write the state to a file, and give it to '--with'" : nil)
     case .missingOption(let options):
       Notice(message: "missing option \(alternatives(options.map { "'--\($0)'" }))", hint: nil)
     case .missingArgument(let placeholder, let choices):
@@ -57,6 +70,16 @@ extension UsageProblem {
         hint: choices.isEmpty ? nil : "one of \(choices.joined(separator: ", "))")
     case .unexpectedArgument(let value):
       Notice(message: "unexpected argument \(quoted(value))", hint: nil)
+    }
+  }
+}
+
+extension ImportedFile.Kind {
+  fileprivate var prose: String {
+    switch self {
+    case .storeConfiguration: "a store configuration"
+    case .remoteConfigTemplate: "a Remote Config template"
+    case .storeRecords: "a file of App Store records"
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import FlintProject
+
 /// What is wrong with a command line: facts, without wording.
 enum UsageProblem: Error, Equatable {
   case unknownCommand(String, nearest: String?)
@@ -26,4 +28,10 @@ enum UsageProblem: Error, Equatable {
   case unexpectedArgument(String)
   /// What is rewritten must be a file.
   case updateOfStandardInput
+  /// A file of another kind than the first one to import.
+  case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
+  /// A second template to import.
+  case severalTemplates(String)
+  /// An option that has no meaning for such a file.
+  case foreignImportOption(String, String, ImportedFile.Kind)
 }

@@ -1,3 +1,4 @@
+internal import FlintCore
 internal import FlintManifest
 internal import FlintProject
 internal import FlintText
@@ -5,77 +6,169 @@ internal import FlintText
 extension Command {
   static let `import` = Command(
     name: "import",
-    summary: "Products and groups from .storekit files, as a part of a manifest.",
+    summary: "Convert store configurations, Remote Config templates, or App Store records.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
-        help: "The store configurations that Xcode keeps for testing.")
+        help: "What another tool wrote; its content decides what it is.")
     ],
-    options: .list(intoOption, .output),
+    options: .list(intoOption, dateOption, .output),
     examples: [
       "import Store.storekit",
       "import Store.storekit --into manifest.json",
+      "import remoteconfig.template.json --output remote.json",
+      "import statuses.json --date today",
     ],
     run: { (context) throws(CommandFailure) in
-      var stores: [StoreConfiguration] = []
+      var files: [ImportedFile] = []
       for path in context.invocation.arguments {
-        stores.append(try context.readStore(path))
+        let file = try context.readImport(path)
+        if let problem = context.problem(with: file, at: path, after: files) {
+          throw .usage(UsageProblems(problems: [problem], command: "import"))
+        }
+        files.append(file)
       }
-      for store in stores where !store.warnings.isEmpty {
-        Diagnostics.write(store.warnings, in: store.source, color: context.colorChoice)
+      let stores = files.compactMap { file in
+        if case .storeConfiguration(let store) = file { store } else { nil }
       }
-      for (source, diagnostics) in ProductImport.disagreements(among: stores) {
-        Diagnostics.write(diagnostics, in: source, color: context.colorChoice)
+      let records = files.compactMap { file in
+        if case .storeRecords(let records) = file { records } else { nil }
       }
-      let products = StoreProducts(stores)
-      guard let path = context.invocation[intoOption] else {
-        try context.writeResult { ProductImport.write(products, to: &$0) }
-        return .success
+      if case .remoteConfigTemplate(let template)? = files.first {
+        try context.write(RemoteConfigPart(template), of: template)
+      } else if !records.isEmpty {
+        try context.write(records)
+      } else {
+        try context.write(stores)
       }
-      try context.add(products, to: path)
       return .success
     })
 }
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add what this manifest lacks to it, and tell what it says differently.")
+  help: "Bring this manifest up to the files.")
+
+private let dateOption = Setting.one(
+  "date", .text, placeholder: "DATE|today",
+  help: "Give subscriptions their status on this date.")
 
 extension CommandContext {
-  mutating func readStore(_ path: String) throws(CommandFailure) -> StoreConfiguration {
+  fileprivate mutating func readImport(_ path: String) throws(CommandFailure) -> ImportedFile {
     let source = try read(path)
     do throws(InvalidInput) {
-      return try StoreConfiguration(source)
+      return try ImportedFile(source, timeZones: SystemTimeZones())
     } catch {
       throw .invalidInput(error)
     }
   }
 
-  /// Adds products to the manifest in a file, or to a copy of it where `--output` says.
-  fileprivate mutating func add(
-    _ products: StoreProducts, to path: String
-  ) throws(CommandFailure) {
+  /// Why a file cannot be imported after others and with the options of the line.
+  fileprivate func problem(
+    with file: ImportedFile, at path: String, after files: [ImportedFile]
+  ) -> UsageProblem? {
+    if let first = files.first {
+      if first.kind != file.kind { return .mixedImport(path, file.kind, first: first.kind) }
+      if file.kind == .remoteConfigTemplate { return .severalTemplates(path) }
+    }
+    let foreign: [(option: String, kinds: [ImportedFile.Kind])] = [
+      (intoOption.name, [.storeRecords]),
+      (dateOption.name, [.storeConfiguration, .remoteConfigTemplate]),
+    ]
+    for (option, kinds) in foreign where invocation.has(option) && kinds.contains(file.kind) {
+      return .foreignImportOption(option, path, file.kind)
+    }
+    return nil
+  }
+
+  // MARK: Store configurations
+
+  fileprivate mutating func write(_ stores: [StoreConfiguration]) throws(CommandFailure) {
+    for store in stores where !store.warnings.isEmpty {
+      Diagnostics.write(store.warnings, in: store.source, color: colorChoice)
+    }
+    for (source, diagnostics) in ProductImport.disagreements(among: stores) {
+      Diagnostics.write(diagnostics, in: source, color: colorChoice)
+    }
+    let products = StoreProducts(stores)
+    guard let path = invocation[intoOption] else {
+      return try writeResult { ProductImport.write(products, to: &$0) }
+    }
     let file = try readManifest(path)
     let additions = StoreAdditions(of: products, to: file)
     let differences = ProductImport.differences(products, from: file, adding: additions)
     if !differences.isEmpty {
       Diagnostics.write(differences, in: file.source, color: colorChoice)
     }
-    let target = invocation[.output] ?? path
     let changed = ProductInsertion.files(of: additions, in: file)
+    try write(changed, of: file, at: path) { number, sink in
+      ProductInsertion(of: additions, into: file, number: number).write(to: &sink)
+    }
+  }
+
+  // MARK: Remote Config templates
+
+  fileprivate mutating func write(
+    _ part: RemoteConfigPart, of template: RemoteConfigTemplate
+  ) throws(CommandFailure) {
+    if !part.notes.isEmpty {
+      Diagnostics.write(part.notes, in: template.source, color: colorChoice)
+    }
+    guard let path = invocation[intoOption] else {
+      return try writeResult { part.write(to: &$0) }
+    }
+    let file = try readManifest(path)
+    let insertion: PartInsertion
+    do throws(InvalidInput) {
+      insertion = try PartInsertion(of: part, into: file)
+    } catch {
+      throw .invalidInput(error)
+    }
+    try write(insertion.changedFiles, of: file, at: path) { insertion.write($0, to: &$1) }
+  }
+
+  // MARK: App Store records
+
+  fileprivate mutating func write(_ files: [StoreRecords]) throws(CommandFailure) {
+    var date: DateTime?
+    if let text = invocation[dateOption] {
+      date = Clock.date(text)
+      if date == nil { throw .values([.notADate(text, option: dateOption.name)]) }
+    }
+    let purchases: StorePurchases
+    do throws(InvalidInput) {
+      purchases = try StorePurchases(files, on: date)
+    } catch {
+      throw .invalidInput(error)
+    }
+    Diagnostics.write(StorePurchases.note, path: files[0].source.path, color: colorChoice)
+    for file in files where !file.notes.isEmpty {
+      Diagnostics.write(file.notes, in: file.source, color: colorChoice)
+    }
+    try writeResult { purchases.write(to: &$0) }
+  }
+
+  // MARK: Manifests
+
+  /// Writes the files of a manifest that change, or a copy of its own file where `--output` says.
+  /// - Parameter changed: By their numbers among the manifest's files, its own being 0.
+  private mutating func write(
+    _ changed: [Int], of file: ManifestFile, at path: String,
+    _ body: (Int, inout ByteSink) -> Void
+  ) throws(CommandFailure) {
+    let target = invocation[.output] ?? path
     for number in changed where number > 0 {
       let included = file.parts[number]
       guard invocation[.output] == nil else {
-        let message = "left \(quoted(included.source.path)) as it is, which lacks a group"
+        let message =
+          "left \(quoted(included.source.path)) as it is; --output is for the manifest's own file"
         Diagnostics.warn(message, colorChoice)
         continue
       }
-      let insertion = ProductInsertion(of: additions, into: file, number: number)
-      try write(to: included.path) { insertion.write(to: &$0) }
+      try write(to: included.path) { body(number, &$0) }
     }
     if changed.first == 0 || target != path || path == "-" {
-      let insertion = ProductInsertion(of: additions, into: file)
-      try write(to: target) { insertion.write(to: &$0) }
+      try write(to: target) { body(0, &$0) }
     }
   }
 }

@@ -69,6 +69,9 @@ extension Findings {
         id: "not-lines-of-json", severity: .error,
         summary: "a population has one state in each line"),
     ]
+    + ImportRule.allCases.map { rule in
+      RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
+    }
     + AudienceRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
     } + DifferenceRule.allCases.map(\.description)

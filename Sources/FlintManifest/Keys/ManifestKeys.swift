@@ -184,7 +184,7 @@ enum FeatureKey: KeyText, ObjectKey {
 }
 
 extension AttributeDomain {
-  var type: AttributeType {
+  package var type: AttributeType {
     switch self {
     case .boolean: .boolean
     case .choice: .choice

@@ -1,11 +1,11 @@
-import FlintText
+package import FlintText
 
 extension JSONValue {
   /// Whether this is a list or an object with nothing in it.
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
   /// Equal for values that say the same, whatever the order of their keys and the zeros behind a decimal point.
-  var canonicalBytes: [UInt8] {
+  package var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)
     return bytes

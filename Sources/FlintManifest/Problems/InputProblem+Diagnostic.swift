@@ -82,6 +82,7 @@ extension InputProblem {
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
     case .missingOneOf(let keys, let owner):
       "\(owner) has no " + alternatives(keys.map { "'\($0)'" })
+    case .otherFormat(.somethingElse, let wanted): "this is not \(wanted)"
     case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
     case .unexpectedKey(let key, .valuesOf(let type)):
       "'\(key)' belongs to choices; this attribute is of type '\(type.name)'"

@@ -7,6 +7,8 @@ extension InputProblem.FileFormat {
       (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
       (.result, ["formatVersion"]),
       (.storeConfiguration, ["subscriptionGroups", "nonRenewingSubscriptions"]),
+      (.remoteConfigTemplate, ["parameters", "parameterGroups"]),
+      (.storeRecords, ["signedTransactions", "signedTransactionInfo", "signedRenewalInfo"]),
       (
         .state,
         ["platform", "osVersion", "permissions", "purchases", "toggles", "runtime", "unlocked"]
@@ -24,6 +26,8 @@ extension InputProblem.FileFormat {
     case .state: "a state"
     case .result: "a result of a command"
     case .storeConfiguration: "the configuration of a store"
+    case .remoteConfigTemplate: "a Remote Config template"
+    case .storeRecords: "a file of App Store records"
     case .somethingElse: "something else"
     }
   }
@@ -35,6 +39,8 @@ extension InputProblem.FileFormat {
     case .scenarios: "scenarios are run with 'test MANIFEST SCENARIOS'"
     case .state: "a state is given with '--state'"
     case .storeConfiguration: "take its products over with 'import FILE --into MANIFEST'"
+    case .remoteConfigTemplate: "make it a part of a manifest with 'import FILE'"
+    case .storeRecords: "make it a state for '--with' with 'import FILE'"
     case .result, .somethingElse: nil
     }
   }

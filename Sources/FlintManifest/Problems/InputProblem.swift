@@ -113,7 +113,8 @@ package struct InputProblem: Error, Equatable, Sendable {
 
   /// Kinds of files that are taken for one another.
   package enum FileFormat: Equatable, Sendable {
-    case manifest, scenarios, state, result, storeConfiguration, somethingElse
+    case manifest, scenarios, state, result, storeConfiguration, remoteConfigTemplate, storeRecords
+    case somethingElse
   }
 
   package enum Expected: Equatable, Sendable {

@@ -15,6 +15,11 @@ package struct StoreConfiguration: Sendable {
     package var rank: Int64?
   }
 
+  /// The keys of which a configuration has at least one.
+  static let sections: [StaticString] = [
+    "products", "nonRenewingSubscriptions", "subscriptionGroups",
+  ]
+
   package let source: SourceFile
   /// In the order of the file: bought once or as credits, then non-renewing, then the groups' subscriptions.
   package let products: [Product]
@@ -24,8 +29,12 @@ package struct StoreConfiguration: Sendable {
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
+    try self.init(source, try source.document())
+  }
+
+  /// - Parameter document: What the source holds.
+  init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     self.source = source
-    let document = try source.document()
     var reader = StoreConfigurationReader()
     document.withRoot { reader.read($0) }
     guard reader.problems.found.isEmpty else {
@@ -48,9 +57,8 @@ private struct StoreConfigurationReader {
 
   mutating func read(_ root: JSONValue) {
     guard problems.isObject(root, "a store configuration") else { return }
-    let sections: [StaticString] = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
     let other = InputProblem.FileFormat(of: root)
-    if other == .manifest || sections.allSatisfy({ root.member($0) == nil }) {
+    if other == .manifest || StoreConfiguration.sections.allSatisfy({ root.member($0) == nil }) {
       let found = other ?? .somethingElse
       problems.add(.otherFormat(found, wanted: "the configuration of a store"), atStartOf: root)
       return

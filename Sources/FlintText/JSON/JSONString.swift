@@ -45,6 +45,38 @@ enum JSONString {
     return result
   }
 
+  /// The scalars that the inside of a string stands for, each with the number of bytes before it.
+  static func scalars(
+    _ inside: UnsafeBufferPointer<UInt8>
+  ) -> [(scalar: Unicode.Scalar, offset: Int)] {
+    var result: [(scalar: Unicode.Scalar, offset: Int)] = []
+    result.reserveCapacity(inside.count)
+    guard let start = inside.baseAddress else { return result }
+    let end = start + inside.count
+    var pointer = start
+    while pointer < end {
+      let offset = pointer - start
+      if pointer.pointee < 0x80, pointer.pointee != UInt8(ascii: "\\") {
+        result.append((Unicode.Scalar(pointer.pointee), offset))
+        pointer += 1
+      } else if pointer.pointee != UInt8(ascii: "\\") {
+        let length = max(UTF8Scan.length(at: pointer, end: end), 1)
+        let text = String(
+          decoding: UnsafeBufferPointer(start: pointer, count: length), as: UTF8.self)
+        result.append((text.unicodeScalars.first ?? "\u{FFFD}", offset))
+        pointer += length
+      } else if pointer[1] == UInt8(ascii: "u") {
+        let (scalar, length) = scalar(at: pointer, end: end)
+        result.append((scalar, offset))
+        pointer += length
+      } else {
+        result.append((Unicode.Scalar(plainEscape(pointer[1])), offset))
+        pointer += 2
+      }
+    }
+    return result
+  }
+
   private static func plainEscape(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "b"): 0x08

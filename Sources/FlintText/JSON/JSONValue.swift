@@ -147,6 +147,13 @@ extension JSONValue {
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
+  /// The decoded scalars of a string, each with the byte offset at which it is written; empty for other values.
+  package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
+    guard kind == .string else { return [] }
+    let inside = start + 1
+    return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
+  }
+
   /// Whether the value is the string `text`, compared byte by byte.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {

@@ -1,0 +1,24 @@
+internal import FlintProject
+internal import FlintText
+
+/// The compiled time zones of the operating system: `$TZDIR` or the folder where systems keep them.
+struct SystemTimeZones: TimeZoneFiles {
+  private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
+
+  private let folder: String?
+
+  init() {
+    let folders = [POSIX.environment("TZDIR")].compactMap(\.self) + Self.usualFolders
+    folder = folders.first { !$0.isEmpty && POSIX.isFolder($0) }
+  }
+
+  var areInstalled: Bool { folder != nil }
+
+  func file(named name: String) -> SourceText? {
+    guard let folder else { return nil }
+    let path = "\(folder)/\(name)"
+    // A folder is the beginning of other zones' names.
+    if POSIX.isFolder(path) { return nil }
+    return try? InputReader.readFile(path)
+  }
+}

@@ -1,0 +1,129 @@
+package import FlintManifest
+package import FlintText
+
+/// A file that `import` reads, as what its content shows it to be.
+package enum ImportedFile {
+  case storeConfiguration(StoreConfiguration)
+  case remoteConfigTemplate(RemoteConfigTemplate)
+  case storeRecords(StoreRecords)
+
+  package enum Kind: Equatable, Sendable {
+    case storeConfiguration, remoteConfigTemplate, storeRecords
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .storeConfiguration: .storeConfiguration
+    case .remoteConfigTemplate: .remoteConfigTemplate
+    case .storeRecords: .storeRecords
+    }
+  }
+
+  /// - Throws: everything that is wrong with the file, which may be none of these.
+  package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
+    // Records that are text have a JWS on each line, each with dots and without quotes.
+    if source.text.beginsWithToken {
+      self = .storeRecords(try StoreRecords(lines: source))
+      return
+    }
+    if source.text.beginsWithReceipt { throw Self.legacyReceipt(source) }
+    let document = try source.document()
+    switch Self.kind(of: document) {
+    case .kind(.storeConfiguration):
+      self = .storeConfiguration(try StoreConfiguration(source, document))
+    case .kind(.remoteConfigTemplate):
+      self = .remoteConfigTemplate(
+        try RemoteConfigTemplate(source, document, timeZones: timeZones))
+    case .kind(.storeRecords): self = .storeRecords(try StoreRecords(source, document))
+    case .legacyReceipt: throw Self.legacyReceipt(source)
+    case .other(let format):
+      let problem = document.withRoot { root in
+        InputProblem(
+          fact: .otherFormat(
+            format,
+            wanted: "a store configuration, a Remote Config template or App Store records"),
+          range: root.start..<root.start + 1)
+      }
+      throw InvalidInput(source, [problem.diagnostic])
+    }
+  }
+
+  private static func legacyReceipt(_ source: SourceFile) -> InvalidInput {
+    let diagnostic = Diagnostic(
+      .error, rule: ImportRule.invalidRecord.rawValue,
+      message: "this is a legacy receipt; expected records of the App Store Server API",
+      hint: "the API has the same purchases as transaction history and subscription statuses",
+      range: 0..<1)
+    return InvalidInput(source, [diagnostic])
+  }
+
+  private enum Content {
+    case kind(Kind)
+    case legacyReceipt
+    case other(InputProblem.FileFormat)
+  }
+
+  /// The kind of a file by the keys at its root.
+  private static func kind(of document: JSONDocument) -> Content {
+    document.withRoot { root in
+      switch root.kind {
+      case .array, .string: return .kind(.storeRecords)
+      case .number, .bool, .null: return .other(.somethingElse)
+      case .object: break
+      }
+      func has(_ keys: [StaticString]) -> Bool { keys.contains { root.member($0) != nil } }
+      if has(["manifestVersion"]) { return .other(.manifest) }
+      if has(["scenarioVersion"]) { return .other(.scenarios) }
+      if has(StoreConfiguration.sections) { return .kind(.storeConfiguration) }
+      // Notifications of the App Store have a version, too, which is a text.
+      if has(RemoteConfigTemplate.sections) || root.member("version")?.kind == .object {
+        return .kind(.remoteConfigTemplate)
+      }
+      if has(["latest_receipt_info", "latest_receipt", "pending_renewal_info", "receipt"]) {
+        return .legacyReceipt
+      }
+      if has(StoreRecords.keys) { return .kind(.storeRecords) }
+      return .other(InputProblem.FileFormat(of: root) ?? .somethingElse)
+    }
+  }
+}
+
+extension SourceText {
+  /// The first line without white space before it.
+  private var firstLine: Slice<UnsafeRawBufferPointer> {
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    return bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      .prefix { $0 != 0x0A && $0 != 0x0D }
+  }
+
+  /// Whether the first line looks like a JWS, or the beginning of one.
+  fileprivate var beginsWithToken: Bool {
+    let line = firstLine
+    let word = line.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    // Every header begins with `{"`, which is `eyJ` in base64. A number with a fraction has a dot, too.
+    return word.starts(with: "eyJ".utf8)
+      || (word.contains { $0 | 0x20 > UInt8(ascii: "9") }
+        && line.dropFirst(word.count).first == UInt8(ascii: "."))
+  }
+
+  /// Whether the first line looks like a receipt, which is base64: no JSON has a word of that length.
+  fileprivate var beginsWithReceipt: Bool {
+    let start = firstLine.prefix(64)
+    return start.count == 64
+      && start.allSatisfy {
+        $0.isLetterOrDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+          || $0 == UInt8(ascii: "=")
+      } && start.contains { $0 > UInt8(ascii: "9") }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

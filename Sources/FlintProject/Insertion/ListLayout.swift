@@ -1,0 +1,148 @@
+import FlintText
+
+/// Adds elements to the lists of a manifest in the layout that it has: its line ends and indentation, an element on one
+/// line or on several, with or without white space after colons and commas.
+struct ListLayout {
+  /// How an element is laid out.
+  enum ElementForm {
+    /// - indentation: of the line that it begins; nil where it is on a line with others.
+    case line(indentation: String?)
+    /// With lines of its own for its members.
+    /// - indentation: of the element.
+    /// - inner: of its members.
+    case lines(indentation: String, inner: String)
+  }
+
+  private let root: JSONValue
+  private let layout: JSONLayout
+
+  init(of root: JSONValue, in text: SourceText) {
+    self.root = root
+    layout = JSONLayout(of: root, in: text)
+  }
+
+  var lineEnd: String { layout.lineEnd }
+  var isSpaced: Bool { layout.isSpaced }
+  var comma: String { layout.comma }
+
+  // MARK: Lists
+
+  /// Adds elements to a list of the root; where the list is not there yet, it comes after `app` or `manifestVersion`.
+  /// - Parameter element: The element of a number, from 0 on, in a form.
+  func add(
+    _ count: Int, to key: StaticString, in edits: inout TextEdits,
+    _ element: (Int, ElementForm) -> String
+  ) {
+    if count == 0 { return }
+    guard let list = root.member(key) else {
+      let previous = root.member("app") ?? root.member("manifestVersion")
+      let offset = previous?.range.upperBound ?? root.start + 1
+      return edits.insert(newList(key, count, element), at: offset)
+    }
+    guard let last = Array(list.elements).last else {
+      return edits.insert(firstElements(count, of: list, element), at: list.start + 1)
+    }
+    edits.insert(furtherElements(count, after: last, element), at: last.range.upperBound)
+  }
+
+  private typealias Element = (Int, ElementForm) -> String
+
+  private func newList(_ key: StaticString, _ count: Int, _ element: Element) -> String {
+    let key = isSpaced ? "\"\(key)\": " : "\"\(key)\":"
+    guard let indentation = layout.indentation else {
+      return comma + key + "[" + onOneLine(count, element) + "]"
+    }
+    let inner = indentation + indentation
+    return "," + lineEnd + indentation + key + "[" + onLines(count, inner, nil, element) + lineEnd
+      + indentation + "]"
+  }
+
+  private func firstElements(_ count: Int, of list: JSONValue, _ element: Element) -> String {
+    guard let indentation = layout.indentation else { return onOneLine(count, element) }
+    let inner = onLines(count, indentation + indentation, nil, element)
+    // An empty list may be open over two lines already.
+    return layout.isSpread(list) ? inner : inner + lineEnd + indentation
+  }
+
+  private func furtherElements(_ count: Int, after last: JSONValue, _ element: Element) -> String {
+    guard let indentation = layout.lineIndentation(before: last.start) else {
+      return comma + onOneLine(count, element)
+    }
+    return "," + onLines(count, indentation, form(of: last), element)
+  }
+
+  /// The form of an element that is there, nil where its members are not on lines of their own.
+  private func form(of element: JSONValue) -> ElementForm? {
+    guard let indentation = layout.lineIndentation(before: element.start),
+      let member = element.members.first(where: { _ in true })?.key,
+      let inner = layout.lineIndentation(before: member.start)
+    else { return nil }
+    return .lines(indentation: indentation, inner: inner)
+  }
+
+  /// The form of what replaces an element.
+  func replacementForm(of element: JSONValue) -> ElementForm {
+    form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
+  }
+
+  private func onOneLine(_ count: Int, _ element: Element) -> String {
+    (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
+  }
+
+  /// Each element begins a line.
+  private func onLines(
+    _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
+  ) -> String {
+    let form = form ?? .line(indentation: indentation)
+    return (0..<count).map { lineEnd + indentation + element($0, form) }.joined(separator: ",")
+  }
+
+  // MARK: Elements
+
+  /// An object with some members, of which each is JSON with its key.
+  func object(_ members: [String], _ form: ElementForm) -> String {
+    switch form {
+    case .line:
+      let members = members.joined(separator: comma)
+      return isSpaced ? "{ \(members) }" : "{\(members)}"
+    case .lines(let indentation, let inner):
+      let members = members.map { lineEnd + inner + $0 }.joined(separator: ",")
+      return "{" + members + lineEnd + indentation + "}"
+    }
+  }
+
+  /// The member of an object.
+  func member(_ key: String, _ json: String) -> String {
+    "\"" + key + (isSpaced ? "\": " : "\":") + json
+  }
+
+  /// Adds members to an object that has some.
+  func add(_ members: [String], to object: JSONValue, in edits: inout TextEdits) {
+    guard let last = Array(object.members).last else { return }
+    let inner = layout.lineIndentation(before: last.key.start)
+    let separator = inner.map { "," + lineEnd + $0 } ?? comma
+    edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
+  }
+
+  /// An element that is written by a closure: on one line where it is not too long for that, else on several.
+  func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter(isSpaced ? .pretty : .compact)
+    write(&writer)
+    let json = writer.text
+    var line = ""
+    // No string of JSON holds a raw line end.
+    for piece in json.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+      if !line.isEmpty, !line.hasSuffix("["), !piece.hasPrefix("]") { line += " " }
+      line += piece
+    }
+    switch form {
+    case .line(let indentation?) where line.utf8.count > Self.maxLineLength,
+      .lines(let indentation, _) where line.utf8.count > Self.maxLineLength:
+      return isSpaced ? layout.reindented(json, behind: indentation) : line
+    case .line, .lines: return line
+    }
+  }
+
+  /// In bytes.
+  private static let maxLineLength = 100
+}

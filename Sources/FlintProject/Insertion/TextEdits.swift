@@ -1,0 +1,32 @@
+import FlintText
+
+/// Changes to a text, every other byte of which stays as it is.
+struct TextEdits {
+  private let source: SourceText
+  // INVARIANT: ranges do not overlap.
+  private var edits: [(range: Range<Int>, text: String)] = []
+
+  init(of source: SourceText) { self.source = source }
+
+  var isEmpty: Bool { edits.isEmpty }
+
+  /// Of several insertions at one offset, those added first come first.
+  mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
+
+  mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }
+
+  /// Writes the whole text.
+  func write(to sink: inout ByteSink) {
+    let sorted = edits.enumerated()
+      .sorted {
+        ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+      }
+    var start = 0
+    for (range, text) in sorted.map(\.element) {
+      sink.append(source, start..<range.lowerBound)
+      sink.append(text)
+      start = range.upperBound
+    }
+    sink.append(source, start...)
+  }
+}

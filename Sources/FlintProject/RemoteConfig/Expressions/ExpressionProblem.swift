@@ -1,0 +1,88 @@
+import FlintText
+
+/// Why a text is no expression: the first token that cannot stand where it is, or whose value is impossible.
+struct ExpressionProblem: Error {
+  enum Fact {
+    case unexpected(String, expected: [ExpectedToken])
+    case unclosedText(quote: Unicode.Scalar)
+    case notAVersion(String)
+    case tooManyVersionParts(String)
+    case unknownSystem(String)
+    case notADate(String)
+    case unknownTimeZone(String)
+    case noTimeZoneData(String)
+    case notAPercentage(String)
+    /// The upper end of an interval, which is not above the lower one.
+    case emptyInterval(lower: String, upper: String)
+  }
+
+  var fact: Fact
+  var hint: String?
+  var range: Range<Int>
+
+  var diagnostic: Diagnostic {
+    Diagnostic(
+      .error, rule: ImportRule.invalidExpression.rawValue, message: message,
+      hint: hint ?? usualHint, range: range)
+  }
+
+  private var message: String {
+    switch fact {
+    case .unexpected(let found, let expected): "found \(found); expected \(expected.prose)"
+    case .unclosedText(let quote):
+      "the expression ends inside a text; expected \(quote == "'" ? "\"'\"" : "'\"'")"
+    case .notAVersion(let text): "found '\(text)'; expected a version, numbers with dots"
+    case .tooManyVersionParts(let text):
+      "found '\(text)'; expected a version of at most \(TargetVersion.maxSignalParts) numbers"
+    case .unknownSystem(let text):
+      "found '\(text)'; expected \(ExpectedToken.prose(of: TargetSystem.allCases.map { "'\($0.rawValue)'" }))"
+    case .notADate(let text): "found '\(text)'; expected a date"
+    case .unknownTimeZone(let name): "time zone '\(name)' is unknown"
+    case .noTimeZoneData(let name):
+      "time zone '\(name)' cannot be looked up: this machine has no time zone data"
+    case .notAPercentage(let digits): "found \(digits); expected a number from 0 to 100"
+    case .emptyInterval(let lower, let upper): "found \(upper); expected a number above \(lower)"
+    }
+  }
+
+  private var usualHint: String? {
+    switch fact {
+    case .notADate: "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
+    case .unknownTimeZone: "time zones have IANA names, for instance 'Europe/Paris'"
+    case .noTimeZoneData: "install the package 'tzdata', or set TZDIR to a folder of compiled zones"
+    case .unexpected, .unclosedText, .notAVersion, .tooManyVersionParts, .unknownSystem,
+      .notAPercentage, .emptyInterval:
+      nil
+    }
+  }
+}
+
+/// What could stand where another token does.
+enum ExpectedToken {
+  case word(String)
+  case symbol(ExpressionSymbol)
+  case text, number, rule, end
+
+  var prose: String {
+    switch self {
+    case .word(let word): "'\(word)'"
+    case .symbol(let symbol): "'\(symbol.rawValue)'"
+    case .text: "a text"
+    case .number: "a number"
+    case .rule: "a rule"
+    case .end: "the end of the expression"
+    }
+  }
+
+  /// `a, b or c`
+  static func prose(of alternatives: [String]) -> String {
+    guard alternatives.count > 1, let last = alternatives.last else {
+      return alternatives.first ?? ""
+    }
+    return alternatives.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+extension [ExpectedToken] {
+  fileprivate var prose: String { ExpectedToken.prose(of: map(\.prose)) }
+}

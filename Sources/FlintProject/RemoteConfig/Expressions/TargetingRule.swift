@@ -1,0 +1,168 @@
+/// One rule of a condition's expression, as Firebase's language has it.
+enum TargetingRule {
+  case constant(Bool)
+  case system(isEqual: Bool, TargetSystem)
+  case appID(isEqual: Bool, String)
+  case oneOf(ListSubject, [String])
+  case version(VersionSubject, Comparison, TargetVersion)
+  case text(TextSubject, TextOperator, [String])
+  case number(NamedValue, Comparison, DecimalNumber)
+  /// A custom signal read as a version.
+  case signalVersion(name: String, Comparison, TargetVersion)
+  case membership(MembershipSubject, MembershipOperator, [String])
+  /// Browsers and systems of web apps; `method` may be any word.
+  case web(WebSubject, method: String, [String])
+  case date(DateSubject, Comparison, TargetDate)
+  case percent(seed: String?, PercentRange)
+}
+
+// MARK: - Subjects and operators, by the words of the language
+
+enum TargetSystem: String, CaseIterable {
+  case ios, android, web
+}
+
+enum ListSubject: String {
+  case country = "device.country"
+  case language = "device.language"
+  case installation = "app.firebaseInstallationId"
+}
+
+enum VersionSubject: String {
+  case appVersion = "app.version"
+  case appBuild = "app.build"
+}
+
+/// A user property or a custom signal.
+struct NamedValue {
+  enum Kind: String {
+    case userProperty = "app.userProperty"
+    case customSignal = "app.customSignal"
+  }
+
+  var kind: Kind
+  var name: String
+}
+
+/// What operators on texts are applied to.
+enum TextSubject {
+  case version(VersionSubject)
+  case value(NamedValue)
+}
+
+enum MembershipSubject: String {
+  case audiences = "app.audiences"
+  case importedSegments = "app.importedSegments"
+}
+
+enum WebSubject: String {
+  case operatingSystem = "app.operatingSystemAndVersion"
+  case browser = "app.browserAndVersion"
+}
+
+enum DateSubject: String {
+  case now = "dateTime"
+  case firstOpen = "app.firstOpenTimestamp"
+}
+
+enum Comparison: String {
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case equal = "=="
+  case notEqual = "!="
+
+  /// Those that put values in an order.
+  static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
+  static let all = ordering + [.equal, .notEqual]
+}
+
+enum TextOperator: String, CaseIterable {
+  case contains, notContains, exactlyMatches, matches
+}
+
+enum MembershipOperator: String, CaseIterable {
+  case inAtLeastOne, notInAtLeastOne, inAll, notInAll
+}
+
+/// A moment as an expression writes it.
+struct TargetDate {
+  /// The local time as written.
+  var text: String
+  /// The name of its time zone; GMT where there is none.
+  var zone: String?
+  /// Since the beginning of 1970 in UTC; may be outside the years of a manifest.
+  var seconds: Int64
+}
+
+/// The percentiles that a rule accepts: above `lower` and up to `upper`.
+enum PercentRange {
+  case upTo(DecimalNumber)
+  case above(DecimalNumber)
+  case between(DecimalNumber, DecimalNumber)
+}
+
+// MARK: - As Firebase writes it
+
+extension TargetingRule: CustomStringConvertible {
+  /// The rule as Firebase writes it; equal rules have equal texts.
+  var description: String {
+    switch self {
+    case .constant(let value): "\(value)"
+    case .system(let isEqual, let system):
+      "device.os \(isEqual ? "==" : "!=") '\(system.rawValue)'"
+    case .appID(let isEqual, let id):
+      "app.id \(isEqual ? "==" : "!=") \(ExpressionText.quoted(id))"
+    case .oneOf(let subject, let texts): "\(subject.rawValue) in \(ExpressionText.list(texts))"
+    case .version(let subject, let comparison, let version):
+      "\(subject.rawValue).\(comparison.rawValue)(\(ExpressionText.list([version.text])))"
+    case .text(let subject, let textOperator, let texts):
+      "\(subject).\(textOperator.rawValue)(\(ExpressionText.list(texts)))"
+    case .number(let value, let comparison, let number):
+      "\(value) \(comparison.rawValue) \(number.text)"
+    case .signalVersion(let name, let comparison, let version):
+      "version(\(NamedValue(kind: .customSignal, name: name))) \(comparison.rawValue) "
+        + ExpressionText.quoted(version.text)
+    case .membership(let subject, let membership, let texts):
+      "\(subject.rawValue).\(membership.rawValue)(\(ExpressionText.list(texts)))"
+    case .web(let subject, let method, let texts):
+      "\(subject.rawValue).\(method)(\(ExpressionText.list(texts)))"
+    case .date(.now, let comparison, let date):
+      "dateTime \(comparison.rawValue) dateTime\(date)"
+    case .date(.firstOpen, let comparison, let date):
+      "app.firstOpenTimestamp \(comparison.rawValue) \(date)"
+    case .percent(let seed, let range):
+      "percent" + (seed.map { "(\(ExpressionText.quoted($0)))" } ?? "") + " \(range)"
+    }
+  }
+}
+
+extension NamedValue: CustomStringConvertible {
+  var description: String { "\(kind.rawValue)[\(ExpressionText.quoted(name))]" }
+}
+
+extension TextSubject: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .version(let subject): subject.rawValue
+    case .value(let value): value.description
+    }
+  }
+}
+
+extension TargetDate: CustomStringConvertible {
+  var description: String {
+    "(" + [text, zone].compactMap(\.self).map(ExpressionText.quoted).joined(separator: ", ") + ")"
+  }
+}
+
+extension PercentRange: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .upTo(let number): "<= \(number.text)"
+    case .above(let number): "> \(number.text)"
+    case .between(let lower, let upper): "between \(lower.text) and \(upper.text)"
+    }
+  }
+}

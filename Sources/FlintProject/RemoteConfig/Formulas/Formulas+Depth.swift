@@ -1,0 +1,60 @@
+extension Formulas {
+  /// The nesting that a formula may have as a condition of a manifest, where conditions are nested at most 64 deep: an
+  /// "all" or "any" takes one level, and a negated group of literals takes two more.
+  static let maxDepth = 60
+
+  /// An equal formula that is not too deep for a manifest; the same one where it is not.
+  ///
+  /// A deep formula is divided where about half of it is on either side: F(x) = F(false) or (x and Q), where Q is all
+  /// that "all" joins to x on the way to it. That is the way in which P. M. Spira (“On time-hardware complexity
+  /// tradeoffs for Boolean functions”, 1971) makes formulas as deep as the logarithm of their size. Formulas without
+  /// negation obey it in every distributive lattice, so in three-valued logic, too.
+  mutating func shallow(_ id: ID) -> ID {
+    // The deeper formulas may stay as they are, the more natural is the result.
+    for limit in [40, 24, 12, 4] {
+      let result = balanced(id, upTo: limit)
+      if depths[result] <= Self.maxDepth { return result }
+    }
+    return balanced(id, upTo: 1)
+  }
+
+  private mutating func balanced(_ id: ID, upTo limit: Int) -> ID {
+    guard depths[id] > limit, case .joined(let connective, _) = nodes[id] else { return id }
+    // The last formula on the way to the largest operands that has more than half of the size.
+    var path = [id]
+    while let largest = operands(of: path[path.count - 1]).max(by: { sizes[$0] < sizes[$1] }),
+      sizes[largest] > sizes[id] / 2
+    {
+      path.append(largest)
+    }
+    let pivot = path.removeLast()
+    guard !path.isEmpty else {
+      let inner = operands(of: id).map { balanced($0, upTo: limit) }
+      return join(connective, inner)
+    }
+    // From the inside out: the formula without the pivot, nil while an "all" makes it false, and what "all" joins to it.
+    var rest: ID?
+    var conjuncts: [ID] = []
+    var inside = pivot
+    for outer in path.reversed() {
+      guard case .joined(let connective, let operands) = nodes[outer] else { continue }
+      let others = operands.filter { $0 != inside }
+      switch connective {
+      case .all:
+        conjuncts += others
+        if let known = rest { rest = join(.all, others + [known]) }
+      case .any: rest = join(.any, others + [rest].compactMap(\.self))
+      }
+      inside = outer
+    }
+    var required = conjuncts.map { balanced($0, upTo: limit) }
+    if case .joined(let connective, let operands) = nodes[pivot] {
+      let inner = operands.map { balanced($0, upTo: limit) }
+      required.append(join(connective, inner))
+    } else {
+      required.append(pivot)
+    }
+    let product = join(.all, required)
+    return join(.any, [rest.map { balanced($0, upTo: limit) } ?? Self.falseID, product])
+  }
+}

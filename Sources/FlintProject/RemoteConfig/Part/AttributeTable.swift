@@ -1,0 +1,121 @@
+import FlintCore
+import FlintManifest
+
+/// The attributes that a template's rules and values need, in the order of their first use.
+struct AttributeTable {
+  struct Declaration {
+    let id: String
+    /// Nil where it is the id.
+    let name: String?
+    let type: AttributeType
+  }
+
+  /// What an attribute is about.
+  enum Subject: Hashable {
+    case appID, country, language, installation
+    case build, buildText, versionText
+    case firstOpen
+    case userProperty(ExactText, AttributeType)
+    case customSignal(ExactText, AttributeType)
+    /// A rule that a manifest cannot express, as Firebase writes it.
+    case rule(ExactText)
+    /// The value that a parameter has where the template does not show it.
+    case served(parameter: String, ServedValue)
+  }
+
+  private(set) var declarations: [Declaration] = []
+  private var ids = UniqueIDs<Subject>()
+
+  /// The id of the attribute about something, which is declared where it is new.
+  mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
+    let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
+    if isNew { declarations.append(Declaration(id: id, name: subject.name, type: subject.type)) }
+    return (id, isNew)
+  }
+}
+
+extension AttributeTable.Subject {
+  init(_ subject: ListSubject) {
+    switch subject {
+    case .country: self = .country
+    case .language: self = .language
+    case .installation: self = .installation
+    }
+  }
+
+  init(_ subject: TextSubject) {
+    switch subject {
+    case .version(.appVersion): self = .versionText
+    case .version(.appBuild): self = .buildText
+    case .value(let value): self.init(value, .text)
+    }
+  }
+
+  init(_ value: NamedValue, _ type: AttributeType) {
+    switch value.kind {
+    case .userProperty: self = .userProperty(ExactText(value.name), type)
+    case .customSignal: self = .customSignal(ExactText(value.name), type)
+    }
+  }
+
+  var wantedID: String {
+    switch self {
+    case .appID: "app.id"
+    case .country: "device.country"
+    case .language: "device.language"
+    case .installation: "app.firebaseInstallationId"
+    case .build: "app.build"
+    case .buildText: "app.build.text"
+    case .versionText: "app.version.text"
+    case .firstOpen: "app.firstOpenTimestamp"
+    case .userProperty(let name, let type): "user." + Slug.of(name.text) + Self.suffix(type)
+    case .customSignal(let name, let type): "signal." + Slug.of(name.text) + Self.suffix(type)
+    case .rule(let rule): Slug.of(rule.text)
+    case .served(let parameter, let value): "remote.\(parameter).\(value.rawValue)"
+    }
+  }
+
+  /// Texts have the plain id, as most are compared as texts.
+  private static func suffix(_ type: AttributeType) -> String {
+    switch type {
+    case .integer: ".number"
+    case .version: ".version"
+    case .boolean, .choice, .text, .date: ""
+    }
+  }
+
+  var name: String? {
+    switch self {
+    case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
+      nil
+    case .userProperty(let name, _): Slug.of(name.text) == name.text ? nil : "user.\(name.text)"
+    case .customSignal(let name, _): Slug.of(name.text) == name.text ? nil : "signal.\(name.text)"
+    case .rule(let rule): rule.text
+    case .served(let parameter, let value): "\(parameter): \(value.displayName)"
+    }
+  }
+
+  var type: AttributeType {
+    switch self {
+    case .appID, .country, .language, .installation, .buildText, .versionText: .text
+    case .build: .version
+    case .firstOpen: .date
+    case .userProperty(_, let type), .customSignal(_, let type): type
+    case .rule, .served: .boolean
+    }
+  }
+}
+
+/// The buckets of percentages, one for each seed.
+struct BucketTable {
+  /// The bucket of percentages without a seed, and of constants.
+  static let unseeded = "percent"
+
+  private var ids = UniqueIDs<ExactText?>()
+
+  init() { _ = ids.id(of: nil, wanted: Self.unseeded) }
+
+  mutating func bucket(ofSeed seed: String?) -> String {
+    ids.id(of: seed.map(ExactText.init), wanted: "percent." + Slug.of(seed ?? "")).id
+  }
+}

@@ -1,0 +1,78 @@
+import FlintCore
+import FlintManifest
+package import FlintText
+
+/// A Remote Config template as a part of a manifest: a named condition for each of its conditions and each of its Boolean
+/// parameters, and the attributes that these need.
+package struct RemoteConfigPart {
+  struct Condition {
+    let id: String
+    let name: String
+    let description: String?
+    let formula: Formulas.ID
+  }
+
+  /// In the order of their first use.
+  private(set) var attributes: [AttributeTable.Declaration] = []
+  /// The template's conditions, then its parameters, each in the order of the template.
+  private(set) var conditions: [Condition] = []
+  private(set) var formulas = Formulas()
+  /// What a manifest cannot express, and what was left out.
+  package private(set) var notes: [Diagnostic] = []
+
+  package init(_ template: RemoteConfigTemplate) {
+    var builder = RemoteConfigPartBuilder()
+    for condition in template.conditions { builder.add(condition) }
+    for parameter in template.parameters where parameter.isBoolean { builder.add(parameter) }
+    attributes = builder.attributes
+    conditions = builder.conditions
+    formulas = builder.formulas
+    notes = builder.notes
+    let leftOut = template.parameters.filter { !$0.isBoolean }.map { "'\($0.key)'" }
+    if !leftOut.isEmpty {
+      notes.append(
+        Diagnostic(
+          .note, rule: ImportRule.leftOutParameter.rawValue,
+          message: "left out \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
+            + " not Boolean: " + leftOut.joined(separator: ", ")))
+    }
+  }
+
+  /// The part as a file that a manifest can include.
+  package func write(to sink: inout ByteSink) {
+    var writer = JSONWriter(.pretty)
+    writer.object { writer in
+      writer.key("manifestVersion")
+      writer.int(1)
+      writer.key("attributes")
+      writer.array(of: attributes) { $0.write(to: &$1) }
+      writer.key("conditions")
+      writer.array(of: conditions) { write($0, to: &$1) }
+    }
+    writer.endLine()
+    sink.append(writer.text)
+  }
+
+  /// One condition as an element of `conditions`.
+  func write(_ condition: Condition, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", condition.id)
+      if !condition.name.isSame(as: condition.id) { writer.member("name", condition.name) }
+      if let description = condition.description { writer.member("description", description) }
+      writer.key("is")
+      FormulaWriter(formulas: formulas).write(condition.formula, to: &writer)
+    }
+  }
+}
+
+extension AttributeTable.Declaration {
+  /// The attribute as an element of `attributes`.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      if let name { writer.member("name", name) }
+      writer.member("type", type.name)
+      writer.member("owner", Owner.environment.name)
+    }
+  }
+}

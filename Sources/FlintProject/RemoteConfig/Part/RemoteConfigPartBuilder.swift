@@ -1,0 +1,171 @@
+import FlintCore
+import FlintText
+
+/// Builds the named conditions of a template one after the other.
+struct RemoteConfigPartBuilder {
+  private(set) var conditions: [RemoteConfigPart.Condition] = []
+  private(set) var formulas = Formulas()
+  private(set) var notes: [Diagnostic] = []
+  private var translator = RuleTranslator()
+  /// By the condition's position in the template.
+  private var conditionIDs = UniqueIDs<Int>()
+  /// The literals that stand for the template's conditions.
+  private var references: [Operand] = []
+
+  var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
+
+  /// A formula, and its negation.
+  private struct Operand {
+    var formula: FormulaDraft
+    var negation: FormulaDraft
+
+    var negated: Operand { Operand(formula: negation, negation: formula) }
+  }
+
+  // MARK: Conditions
+
+  mutating func add(_ condition: RemoteConfigTemplate.Condition) {
+    let slug = Slug.of(condition.name)
+    let (id, _) = conditionIDs.id(of: references.count, wanted: "remote.when.\(slug)")
+    let formula = formula(of: condition.expression)
+    add(id, condition.name, nil, formula)
+    references.append(operand(Literal(.condition(id: id))))
+  }
+
+  private mutating func add(
+    _ id: String, _ name: String, _ description: String?, _ formula: FormulaDraft
+  ) {
+    let formula = formulas.shallow(formula.id(in: &formulas))
+    conditions.append(
+      RemoteConfigPart.Condition(id: id, name: name, description: description, formula: formula))
+  }
+
+  private mutating func formula(of expression: ConditionExpression) -> FormulaDraft {
+    var operands: [Operand] = []
+    for step in expression.steps {
+      switch step {
+      case .rule(let rule, let range): operands.append(operand(rule, at: range))
+      case .not: operands.append(operands.removeLast().negated)
+      case .all(let count): join(.all, count, &operands)
+      case .any(let count): join(.any, count, &operands)
+      }
+    }
+    return operands.removeLast().formula
+  }
+
+  private mutating func join(
+    _ connective: Formulas.Connective, _ count: Int, _ operands: inout [Operand]
+  ) {
+    let joined = operands.suffix(count)
+    let (formulas, negations) = (joined.map(\.formula), joined.map(\.negation))
+    operands.removeLast(count)
+    operands.append(
+      Operand(
+        formula: .join(connective, formulas, in: &self.formulas),
+        negation: .join(connective.dual, negations, in: &self.formulas)))
+  }
+
+  private mutating func operand(_ rule: TargetingRule, at range: Range<Int>) -> Operand {
+    switch translator.meaning(of: rule) {
+    case .constant(let value): return operand(value)
+    case .all(let literals):
+      let operands = literals.map { operand($0) }
+      return Operand(
+        formula: .join(.all, operands.map(\.formula), in: &formulas),
+        negation: .join(.any, operands.map(\.negation), in: &formulas))
+    case .inexpressible:
+      let (id, isNew) = translator.attributes.id(of: .rule(ExactText(rule.description)))
+      if isNew {
+        note(
+          .inexpressibleRule, "a manifest cannot express \(rule); it is unknown", id, at: range)
+      }
+      return operand(Literal(.attribute(id: id, .boolean(true))))
+    }
+  }
+
+  private func operand(_ value: Bool) -> Operand {
+    Operand(
+      formula: FormulaDraft(Formulas.id(of: value)), negation: FormulaDraft(Formulas.id(of: !value)))
+  }
+
+  private mutating func operand(_ literal: Literal) -> Operand {
+    Operand(
+      formula: FormulaDraft(formulas.id(of: literal)),
+      negation: FormulaDraft(formulas.id(of: literal.negation)))
+  }
+
+  private mutating func note(
+    _ rule: ImportRule, _ message: String, _ attribute: String, at range: Range<Int>
+  ) {
+    notes.append(
+      Diagnostic(
+        .note, rule: rule.rawValue,
+        message: "\(message) unless a state sets attribute '\(attribute)'", range: range))
+  }
+
+  // MARK: Parameters
+
+  /// The values that a parameter has where the template does not show them, each with the formula of its attribute.
+  private typealias Served = [(value: ServedValue, formula: FormulaDraft)]
+
+  mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
+    var served: Served = []
+    for value in parameter.conditionalValues.map(\.value) + [parameter.defaultValue] {
+      guard case .served(let value, let range) = value,
+        !served.contains(where: { $0.value == value })
+      else { continue }
+      let (id, _) = translator.attributes.id(
+        of: .served(parameter: parameter.key, value))
+      let message = "the template does not show what '\(parameter.key)' is by \(value.displayName); it is unknown"
+      note(.servedValue, message, id, at: range)
+      let literal = Literal(.attribute(id: id, .boolean(true)))
+      served.append((value, FormulaDraft(formulas.id(of: literal))))
+    }
+    let formula = formula(of: parameter, served[...], [])
+    let description = parameter.description.flatMap { $0.isEmpty ? nil : $0 }
+    add("remote.\(parameter.key)", parameter.key, description, formula)
+  }
+
+  /// Where a parameter is true.
+  ///
+  /// A parameter with values that are not shown is true where it would be with all of these false, or where one of them is
+  /// true and the parameter would be with that one true. So it is known wherever all values that it could have agree, even
+  /// if it is unknown which condition holds.
+  ///
+  /// - Parameters:
+  ///   - unset: Values that are not shown and of which nothing is assumed yet.
+  ///   - true: Those that are true; all others are false.
+  private mutating func formula(
+    of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
+    _ true: [ServedValue]
+  ) -> FormulaDraft {
+    guard let first = unset.first else { return priorityList(parameter, `true`) }
+    let ifFalse = formula(of: parameter, unset.dropFirst(), `true`)
+    let ifTrue = formula(of: parameter, unset.dropFirst(), `true` + [first.value])
+    let product = FormulaDraft.join(.all, [first.formula, ifTrue], in: &formulas)
+    return .join(.any, [ifFalse, product], in: &formulas)
+  }
+
+  /// Where a parameter is true: the first condition that holds and gives it a value decides.
+  ///
+  /// Each condition is in the formula once, so that in three-valued logic it is known wherever the value is the same
+  /// whatever the unknown conditions are.
+  private mutating func priorityList(
+    _ parameter: RemoteConfigTemplate.Parameter, _ true: [ServedValue]
+  ) -> FormulaDraft {
+    func isTrue(_ value: RemoteConfigTemplate.Value) -> Bool {
+      switch value {
+      case .text: value.bool == true
+      case .served(let served, _): `true`.contains(served)
+      }
+    }
+    var rest = FormulaDraft(Formulas.id(of: isTrue(parameter.defaultValue)))
+    for (condition, value) in parameter.conditionalValues.reversed() {
+      rest =
+        isTrue(value)
+        ? .join(.any, [references[condition].formula, rest], in: &formulas)
+        : .join(.all, [references[condition].negation, rest], in: &formulas)
+    }
+    return rest
+  }
+}

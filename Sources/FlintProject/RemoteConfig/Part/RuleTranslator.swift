@@ -1,0 +1,213 @@
+import FlintCore
+import FlintManifest
+
+/// Translates rules of Firebase's language into requirements of a manifest's conditions.
+struct RuleTranslator {
+  /// What a rule says.
+  enum Meaning {
+    case constant(Bool)
+    /// All of these hold; at least one.
+    case all([Literal])
+    /// Nothing that a manifest can express.
+    case inexpressible
+  }
+
+  var attributes = AttributeTable()
+  private var buckets = BucketTable()
+
+  mutating func meaning(of rule: TargetingRule) -> Meaning {
+    switch rule {
+    case .constant(let value): .constant(value)
+    // The app runs on Apple platforms alone, all of which Firebase calls 'ios'.
+    case .system(let isEqual, let system): .constant((system == .ios) == isEqual)
+    case .appID(let isEqual, let id): texts([id], of: .appID, isNegated: !isEqual)
+    case .oneOf(let subject, let texts):
+      self.texts(
+        subject == .country ? texts.map(uppercasedASCII) : texts,
+        of: AttributeTable.Subject(subject))
+    case .version(let subject, let comparison, let version):
+      self.version(comparison, version) { (range, translator) in
+        switch subject {
+        case .appVersion: .appVersion(range)
+        case .appBuild: translator.requirement(.build, .versions(range))
+        }
+      }
+    case .signalVersion(let name, let comparison, let version):
+      self.version(comparison, version) { (range, translator) in
+        translator.requirement(.customSignal(ExactText(name), .version), .versions(range))
+      }
+    case .text(let subject, let textOperator, let texts): text(subject, textOperator, texts)
+    case .number(let value, let comparison, let number): self.number(value, comparison, number)
+    case .date(let subject, let comparison, let date): self.date(subject, comparison, date)
+    case .percent(let seed, let range): percent(seed, range)
+    case .membership, .web: .inexpressible
+    }
+  }
+
+  private mutating func requirement(
+    _ subject: AttributeTable.Subject, _ accepted: AcceptedValues
+  ) -> Requirement {
+    .attribute(id: attributes.id(of: subject).id, accepted)
+  }
+
+  // MARK: Texts
+
+  /// One of some texts; a manifest has no empty texts.
+  private mutating func texts(
+    _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
+  ) -> Meaning {
+    guard let distinct = distinct(texts) else { return .inexpressible }
+    return .all([Literal(requirement(subject, .texts(distinct)), isNegated: isNegated)])
+  }
+
+  private mutating func text(
+    _ subject: TextSubject, _ textOperator: TextOperator, _ texts: [String]
+  ) -> Meaning {
+    let attribute = AttributeTable.Subject(subject)
+    switch textOperator {
+    case .matches: return .inexpressible
+    case .exactlyMatches: return self.texts(texts.map(trimmed), of: attribute)
+    case .contains, .notContains:
+      guard let distinct = distinct(texts) else { return .inexpressible }
+      let requirement = requirement(attribute, .textsContaining(distinct))
+      return .all([Literal(requirement, isNegated: textOperator == .notContains)])
+    }
+  }
+
+  /// Each text once, in the order of the first ones; nil where one is empty.
+  private func distinct(_ texts: [String]) -> [ExactText]? {
+    var seen: Set<ExactText> = []
+    let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
+    return distinct.contains(ExactText("")) ? nil : distinct
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var scalars = text.unicodeScalars[...]
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  private func uppercasedASCII(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isLower = "a"..."z" ~= scalar
+      scalars.append(isLower ? Unicode.Scalar(UInt8(scalar.value) - 0x20) : scalar)
+    }
+    return String(scalars)
+  }
+
+  // MARK: Versions
+
+  /// - Parameter make: The requirement of a range.
+  private mutating func version(
+    _ comparison: Comparison, _ version: TargetVersion,
+    make: (VersionRange, inout RuleTranslator) -> Requirement
+  ) -> Meaning {
+    guard let position = version.position, let range = range(comparison, position) else {
+      return .inexpressible
+    }
+    let requirement = make(range, &self)
+    return .all([Literal(requirement, isNegated: comparison == .notEqual)])
+  }
+
+  /// The versions for which a comparison holds, for `!=` those for which it does not; nil where a limit of them is too
+  /// great to be written.
+  private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange? {
+    switch position {
+    case .exactly(let version):
+      switch comparison {
+      case .less: return .below(version)
+      case .greaterOrEqual: return .atLeast(version)
+      case .lessOrEqual: return version.next.map { .below($0) }
+      case .greater: return version.next.map { .atLeast($0) }
+      case .equal, .notEqual:
+        return version.next.flatMap { VersionRange(atLeast: version, below: $0) }
+      }
+    case .rightBelow(let next):
+      switch comparison {
+      case .less, .lessOrEqual: return .below(next)
+      case .greater, .greaterOrEqual: return .atLeast(next)
+      // No version that a manifest knows is equal, and none is below 0.
+      case .equal, .notEqual: return .below(0)
+      }
+    }
+  }
+
+  // MARK: Numbers
+
+  private mutating func number(
+    _ value: NamedValue, _ comparison: Comparison, _ number: DecimalNumber
+  ) -> Meaning {
+    guard let accepted = integers(comparison, number) else { return .inexpressible }
+    let requirement = requirement(AttributeTable.Subject(value, .integer), accepted)
+    return .all([Literal(requirement, isNegated: comparison == .notEqual)])
+  }
+
+  /// The integers for which a comparison holds, for `!=` those for which it does not; nil where a manifest has no such
+  /// limit.
+  private func integers(_ comparison: Comparison, _ number: DecimalNumber) -> AcceptedValues? {
+    func limit(_ integer: Int64?, plus one: Int64 = 0) -> Int64? {
+      guard let (sum, overflow) = integer?.addingReportingOverflow(one), !overflow,
+        AttributeDomain.integers.contains(sum)
+      else { return nil }
+      return sum
+    }
+    switch comparison {
+    case .less: return limit(number.roundedUp).map { .integers(.below($0)) }
+    case .greaterOrEqual: return limit(number.roundedUp).map { .integers(.atLeast($0)) }
+    case .lessOrEqual: return limit(number.roundedDown, plus: 1).map { .integers(.below($0)) }
+    case .greater: return limit(number.roundedDown, plus: 1).map { .integers(.atLeast($0)) }
+    case .equal, .notEqual:
+      return number.isInteger ? limit(number.roundedDown).map { .integer($0) } : nil
+    }
+  }
+
+  // MARK: Dates
+
+  private mutating func date(
+    _ subject: DateSubject, _ comparison: Comparison, _ date: TargetDate
+  ) -> Meaning {
+    guard let range = dates(comparison, date.seconds) else { return .inexpressible }
+    switch subject {
+    case .now: return .all([Literal(.date(range))])
+    case .firstOpen: return .all([Literal(requirement(.firstOpen, .dates(range)))])
+    }
+  }
+
+  /// The moments for which a comparison holds; nil where its limit is beyond the years of a manifest.
+  private func dates(_ comparison: Comparison, _ seconds: Int64) -> DateRange? {
+    switch comparison {
+    case .less: DateTime(seconds: seconds).map { .below($0) }
+    case .greaterOrEqual: DateTime(seconds: seconds).map { .atLeast($0) }
+    case .lessOrEqual: DateTime(seconds: seconds + 1).map { .below($0) }
+    case .greater: DateTime(seconds: seconds + 1).map { .atLeast($0) }
+    // No date is compared by these.
+    case .equal, .notEqual: nil
+    }
+  }
+
+  // MARK: Percentages
+
+  /// A rollout's position stands for the percentiles above it and up to the next one, so that an interval that is open
+  /// below and closed above becomes one that is closed below and open above.
+  private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
+    func percent(_ number: DecimalNumber) -> Percent? {
+      number.tenThousandths.flatMap { Percent(tenThousandths: $0) }
+    }
+    switch range {
+    case .upTo(let number), .above(let number):
+      guard let limit = percent(number) else { return .inexpressible }
+      let rollout = Requirement.rollout(limit, bucket: buckets.bucket(ofSeed: seed))
+      if case .above = range { return .all([Literal(rollout, isNegated: true)]) }
+      return .all([Literal(rollout)])
+    case .between(let lower, let upper):
+      guard let low = percent(lower), let high = percent(upper) else { return .inexpressible }
+      let bucket = buckets.bucket(ofSeed: seed)
+      let below = Literal(.rollout(high, bucket: bucket))
+      // Nothing is below 0.
+      if low == .zero { return .all([below]) }
+      return .all([below, Literal(.rollout(low, bucket: bucket), isNegated: true)])
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import FlintManifest
+import FlintText
+
+/// Reads a template and finds everything that is wrong with it.
+struct RemoteConfigReader {
+  var problems = InputProblems()
+  /// Problems that only templates have.
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var conditions: [RemoteConfigTemplate.Condition] = []
+  private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
+  private let timeZones: TimeZones
+  /// The places on the tape of keys given again in their object, which is a problem of the JSON already.
+  private let duplicateKeys: Set<Int>
+  /// The conditions' names, in the same order, also of those whose expression is wrong.
+  private var conditionNames = NameIndex()
+  private var parameterKeys = NameIndex()
+
+  init(_ document: JSONDocument, timeZones: TimeZones) {
+    self.timeZones = timeZones
+    duplicateKeys = Set(document.duplicateKeys.map(\.second))
+    problems.addDuplicateKeys(of: document)
+  }
+
+  /// - Parameter root: an object.
+  mutating func read(_ root: JSONValue) {
+    if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
+    if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
+      for condition in list.elements { readCondition(condition) }
+    }
+    readParameters(of: root)
+    guard let groups = root.member("parameterGroups"),
+      problems.isObject(groups, "'parameterGroups'")
+    else { return }
+    for (_, group) in groups.members where problems.isObject(group, "a parameter group") {
+      checkText("description", of: group)
+      readParameters(of: group)
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func readCondition(_ value: JSONValue) {
+    guard problems.isObject(value, "a condition") else { return }
+    checkText("tagColor", of: value)
+    let name = requiredText("name", of: value)
+    if let name, let text = name.string, !conditionNames.insert(text).isNew {
+      problems.add(.duplicateID(text, of: .condition), at: name)
+    }
+    guard let expression = requiredText("expression", of: value) else { return }
+    do throws(ExpressionProblem) {
+      var parser = ExpressionParser(expression, timeZones: timeZones)
+      let parsed = try parser.parse()
+      guard let name = name?.string else { return }
+      conditions.append(RemoteConfigTemplate.Condition(name: name, expression: parsed))
+    } catch {
+      diagnostics.append(error.diagnostic)
+    }
+  }
+
+  /// A member that must be there and be a string.
+  private mutating func requiredText(_ key: StaticString, of owner: JSONValue) -> JSONValue? {
+    guard let value = owner.member(key) else {
+      problems.add(.missingKey("\(key)", in: "a condition"), atStartOf: owner)
+      return nil
+    }
+    return problems.string(value, "'\(key)'") == nil ? nil : value
+  }
+
+  /// A member that is a string where it is there.
+  @discardableResult
+  private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
+    owner.member(key).flatMap { problems.string($0, "'\(key)'") }
+  }
+
+  // MARK: Parameters
+
+  private mutating func readParameters(of owner: JSONValue) {
+    guard let list = owner.member("parameters"), problems.isObject(list, "'parameters'") else {
+      return
+    }
+    for (key, value) in list.members { readParameter(key, value) }
+  }
+
+  private mutating func readParameter(_ key: JSONValue, _ value: JSONValue) {
+    let name = key.string ?? ""
+    if !Self.isParameterKey(name) {
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: InputRule.invalidID.rawValue,
+          message: "parameter '\(name)' has a key that Firebase refuses",
+          hint: "letters, digits and '_', beginning with a letter or '_'", range: key.range))
+    } else if !parameterKeys.insert(name).isNew, !duplicateKeys.contains(key.index) {
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: InputRule.duplicateID.rawValue,
+          message: "parameter '\(name)' is declared twice", range: key.range))
+    }
+    guard problems.isObject(value, "parameter '\(name)'") else { return }
+    let description = checkText("description", of: value)
+    let type = value.member("valueType").flatMap {
+      problems.index(of: $0, named: "'valueType'", among: ValueType.allCases.map(\.rawValue))
+    }.map { ValueType.allCases[$0] }
+    var values: [(value: RemoteConfigTemplate.Value, range: Range<Int>)] = []
+    var defaultValue: RemoteConfigTemplate.Value?
+    if let written = value.member("defaultValue") {
+      defaultValue = readValue(written)
+      if let defaultValue { values.append((defaultValue, written.range)) }
+    }
+    var conditional: [(condition: Int, value: RemoteConfigTemplate.Value)] = []
+    if let list = value.member("conditionalValues"), problems.isObject(list, "'conditionalValues'")
+    {
+      for (condition, written) in list.members {
+        let index = problems.index(of: condition, in: conditionNames, .condition)
+        guard let value = readValue(written) else { continue }
+        values.append((value, written.range))
+        if let index { conditional.append((index, value)) }
+      }
+    }
+    parameters.append(
+      RemoteConfigTemplate.Parameter(
+        key: name, description: description, isBoolean: isBoolean(type, values),
+        conditionalValues: conditional.sorted { $0.condition < $1.condition },
+        defaultValue: defaultValue ?? .served(.inAppDefault, key.range)))
+  }
+
+  private enum ValueType: String, CaseIterable {
+    case string = "STRING"
+    case boolean = "BOOLEAN"
+    case number = "NUMBER"
+    case json = "JSON"
+  }
+
+  private mutating func isBoolean(
+    _ type: ValueType?, _ values: [(value: RemoteConfigTemplate.Value, range: Range<Int>)]
+  ) -> Bool {
+    let texts = values.filter { if case .text = $0.value { true } else { false } }
+    switch type {
+    case .boolean:
+      for (value, range) in texts where value.bool == nil {
+        diagnostics.append(
+          Diagnostic(
+            .error, rule: InputRule.unknownValue.rawValue,
+            message: "found another text for a BOOLEAN parameter; expected 'true' or 'false'",
+            range: range))
+      }
+      return true
+    case .string, nil: return !texts.isEmpty && texts.allSatisfy { $0.value.bool != nil }
+    case .number, .json: return false
+    }
+  }
+
+  /// `{ "value": "true" }` and the other forms, of which a value has exactly one.
+  private mutating func readValue(_ value: JSONValue) -> RemoteConfigTemplate.Value? {
+    guard problems.isObject(value, "a value") else { return nil }
+    let forms = value.members.compactMap { (key, value) in
+      ValueForm(key: key).map { (form: $0, key: key, value: value) }
+    }
+    guard let (form, key, inner) = forms.first else {
+      problems.add(.missingKey(ValueForm.value.rawValue.text, in: "a value"), atStartOf: value)
+      return nil
+    }
+    if forms.count > 1 {
+      problems.add(
+        .unexpectedKey(forms[1].key.string ?? "", reason: .besides(key.string ?? "")),
+        at: forms[1].key)
+      return nil
+    }
+    switch form {
+    case .value: return problems.string(inner, "'value'").map { .text($0) }
+    case .useInAppDefault:
+      guard let isUsed = problems.bool(inner, "'useInAppDefault'") else { return nil }
+      if isUsed { return .served(.inAppDefault, key.range) }
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: InputRule.unknownValue.rawValue,
+          message: "'useInAppDefault' is false; expected true",
+          hint: "give a 'value' instead", range: inner.range))
+      return nil
+    case .rolloutValue: return readServed(.rollout, key, inner)
+    case .personalizationValue: return readServed(.personalization, key, inner)
+    case .experimentValue: return readServed(.experiment, key, inner)
+    }
+  }
+
+  private enum ValueForm: KeyText {
+    case value, useInAppDefault, rolloutValue, personalizationValue, experimentValue
+  }
+
+  private mutating func readServed(
+    _ served: ServedValue, _ key: JSONValue, _ value: JSONValue
+  ) -> RemoteConfigTemplate.Value? {
+    problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
+  }
+
+  /// `[A-Za-z_][0-9A-Za-z_]*`
+  private static func isParameterKey(_ key: String) -> Bool {
+    var isFirst = true
+    for byte in key.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "_"):
+        break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if isFirst { return false }
+      default: return false
+      }
+      isFirst = false
+    }
+    return !isFirst
+  }
+}

@@ -1,0 +1,76 @@
+import FlintText
+
+/// A JSON Web Signature in compact form (RFC 7515), of which the payload alone is read; the signature is not verified.
+struct SignedToken {
+  enum Problem: Error {
+    /// Not three parts divided by dots.
+    case parts(Int)
+    case notBase64URL(part: Part)
+    /// Base64url of no whole number of bytes.
+    case cut(part: Part)
+    case empty(part: Part)
+  }
+
+  enum Part: String, CaseIterable {
+    case header, payload, signature
+  }
+
+  /// The bytes of the payload.
+  let payload: [UInt8]
+
+  init(_ token: some Collection<UInt8>) throws(Problem) {
+    let parts = token.split(
+      separator: UInt8(ascii: "."), maxSplits: 4, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { throw .parts(parts.count) }
+    var payload: [UInt8] = []
+    for (part, text) in zip(Part.allCases, parts) {
+      let bytes = try Self.decoded(Array(text), part)
+      if part == .payload { payload = bytes }
+    }
+    self.payload = payload
+  }
+
+  private static func decoded(_ text: [UInt8], _ part: Part) throws(Problem) -> [UInt8] {
+    if text.isEmpty { throw .empty(part: part) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3 + 3)
+    var bits: UInt32 = 0
+    var bitCount = 0
+    for character in text {
+      guard let value = value(of: character) else { throw .notBase64URL(part: part) }
+      bits = bits << 6 | value
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+      }
+    }
+    // One character of four alone gives no byte.
+    if text.count % 4 == 1 { throw .cut(part: part) }
+    return bytes
+  }
+
+  /// The six bits that a character of base64url stands for.
+  private static func value(of character: UInt8) -> UInt32? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+}
+
+extension SignedToken.Problem {
+  var message: String {
+    switch self {
+    case .parts(let count):
+      "found \(count == 1 ? "1 part" : count > 3 ? "more than 3 parts" : "\(count) parts"); expected a JWS of three parts divided by dots"
+    case .notBase64URL(let part): "the \(part.rawValue) of this JWS is not base64url"
+    case .cut(let part): "the \(part.rawValue) of this JWS is cut off"
+    case .empty(let part): "the \(part.rawValue) of this JWS is empty"
+    }
+  }
+}

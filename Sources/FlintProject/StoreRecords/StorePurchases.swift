@@ -1,0 +1,196 @@
+package import FlintCore
+package import FlintManifest
+package import FlintText
+
+/// What App Store records come to: a status or a number of credits for each product.
+package struct StorePurchases {
+  enum Holding {
+    case status(PurchaseStatus)
+    /// A subscription that runs until a date.
+    case until(DateTime)
+    case credits(Int64)
+  }
+
+  /// In the order in which the products are first mentioned.
+  private(set) var holdings: [(product: String, holding: Holding)] = []
+
+  /// - Parameters:
+  ///   - files: Later ones count as later places of one file.
+  ///   - date: The day for which subscriptions are `purchased` or `expired`; nil: they keep their end.
+  /// - Throws: a sum or a date that a state cannot have.
+  package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
+    let transactions = ByProduct(Self.current(files.flatMap(\.transactions)), \.product)
+    let renewals = ByProduct(files.flatMap(\.renewals), \.product)
+    for (product, transactions) in zip(transactions.products.names, transactions.records) {
+      guard let holding = Self.holding(of: transactions, renewals[product], on: date) else {
+        throw InvalidInput(
+          files[0].source,
+          [
+            Diagnostic(
+              .error, rule: ImportRule.invalidRecord.rawValue,
+              message: "the credits of '\(product)' add up to more than \(Int64.max)")
+          ])
+      }
+      holdings.append((product, holding))
+    }
+    for (product, renewals) in zip(renewals.products.names, renewals.records) {
+      guard transactions[product].isEmpty, let last = Self.last(renewals) else { continue }
+      let status = last.status.map(Self.status) ?? Self.status(of: last)
+      holdings.append(
+        (product, status.map { .status($0) } ?? Self.active(until: last.renewalDate, on: date)))
+    }
+  }
+
+  /// Records by their products, in the order in which these are first mentioned.
+  private struct ByProduct<Record> {
+    private(set) var products = NameIndex()
+    private(set) var records: [[Record]] = []
+
+    init(_ records: [Record], _ product: (Record) -> String) {
+      for record in records {
+        let (index, isNew) = products.insert(product(record))
+        if isNew { self.records.append([]) }
+        self.records[index].append(record)
+      }
+    }
+
+    subscript(product: String) -> [Record] {
+      products.index(of: product).map { records[$0] } ?? []
+    }
+  }
+
+  // MARK: Which record counts
+
+  /// Of records of one transaction the one that was signed last; of several the last one.
+  private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
+    var ids = NameIndex()
+    var current: [Int] = []
+    for (place, record) in records.enumerated() {
+      let (index, isNew) = ids.insert(record.id)
+      if isNew {
+        current.append(place)
+      } else if (record.signedDate ?? -1) >= (records[current[index]].signedDate ?? -1) {
+        current[index] = place
+      }
+    }
+    return current.sorted().map { records[$0] }
+  }
+
+  /// The renewal info that was signed last; of several the last one.
+  private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
+    renewals.reduce(nil) { last, next in
+      guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
+      return last
+    }
+  }
+
+  /// The transaction that was bought last; of several the one that was signed last, then the last one.
+  private static func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
+    func order(_ transaction: StoreTransaction) -> (Int64, Int64) {
+      (transaction.purchaseDate ?? -1, transaction.signedDate ?? -1)
+    }
+    return transactions.reduce(nil) { last, next in
+      guard let last, order(next) < order(last) else { return next }
+      return last
+    }
+  }
+
+  // MARK: What a record says
+
+  /// - Parameter renewals: Those of the product.
+  /// - Returns: nil where credits are more than 64 bits hold.
+  private static func holding(
+    of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
+  ) -> Holding? {
+    guard let last = last(transactions) else { return nil }
+    switch last.type {
+    case .consumable:
+      var credits: Int64 = 0
+      for transaction in transactions where transaction.type == .consumable && !transaction.isRevoked
+      {
+        let (sum, overflow) = credits.addingReportingOverflow(transaction.quantity)
+        if overflow { return nil }
+        credits = sum
+      }
+      return .credits(credits)
+    case .nonConsumable: return .status(last.isRevoked ? .revoked : .purchased)
+    case .autoRenewable, .nonRenewing:
+      if last.isRevoked { return .status(.revoked) }
+      if last.isUpgraded { return .status(.expired) }
+      let status: PurchaseStatus?
+      if let given = last.status {
+        status = Self.status(given)
+      } else {
+        let matching = renewals.filter { renewal in
+          isSame(renewal.originalID, last.originalID)
+            && (renewal.signedDate ?? -1) >= (last.signedDate ?? -1)
+        }
+        status = Self.last(matching).flatMap { Self.status(of: $0) }
+      }
+      return status.map { .status($0) } ?? active(until: last.expiresDate, on: date)
+    }
+  }
+
+  private static func isSame(_ one: String?, _ other: String?) -> Bool {
+    guard let one, let other else { return false }
+    return one.isSame(as: other)
+  }
+
+  /// Nil for an active subscription.
+  private static func status(_ status: SubscriptionStatus) -> PurchaseStatus? {
+    switch status {
+    case .active: nil
+    case .expired: .expired
+    case .inBillingRetry: .inBillingRetry
+    case .inGracePeriod: .inGracePeriod
+    case .revoked: .revoked
+    }
+  }
+
+  /// What a renewal info says of a subscription; nil where that is active.
+  private static func status(of renewal: StoreRenewal) -> PurchaseStatus? {
+    if renewal.isInBillingRetry {
+      let isInGracePeriod =
+        renewal.gracePeriodExpiresDate.map { $0 > renewal.signedDate ?? -1 } ?? false
+      return isInGracePeriod ? .inGracePeriod : .inBillingRetry
+    }
+    return renewal.hasExpirationIntent ? .expired : nil
+  }
+
+  /// - Parameter end: In milliseconds, which are rounded up to seconds.
+  private static func active(until end: Int64?, on date: DateTime?) -> Holding {
+    guard let end, let until = DateTime(seconds: end / 1000 + (end % 1000 == 0 ? 0 : 1)) else {
+      return .status(.purchased)
+    }
+    guard let date else { return .until(until) }
+    return .status(date < until ? .purchased : .expired)
+  }
+
+  /// What is to be known of every import of records.
+  package static let note = Diagnostic(
+    .note, rule: ImportRule.unverifiedSignature.rawValue,
+    message: "the signatures of these records are not verified")
+
+  // MARK: The state
+
+  /// A partial state with these purchases.
+  package func write(to sink: inout ByteSink) {
+    var writer = JSONWriter(.pretty)
+    writer.object { writer in
+      writer.key("purchases")
+      writer.object { writer in
+        for (product, holding) in holdings {
+          writer.key(named: product)
+          switch holding {
+          case .status(let status): writer.string(status.name)
+          case .credits(let number): writer.int(number)
+          case .until(let date):
+            writer.object { $0.member("until", date.description) }
+          }
+        }
+      }
+    }
+    writer.endLine()
+    sink.append(writer.text)
+  }
+}

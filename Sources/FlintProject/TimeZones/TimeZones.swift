@@ -1,0 +1,50 @@
+package import FlintText
+
+/// The compiled time zones that a system has.
+package protocol TimeZoneFiles {
+  /// The file of a zone in the format TZif; nil where there is none. The name has no `..` and does not begin with `/`.
+  func file(named name: String) -> SourceText?
+
+  /// Whether there are any zones at all.
+  var areInstalled: Bool { get }
+}
+
+enum TimeZoneProblem: Error {
+  case unknown
+  /// The system has no time zones.
+  case noData
+}
+
+/// Time zones by their IANA names.
+struct TimeZones {
+  let files: any TimeZoneFiles
+
+  func table(named name: String) throws(TimeZoneProblem) -> TimeZoneTable {
+    // Known without any files; everything else is the system's business.
+    if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name) { return TimeZoneTable() }
+    guard Self.isName(name) else { throw .unknown }
+    if let file = files.file(named: name), let table = TimeZoneTable(tzif: file.bytes) {
+      return table
+    }
+    throw files.areInstalled ? .unknown : .noData
+  }
+
+  /// Whether a text has the form of a name: words of letters, digits, `_`, `+` and `-`, divided by slashes. The folders
+  /// `right` and `posix` hold other forms of all zones, which are not IANA names.
+  private static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let areWords = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"):
+            true
+          default: false
+          }
+        }
+    }
+    return areWords && !["right", "posix", "posixrules", "localtime"].contains(parts[0])
+  }
+}
