@@ -55,6 +55,7 @@ extension CommandContext {
   fileprivate mutating func add(
     _ products: StoreProducts, to path: String
   ) throws(CommandFailure) {
+    try refuseRevision(path)
     let file = try readManifest(path)
     let additions = StoreAdditions(of: products, to: file)
     let differences = ProductImport.differences(products, from: file, adding: additions)
