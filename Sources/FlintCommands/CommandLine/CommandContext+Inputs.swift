@@ -29,8 +29,8 @@ extension CommandContext {
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
-    let files = path == "-" ? nil : DiskFiles()
-    defer { watch(files?.looked ?? []) }
+    let files = includedFiles(ofManifest: path)
+    defer { watch((files as? DiskFiles)?.looked ?? []) }
     return try ManifestFile(source, at: path, including: files)
   }
 

@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintProject
 internal import FlintScenarios
 internal import FlintText
 
@@ -8,6 +9,7 @@ extension CommandContext {
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
   ) throws(CommandFailure) {
+    try refuseRevision(path)
     let target = invocation[.output] ?? path
     guard let file = try readScenarios(path, of: manifest) else {
       let suite = RecordedSuite([scenario], of: manifest.manifest)
@@ -46,9 +48,15 @@ extension CommandContext {
   mutating func readScenarioSources(
     _ path: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
-    guard path != "-", Self.isFolder(path) else { return [(path, try read(path))] }
     let folder = path.last == "/" ? String(path.dropLast()) : path
-    let sources = try scenarioSources(in: folder)
+    let sources: [(path: String, source: SourceFile)]
+    if let revision = revision(named: path) {
+      guard let names = try entries(of: revision) else { return [(path, try read(path))] }
+      sources = try scenarioSources(in: folder, of: names)
+    } else {
+      guard path != "-", POSIX.isFolder(path) else { return [(path, try read(path))] }
+      sources = try scenarioSources(in: folder)
+    }
     if sources.isEmpty { throw .file(FileProblem(.read, path, .noScenarios)) }
     return sources
   }
@@ -56,11 +64,11 @@ extension CommandContext {
   private mutating func scenarioSources(
     in folder: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
-    var sources: [(path: String, source: SourceFile)] = []
     watch(folder)
+    var sources: [(path: String, source: SourceFile)] = []
     for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
-      if Self.isFolder(path) {
+      if POSIX.isFolder(path) {
         sources += try scenarioSources(in: path)
       } else if name.hasSuffix(".json") {
         let source = try read(path)
@@ -70,12 +78,21 @@ extension CommandContext {
     return sources
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    do throws(SystemError) {
-      return try POSIX.status(path).isDirectory
-    } catch {
-      return false
+  /// The same in a folder of a revision that has these names.
+  private mutating func scenarioSources(
+    in folder: String, of names: [String]
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    var sources: [(path: String, source: SourceFile)] = []
+    for name in names where !name.hasPrefix(".") {
+      guard let revision = RevisionPath(folder + "/" + name) else { continue }
+      if let inner = try entries(of: revision) {
+        sources += try scenarioSources(in: revision.text, of: inner)
+      } else if name.hasSuffix(".json") {
+        let source = try read(revision)
+        if source.saysScenarios { sources.append((revision.text, source)) }
+      }
     }
+    return sources
   }
 }
 

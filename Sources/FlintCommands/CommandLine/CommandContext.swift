@@ -6,6 +6,9 @@ struct CommandContext {
   let invocation: Invocation
   private var reader = InputReader()
 
+  /// What is read from Git, by one process for all inputs.
+  let revisions = Revisions()
+
   /// The files and folders that the answer depends on, in the order in which they were asked for.
   private(set) var pathsRead: [WatchedPath] = []
 
@@ -15,8 +18,9 @@ struct CommandContext {
 
   var colorChoice: ColorChoice { invocation[.color] }
 
-  /// Reads a file whole; `-` is standard input.
+  /// Reads a file whole; `-` is standard input, and what names no file but has the form `REV:PATH` is read from Git.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
+    if let revision = revision(named: path) { return try read(revision) }
     if path != "-" { pathsRead.append(WatchedPath(path)) }
     do throws(FileProblem) {
       return SourceFile(path: FileName.shown(path), text: try reader.read(path))

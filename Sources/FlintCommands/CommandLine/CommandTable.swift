@@ -2,8 +2,9 @@
 enum CommandTable {
   /// In the order of the overview.
   static let commands: [Command] = [
-    .evaluate, .explain, .validate, .test, .cover, .impact, .matrix, .plan, .diff, .audience,
-    .stream, .schema, .report, .browse, .lsp, .import, .bundle, .initialize, .completions,
+    .evaluate, .explain, .validate, .test, .cover, .impact, .matrix, .plan, .diff, .history,
+    .audience, .stream, .schema, .report, .browse, .lsp, .import, .bundle, .initialize,
+    .completions,
   ]
 
   static func command(named name: String) -> Command? {

@@ -133,6 +133,18 @@ extension FileProblem {
         hint: "add up results of one manifest")
     case .system(let reason):
       Notice(message: "\(undone): \(reason)", hint: nil)
+    case .git(let problem):
+      Notice(
+        message: "\(undone) from Git: \(visible(problem.reason))",
+        hint: problem.hint ?? "no file has this name, so it is read as REV:PATH")
+    case .noHistory(let problem):
+      Notice(
+        message: "cannot read the history of \(quoted(path)): \(visible(problem.reason))",
+        hint: problem.hint)
+    case .inRevision:
+      Notice(
+        message: "\(undone): it is in Git, where nothing can be written",
+        hint: "name a file; one whose name has a colon is './NAME'")
     }
   }
 
@@ -142,6 +154,41 @@ extension FileProblem {
     case (.read, _): "cannot read \(quoted(path))"
     case (.write, "-"): "cannot write to standard output"
     case (.write, _): "cannot write \(quoted(path))"
+    }
+  }
+}
+
+extension GitProblem {
+  /// Words that go on after "cannot be read: ".
+  var reason: String {
+    switch self {
+    case .cannotStart(let reason): "cannot start 'git': \(reason)"
+    case .said(let text): text
+    case .stopped: "'git' ended before it had answered"
+    case .missingObject(let id): "the repository lacks object \(id)"
+    case .malformedObject(let id): "object \(id) is malformed"
+    case .tooLarge(let bytes, let limit): "it has \(bytes) bytes; at most \(limit) are read"
+    case .link(let target): "it is a symbolic link to '\(target)'"
+    case .folder: "it is a directory"
+    case .submodule: "it is in a submodule, whose files are in another repository"
+    case .notFound: "no file is there"
+    case .noCommits: "the repository has no commits yet"
+    case .neverValid: "no commit has a valid manifest there"
+    case .withoutHistory(.index): "the index has no history"
+    case .withoutHistory(.standardInput): "standard input has no history"
+    case .outsideRepository: "it is outside the repository"
+    }
+  }
+
+  fileprivate var hint: String? {
+    switch self {
+    case .cannotStart: "install Git, or name a file"
+    case .missingObject: "fetch the whole repository; it may be a partial clone"
+    case .link: "name the file that the link leads to"
+    case .withoutHistory: "name a file, or a commit as in HEAD:flint.json"
+    case .said, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
+      .neverValid, .outsideRepository:
+      nil
     }
   }
 }
@@ -203,6 +250,9 @@ extension IdleFlag {
 extension ValueProblem {
   var notice: Notice {
     switch self {
+    case .unknownRevision(let name, let option, let reason):
+      Notice(
+        message: "\(quoted(name)) in '--\(option)' is not a commit: \(visible(reason))", hint: nil)
     case .unknown(.state, let name, let option, let known):
       Notice(
         message: "\(quoted(name)) in '--\(option ?? "")' is not a state of the manifest",

@@ -94,6 +94,7 @@ extension CommandContext {
     guard let path = invocation[intoOption] else {
       return try writeResult { ProductImport.write(products, to: &$0) }
     }
+    try refuseRevision(path)
     let file = try readManifest(path)
     let additions = StoreAdditions(of: products, to: file)
     let differences = ProductImport.differences(products, from: file, adding: additions)
@@ -117,6 +118,7 @@ extension CommandContext {
     guard let path = invocation[intoOption] else {
       return try writeResult { part.write(to: &$0) }
     }
+    try refuseRevision(path)
     let file = try readManifest(path)
     let insertion: PartInsertion
     do throws(InvalidInput) {

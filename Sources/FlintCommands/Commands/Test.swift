@@ -89,6 +89,9 @@ private struct ScenarioRun {
     if invocation[updateOption], invocation.arguments.dropFirst().contains("-") {
       throw .usage(UsageProblems(problems: [.updateOfStandardInput], command: "test"))
     }
+    if invocation[updateOption] {
+      for path in invocation.arguments.dropFirst() { try context.refuseRevision(path) }
+    }
     let manifest = try context.readManifest(path)
     self.manifest = manifest
     let read = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)

@@ -80,10 +80,17 @@ extension CommandContext {
       guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {
         throw error
       }
-      let nearest = file.manifest.nearest(to: name, .state) ?? path
-      let known = nearest.map(Known.nearest) ?? .all(file.manifest.states.map(\.name))
-      problems.append(.unknownState(name, option: option, known: known))
+      problems.append(unknownState(name, option: option, in: file.manifest, nearestFile: path))
       return nil
     }
+  }
+
+  /// - Parameter nearestFile: the path of a file whose name is near.
+  func unknownState(
+    _ name: String, option: String, in manifest: Manifest, nearestFile: String?
+  ) -> ValueProblem {
+    let nearest = manifest.nearest(to: name, .state) ?? nearestFile
+    let known = nearest.map(Known.nearest) ?? .all(manifest.states.map(\.name))
+    return .unknownState(name, option: option, known: known)
   }
 }

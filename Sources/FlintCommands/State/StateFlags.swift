@@ -7,6 +7,9 @@ internal import FlintText
 /// Every problem is kept; the state is right where there is none.
 struct StateFlags {
   let manifest: Manifest
+
+  /// Has the names, where the same flags are applied to several manifests; what the manifest itself lacks is a problem.
+  private let naming: Manifest?
   var state: DeviceState
   /// The name of the option that is being applied, and of what it says something.
   private(set) var option = ""
@@ -15,8 +18,9 @@ struct StateFlags {
   /// What was set without any effect on any feature, each once.
   private(set) var idle: [IdleFlag] = []
 
-  init(_ manifest: Manifest, startingFrom state: DeviceState) {
+  init(_ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState) {
     self.manifest = manifest
+    self.naming = naming
     self.state = state
   }
 
@@ -32,10 +36,19 @@ struct StateFlags {
   }
 
   mutating func find(_ name: String, _ declared: Declared) throws(ValueProblem) -> Int {
-    let index = try manifest.find(name, declared, option: option)
+    let index = try index(of: name, declared)
     if declared == .feature, let lack = manifest.lack(of: section, in: index) {
       let flag = IdleFlag(option: option, feature: manifest.features[index].id, lack: lack)
       if !idle.contains(flag) { idle.append(flag) }
+    }
+    return index
+  }
+
+  private func index(of name: String, _ declared: Declared) throws(ValueProblem) -> Int {
+    guard let naming else { return try manifest.find(name, declared, option: option) }
+    let id = declared.id(of: try naming.find(name, declared, option: option), in: naming)
+    guard let index = manifest.index(of: id, declared) else {
+      throw .unknown(declared, id, option: option, known: .all([]))
     }
     return index
   }

@@ -4,6 +4,8 @@ enum ValueProblem: Error, Equatable {
   case unknown(Declared, String, option: String?, known: Known)
   /// A name that several things have, which ids tell apart.
   case ambiguous(Declared, String, option: String?, candidates: [String])
+  /// No commit, and what Git says about it.
+  case unknownRevision(String, option: String, reason: String)
   /// Neither a state of the manifest nor a file.
   case unknownState(String, option: String, known: Known)
   /// `value` stands where one of `choices` should, or something `beside` them of which there is too much to be listed.

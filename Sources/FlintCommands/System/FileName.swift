@@ -13,8 +13,13 @@ enum FileName {
     if let text = String(validatingCString: name), !text.unicodeScalars.contains(where: isCarrier) {
       return text
     }
-    var rest = UnsafeBufferPointer(start: name, count: length(of: name)).map(
-      UInt8.init(bitPattern:))[...]
+    return text(
+      of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
+  }
+
+  /// The same of a name whose length is known.
+  static func text(of name: [UInt8]) -> String {
+    var rest = name[...]
     var text = String.UnicodeScalarView()
     while !rest.isEmpty {
       if let scalar = firstScalar(of: rest) {
@@ -42,6 +47,11 @@ enum FileName {
     }
     bytes.append(0)
     return bytes
+  }
+
+  /// The same without the zero.
+  static func unterminatedBytes(of text: String) -> [UInt8] {
+    bytes(of: text).dropLast().map { UInt8(bitPattern: $0) }
   }
 
   /// The name for a person: what is no UTF-8 as every program shows it.

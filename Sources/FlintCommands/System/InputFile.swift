@@ -1,3 +1,4 @@
+internal import FlintProject
 internal import FlintText
 
 /// A file that could not be read or written, and why.
@@ -25,6 +26,12 @@ struct FileProblem: Error, Equatable {
     /// More groups than a population may have.
     case tooManyGroups
     case system(String)
+    /// No file, so that it was looked for in Git.
+    case git(GitProblem)
+    /// A manifest whose history cannot be read.
+    case noHistory(GitProblem)
+    /// To be written, and in Git.
+    case inRevision
   }
 
   let operation: Operation

@@ -85,6 +85,16 @@ enum POSIX {
     return FileStatus(result)
   }
 
+  /// Whether anything is at a path, or may be: false only where the system says that nothing is.
+  static func exists(_ path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try status(path)
+      return true
+    } catch {
+      return ![ENOENT, ENOTDIR, ENAMETOOLONG].contains(error.code)
+    }
+  }
+
   static func isFolder(_ path: String) -> Bool {
     do throws(SystemError) {
       return try status(path).isDirectory
@@ -164,6 +174,28 @@ enum POSIX {
     // An interruption is like a time that is over.
     guard poll(&descriptors, 2, milliseconds ?? -1) > 0 else { return (false, false) }
     return (descriptors[0].revents != 0, descriptors[1].revents != 0)
+  }
+
+  /// Waits until one of some descriptors has something to read, or its end.
+  /// - Returns: the indices of those that have; empty after an interruption.
+  static func wait(reading descriptors: [Descriptor?]) -> [Int] {
+    var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
+    return waiting.indices.filter { waiting[$0].revents != 0 }
+  }
+
+  /// A pipe, neither of whose ends a program that is started inherits.
+  static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Descriptor] = [-1, -1]
+    #if canImport(Glibc)
+      try retrying { Glibc.pipe(&ends) }
+    #elseif canImport(Musl)
+      try retrying { Musl.pipe(&ends) }
+    #elseif canImport(Darwin)
+      try retrying { Darwin.pipe(&ends) }
+    #endif
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
   /// So many bytes a pipe takes at once when it takes any.

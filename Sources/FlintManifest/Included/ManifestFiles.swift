@@ -15,6 +15,9 @@ package protocol ManifestFiles {
 
   /// What stands in a folder; empty where it cannot be read.
   func names(in folder: String) -> [String]
+
+  /// The beginning of a path, to which the name of another file in the same folder is added.
+  func folder(of path: String) -> String
 }
 
 extension ManifestFiles {
@@ -23,6 +26,8 @@ extension ManifestFiles {
   }
 
   package func names(in folder: String) -> [String] { [] }
+
+  package func folder(of path: String) -> String { path.folder }
 }
 
 /// Why a file that is there gives nothing, in words that go on after "cannot be read: ".
@@ -52,7 +57,7 @@ struct IncludedPaths {
   /// - Returns: nil where the manifest is no file of its own.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
-    folder = path.folder
+    folder = files.folder(of: path)
     guard let manifest = files.realPath(of: path),
       let realFolder = files.realPath(of: folder.isEmpty ? "." : folder)
     else { return nil }
@@ -63,7 +68,7 @@ struct IncludedPaths {
   /// - Parameter including: the path of the file in which `path` stands.
   func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
     if path.utf8.first == UInt8(ascii: "/") { throw .absolute(path) }
-    let target = including.folder + path
+    let target = files.folder(of: including) + path
     if path.utf8.contains(0) { throw .notFound(path, nearest: nil) }
     guard let realPath = files.realPath(of: target) else {
       throw .notFound(path, nearest: nearest(to: path, at: target))
@@ -79,7 +84,7 @@ struct IncludedPaths {
 
   /// The file in the same folder that is probably meant, unless that is a folder of others.
   private func nearest(to path: String, at target: String) -> String? {
-    let folder = target.folder.isEmpty ? "." : target.folder
+    let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {
       return nil
     }
@@ -89,8 +94,8 @@ struct IncludedPaths {
 }
 
 extension String {
-  /// What stands up to the last stroke, and the stroke.
-  fileprivate var folder: String {
+  /// The text up to its last slash, with the slash.
+  package var folder: String {
     guard let stroke = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(self[...stroke])
   }

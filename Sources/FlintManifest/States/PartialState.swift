@@ -25,6 +25,28 @@ package struct PartialState: Sendable {
 
   package init() {}
 
+  /// What is given of a state. Of what a state always has, that is what a fresh install of the manifest's app has not.
+  package init(of state: DeviceState, in manifest: Manifest) {
+    // An app that names no platform has none that goes without saying.
+    if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
+      platform = state.platform
+    }
+    osVersion = state.osVersion == .latest ? nil : state.osVersion
+    appVersion = state.appVersion
+    date = state.date
+    permissions = state.permissions
+    purchases = state.purchases
+    unlocked = state.unlocked.isEmpty ? nil : state.unlocked
+    toggles = state.toggles
+    runtime = state.runtime
+    attributes = state.attributes
+    buckets = state.buckets
+    let usual = DeviceState.Defaults()
+    let defaults = state.defaults
+    permissionDefault = defaults.permission == usual.permission ? nil : defaults.permission
+    purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
+  }
+
   /// The state with what is given here: sections merge by key, `unlocked` replaces, and a platform without a version
   /// means its latest.
   package func applied(to state: DeviceState) -> DeviceState {

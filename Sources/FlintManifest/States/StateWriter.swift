@@ -7,7 +7,15 @@ package enum StateWriter {
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
-    writer.object { write(state, of: manifest, to: &$0, StateSection.allCases) }
+    write(PartialState(of: state, in: manifest), of: manifest, to: &writer)
+  }
+
+  package static func write(
+    _ state: PartialState, of manifest: Manifest, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      for section in StateSection.allCases { write(section, state, manifest, &writer) }
+    }
   }
 
   /// Some sections of a state, within the object that the caller has begun.
@@ -15,24 +23,20 @@ package enum StateWriter {
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter,
     _ sections: [StateSection]
   ) {
-    for section in sections { write(section, state, manifest, &writer) }
+    let given = PartialState(of: state, in: manifest)
+    for section in sections { write(section, given, manifest, &writer) }
   }
 
   private static func write(
-    _ section: StateSection, _ state: DeviceState, _ manifest: Manifest,
+    _ section: StateSection, _ state: PartialState, _ manifest: Manifest,
     _ writer: inout JSONWriter
   ) {
     let key = section.key
     switch section {
     case .platform:
-      // An app that names no platform has none that goes without saying.
-      if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
-        ManifestWriter.text(key, state.platform.name, &writer)
-      }
+      if let platform = state.platform { ManifestWriter.text(key, platform.name, &writer) }
     case .osVersion:
-      if state.osVersion != .latest {
-        ManifestWriter.text(key, state.osVersion.description, &writer)
-      }
+      if let version = state.osVersion { ManifestWriter.text(key, version.description, &writer) }
     case .appVersion:
       if let version = state.appVersion { ManifestWriter.text(key, version.description, &writer) }
     case .date: if let date = state.date { ManifestWriter.text(key, date.description, &writer) }
@@ -42,9 +46,9 @@ package enum StateWriter {
         write($0.value, &$1)
       }
     case .unlocked:
-      ManifestWriter.list(key, state.unlocked, &writer) { feature, writer in
-        writer.string(manifest.features[feature].id)
-      }
+      guard let unlocked = state.unlocked else { return }
+      writer.key(key)
+      writer.array(of: unlocked) { $1.string(manifest.features[$0].id) }
     case .toggles:
       write(members(state.toggles) { manifest.features[$0].id }, key, &writer) {
         $1.bool($0.value)
@@ -61,7 +65,7 @@ package enum StateWriter {
       write(members(state.buckets) { manifest.buckets[$0] }, key, &writer) {
         $1.number($0.value.description)
       }
-    case .defaults: write(state.defaults, key, &writer)
+    case .defaults: writeDefaults(state, key, &writer)
     }
   }
 
@@ -135,18 +139,17 @@ package enum StateWriter {
     }
   }
 
-  private static func write(
-    _ defaults: DeviceState.Defaults, _ key: StaticString, _ writer: inout JSONWriter
+  private static func writeDefaults(
+    _ state: PartialState, _ key: StaticString, _ writer: inout JSONWriter
   ) {
-    let usual = DeviceState.Defaults()
-    if defaults == usual { return }
+    if state.permissionDefault == nil, state.purchaseDefault == nil { return }
     writer.key(key)
     writer.beginObject()
-    if defaults.permission != usual.permission {
-      ManifestWriter.text("permission", defaults.permission.name, &writer)
+    if let status = state.permissionDefault {
+      ManifestWriter.text("permission", status.name, &writer)
     }
-    if defaults.purchase != usual.purchase {
-      ManifestWriter.text("purchase", defaults.purchase.name, &writer)
+    if let status = state.purchaseDefault {
+      ManifestWriter.text("purchase", status.name, &writer)
     }
     writer.endObject()
   }

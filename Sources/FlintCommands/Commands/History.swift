@@ -1,0 +1,36 @@
+internal import FlintReport
+
+extension Command {
+  static let history = Command(
+    name: "history",
+    summary: "Find the commits that changed a feature's status.",
+    arguments: [
+      .manifest,
+      Argument(
+        placeholder: "FEATURE", kind: .feature, count: .any,
+        help: "The features to list, by id or name; without any, all."),
+    ],
+    options: .list(sinceOption, exitCodeOption) + .state + .list(formatOption, .output),
+    examples: [
+      "history manifest.json",
+      "history manifest.json smart-playlists --platform iOS",
+      "history manifest.json --since v2.0 --exit-code",
+    ],
+    run: { (context) throws(CommandFailure) in
+      var run = try HistoryRun(&context, since: context.invocation[sinceOption])
+      let report = try run.report(&context)
+      try context.write(report, as: formatOption)
+      return context.invocation[exitCodeOption] && report.hasLoss ? .demandFailed : .success
+    })
+}
+
+private let sinceOption = Setting.one(
+  "since", .text, placeholder: "REV", help: "Start at this commit [the first].")
+
+private let exitCodeOption = Setting.flag(
+  "exit-code", help: "Exit with status 1 when anything changed.")
+
+private let formatOption: Setting<Renderer<HistoryReport>> =
+  .format(
+    (.text, { HistoryText(style: $1.textStyle).write($0, into: &$2) }),
+    (.json, { report, _, sink in report.writeJSON(into: &sink) }))

@@ -1,0 +1,46 @@
+internal import FlintManifest
+internal import FlintProject
+internal import FlintText
+
+extension CommandContext {
+  /// The file in Git that an argument or a value names; nil where it names a file on the disk, or has not the form.
+  func revision(named path: String) -> RevisionPath? {
+    guard let revision = RevisionPath(path), !POSIX.exists(path) else { return nil }
+    return revision
+  }
+
+  func read(_ revision: RevisionPath) throws(CommandFailure) -> SourceFile {
+    do throws(GitProblem) {
+      let text = try revisions.read(revision)
+      return SourceFile(path: FileName.shown(revision.text), text: text)
+    } catch {
+      throw .file(FileProblem(.read, revision.text, .git(error)))
+    }
+  }
+
+  /// The files that a manifest at a path can include; nil for one from standard input.
+  func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
+    if path == "-" { return nil }
+    guard let revision = revision(named: path) else { return DiskFiles() }
+    do throws(GitProblem) {
+      return try revisions.files(for: revision)
+    } catch {
+      // The manifest itself has been read, from the same revision.
+      return nil
+    }
+  }
+
+  /// The names in a folder of a revision; nil for what is none.
+  func entries(of revision: RevisionPath) throws(CommandFailure) -> [String]? {
+    do throws(GitProblem) {
+      return try revisions.names(in: revision)
+    } catch {
+      throw .file(FileProblem(.read, revision.text, .git(error)))
+    }
+  }
+
+  /// Errors: the path is in Git, where nothing can be written.
+  func refuseRevision(_ path: String) throws(CommandFailure) {
+    if revision(named: path) != nil { throw .file(FileProblem(.write, path, .inRevision)) }
+  }
+}

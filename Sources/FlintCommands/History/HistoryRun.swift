@@ -1,0 +1,283 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintProject
+internal import FlintReport
+internal import FlintText
+
+/// One run of `history`: which commits there are, what is asked about them, and the answer.
+struct HistoryRun {
+  private let path: String
+  private let repository: ManifestRepository
+
+  /// Those that can have changed the manifest, the oldest first.
+  private var commits: [String]
+
+  /// The commit before the first of ``commits``; nil where nothing is known before them.
+  private var base: GitCommit?
+
+  /// The commit of `--since`.
+  private let start: GitCommit?
+
+  /// The manifest on the disk; nil where only commits are meant.
+  private let workingVersion: ManifestVersion?
+
+  /// - Parameter since: a revision.
+  init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
+    path = context.invocation.arguments[0]
+    let (path, revision) = (path, context.revision(named: path))
+    let repository = try Self.reading(path) { () throws(GitProblem) in
+      try ManifestRepository(ofManifest: path, revision)
+    }
+    self.repository = repository
+    let start = try since.map { (since) throws(CommandFailure) in
+      try repository.commit(named: since, option: "since")
+    }
+    self.start = start
+    (commits, base) = try Self.reading(path) { () throws(GitProblem) in
+      let commits = try repository.commits(to: repository.tip, since: start?.id)
+      guard let oldest = commits.first else {
+        return (commits, start == nil ? nil : try repository.commit(repository.tip))
+      }
+      return (commits, try repository.firstParent(of: try repository.commit(oldest)))
+    }
+    workingVersion = repository.workingFile.map { context.workingVersion(of: $0) }
+    try skipBoundary(context)
+  }
+
+  /// What a shallow clone has first did not change anything: what was before it is not known.
+  private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
+    let (repository, oldest) = (repository, commits.first)
+    let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
+      guard let oldest else { return nil }
+      let commit = try repository.commit(oldest)
+      return try repository.isBoundary(commit) ? commit : nil
+    }
+    guard let boundary else { return }
+    commits.removeFirst()
+    base = boundary
+    Diagnostics.warn(
+      "the repository is a shallow clone, which has nothing before commit \(boundary.id)",
+      context.colorChoice)
+  }
+
+  private static func reading<Result>(
+    _ path: String, _ body: () throws(GitProblem) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(GitProblem) {
+      return try body()
+    } catch {
+      throw .file(FileProblem(.read, path, .noHistory(error)))
+    }
+  }
+
+  // MARK: The answer
+
+  mutating func report(_ context: inout CommandContext) throws(CommandFailure) -> HistoryReport {
+    let question = try question(&context)
+    var history = StatusHistory(of: question.features)
+    let state = question.state
+    func evaluator(of file: ManifestFile) -> Evaluator {
+      Evaluator(file.manifest, in: state.state(of: file))
+    }
+    let manifests = CommittedManifests(repository)
+    var versions: [HistoryReport.Version] = []
+    var skipped: [HistoryReport.Skipped] = []
+    var progress = Progress(total: commits.count, of: "commits")
+    defer { progress.clear() }
+    if let start, let file = try lastManifest(to: start, manifests) {
+      history.start(with: file.names, evaluator(of: file))
+    }
+    if let base, let file = try lastManifest(to: base, manifests) {
+      history.begin(with: file.names, evaluator(of: file))
+    }
+    var last: ManifestVersion?
+    for id in commits {
+      progress.advance()
+      let (commit, version, isKnown) = try self.version(at: id, manifests)
+      versions.append(.commit(ReportedCommit(commit)))
+      if let message = version.message {
+        skipped.append(.init(version: versions.count - 1, message: message))
+      } else if let file = version.file, !isKnown || last == nil {
+        history.add(version: versions.count - 1, with: file.names, evaluator(of: file))
+      }
+      last = version
+    }
+    if let workingVersion, try differsFromTip(workingVersion, manifests) {
+      versions.append(.workingTree)
+      if let message = workingVersion.message {
+        skipped.append(.init(version: versions.count - 1, message: message))
+      } else if let file = workingVersion.file {
+        history.add(version: versions.count - 1, with: file.names, evaluator(of: file))
+      }
+    }
+    return HistoryReport(
+      history, versions: versions, skipped: skipped, state: state.json, origin: state.origin,
+      flags: context.invocation.stateFlags.map {
+        ShellWord.option($0.option.name, listItem($0.value))
+      }, areNamed: context.invocation.arguments.count > 1)
+  }
+
+  private func version(
+    at id: String, _ manifests: CommittedManifests
+  ) throws(CommandFailure) -> (GitCommit, ManifestVersion, isKnown: Bool) {
+    let repository = repository
+    return try Self.reading(path) { () throws(GitProblem) in
+      let commit = try repository.commit(id)
+      let (version, isKnown) = try manifests.version(at: commit)
+      return (commit, version, isKnown)
+    }
+  }
+
+  private func differsFromTip(
+    _ version: ManifestVersion, _ manifests: CommittedManifests
+  ) throws(CommandFailure) -> Bool {
+    !version.isSame(as: try self.version(at: repository.tip, manifests).1)
+  }
+
+  /// The manifest at a commit, or the last valid one before it.
+  private func lastManifest(
+    to commit: GitCommit, _ manifests: CommittedManifests
+  ) throws(CommandFailure) -> ManifestFile? {
+    let repository = repository
+    return try Self.reading(path) { () throws(GitProblem) in
+      if let file = try manifests.version(at: commit).version.file { return file }
+      for id in try repository.commits(to: commit.id).reversed() {
+        let version = try manifests.version(at: try repository.commit(id)).version
+        if let file = version.file { return file }
+      }
+      return nil
+    }
+  }
+
+  // MARK: The question
+
+  private struct Question {
+    let features: [(id: String, name: String)]
+    let state: HistoryState
+  }
+
+  /// What the line means. Ids are looked for in the newest manifest first, and in older ones as long as one is missing.
+  private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
+    var versions = NewestFirst(self)
+    guard let newest = try versions.next() else { throw failure }
+    var union = ManifestUnion(newest)
+    var named: StateInput?
+    var read: StateInput?
+    var file: ManifestFile? = newest
+    while true {
+      do throws(CommandFailure) {
+        if let name = context.invocation[.state] {
+          named = named ?? file.flatMap { StateInput(named: name, in: $0) }
+          if named == nil, read == nil { read = try context.stateInput(name, in: union.manifest) }
+        }
+        return try Self.question(context, named ?? read, of: union, newest)
+      } catch {
+        guard error.canBeOfOneManifest else { throw error }
+        file = try versions.next()
+        guard let file else { throw error }
+        union.add(file.manifest)
+      }
+    }
+  }
+
+  private static func question(
+    _ context: CommandContext, _ input: StateInput?, of union: ManifestUnion,
+    _ newest: ManifestFile
+  ) throws(CommandFailure) -> Question {
+    var problems: [ValueProblem] = []
+    let ids = context.invocation.arguments.dropFirst()
+    let named = context.features(ids, of: union.manifest, problems: &problems)
+    let state = try HistoryState(context.invocation, input, of: union, problems: &problems)
+    guard problems.isEmpty else { throw .values(problems) }
+    let features = ids.isEmpty ? Array(newest.manifest.features.indices) : named
+    return Question(
+      features: features.map {
+        (union.manifest.features[$0].id, union.manifest.features[$0].name)
+      }, state: state)
+  }
+
+  /// Why there is no manifest at all.
+  private var failure: CommandFailure {
+    if case .invalid(let input) = workingVersion { return .invalidInput(input) }
+    return .file(FileProblem(.read, path, .noHistory(.neverValid)))
+  }
+
+  /// The valid manifests from the newest to the oldest, those that say the same as the one before passed over.
+  private struct NewestFirst {
+    private let run: HistoryRun
+    private let manifests: CommittedManifests
+    private var rest: ArraySlice<String>
+    private var working: ManifestVersion?
+    private var base: GitCommit?
+
+    init(_ run: HistoryRun) {
+      self.run = run
+      manifests = CommittedManifests(run.repository)
+      rest = run.commits[...]
+      working = run.workingVersion
+      base = run.base
+    }
+
+    mutating func next() throws(CommandFailure) -> ManifestFile? {
+      if let version = working {
+        working = nil
+        if let file = version.file { return file }
+      }
+      while let id = rest.popLast() {
+        let (_, version, isKnown) = try run.version(at: id, manifests)
+        if !isKnown, let file = version.file { return file }
+      }
+      guard let base else { return nil }
+      self.base = nil
+      return try run.lastManifest(to: base, manifests)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Whether it can come from what one manifest lacks and another one declares.
+  fileprivate var canBeOfOneManifest: Bool {
+    switch self {
+    case .values, .invalidInput: true
+    case .usage, .file, .invalidInputs, .noScreen: false
+    }
+  }
+}
+
+extension ManifestRepository {
+  fileprivate func commit(
+    named revision: String, option: String
+  ) throws(CommandFailure) -> GitCommit {
+    do throws(GitProblem) {
+      return try commit(named: revision)
+    } catch {
+      throw .values([.unknownRevision(revision, option: option, reason: error.reason)])
+    }
+  }
+}
+
+extension CommandContext {
+  /// The manifest on the disk.
+  fileprivate mutating func workingVersion(of path: String) -> ManifestVersion {
+    let source: SourceFile
+    do throws(CommandFailure) {
+      source = try read(path)
+    } catch {
+      if case .file(let problem) = error { return .missing(problem.notice.message) }
+      return .missing(FileName.shown(path))
+    }
+    do throws(InvalidInput) {
+      return .manifest(try manifest(in: source, at: path))
+    } catch {
+      return .invalid(error)
+    }
+  }
+}
+
+extension ReportedCommit {
+  init(_ commit: GitCommit) {
+    self.init(
+      id: commit.id, date: commit.date, author: commit.author, subject: commit.subject)
+  }
+}

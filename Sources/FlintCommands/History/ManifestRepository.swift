@@ -1,0 +1,148 @@
+internal import FlintManifest
+internal import FlintProject
+
+/// Where the history of a manifest is: a repository, the manifest's path in it, and the commit at which to begin.
+struct ManifestRepository {
+  let git: Git
+  let objects: GitObjectReader
+
+  /// From the repository's root.
+  let path: GitPath
+
+  /// The newest commit.
+  let tip: String
+
+  /// The manifest's path on the disk; nil where only commits are meant.
+  let workingFile: String?
+
+  private let isShallow: Bool
+
+  /// Errors: there is no repository, or it has no commits.
+  init(ofManifest path: String, _ revision: RevisionPath?) throws(GitProblem) {
+    if path == "-" { throw .withoutHistory(.standardInput) }
+    if let revision {
+      try self.init(of: revision)
+    } else {
+      try self.init(ofFile: path)
+    }
+  }
+
+  private init(of revision: RevisionPath) throws(GitProblem) {
+    guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
+    let place = try RepositoryPlace(of: Git(folder: nil))
+    let path = GitPath(revision.path)
+    let folder = revision.isRelative ? place.folder : .root
+    guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
+    try self.init(place, at: normalized, tip: name, workingFile: nil)
+  }
+
+  private init(ofFile path: String) throws(GitProblem) {
+    // The file may be gone, and its folder as well.
+    var folder = path.folder
+    while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
+    let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
+    // With GIT_DIR, the current folder is the top of the working tree.
+    let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
+    let place = try RepositoryPlace(of: Git(folder: staysHere ? nil : folder))
+    let way = staysHere ? Self.way(to: folder) : .root
+    guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: place.folder)
+    else { throw .outsideRepository }
+    try self.init(
+      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil)
+  }
+
+  private init(
+    _ place: RepositoryPlace, at path: GitPath, tip: String, workingFile: String?
+  ) throws(GitProblem) {
+    git = place.git
+    isShallow = place.isShallow
+    self.path = path
+    self.workingFile = workingFile
+    objects = GitObjectReader(git)
+    if let commit = try objects.object(named: tip + "^{commit}") {
+      self.tip = commit.id
+    } else if workingFile == nil, tip != "HEAD" {
+      throw git.reason(against: tip + "^{commit}")
+    } else {
+      throw .noCommits
+    }
+  }
+
+  /// The way from the current folder to another one, both with their links followed; nil where one of them is gone.
+  private static func way(to folder: String) -> GitPath? {
+    if folder.isEmpty { return .root }
+    guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
+    let (from, to) = (GitPath(here).names, GitPath(there).names)
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let up = Array(repeating: Array("..".utf8), count: from.count - common)
+    return GitPath(up + to[common...])
+  }
+
+  // MARK: Commits
+
+  func commit(_ id: String) throws(GitProblem) -> GitCommit {
+    guard let commit = GitCommit(try objects.object(id, .commit)) else {
+      throw .malformedObject(id)
+    }
+    return commit
+  }
+
+  /// The commit that a revision names.
+  func commit(named revision: String) throws(GitProblem) -> GitCommit {
+    guard !revision.hasPrefix("-"), !revision.contains("\n") else {
+      throw .said("not a valid revision")
+    }
+    guard let object = try objects.object(named: revision + "^{commit}"),
+      let commit = GitCommit(object)
+    else { throw git.reason(against: revision + "^{commit}") }
+    return commit
+  }
+
+  /// The first parents of a commit that touch the manifest's folder, the oldest first, that commit included.
+  ///
+  /// - Parameter excluded: a commit whose ancestors are left out, it included.
+  func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
+    var words = ["rev-list", "--first-parent", "--reverse", commit]
+    if let excluded { words.append("^" + excluded) }
+    let folder = GitPath(Array(path.names.dropLast()))
+    words += ["--", folder == .root ? ":/" : ":(top,literal)\(folder.text)"]
+    return try git.lines(of: words).filter { GitObject.isID($0) }
+  }
+
+  /// The commit before another one; nil for the first one, and where a shallow clone ends.
+  func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
+    guard let parent = commit.parents.first, !(try isBoundary(commit)) else { return nil }
+    return try self.commit(parent)
+  }
+
+  /// Whether a commit has a parent that a shallow clone lacks.
+  func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
+    guard isShallow, let parent = commit.parents.first else { return false }
+    return try objects.object(named: parent) == nil
+  }
+
+  /// The files of a commit.
+  func snapshot(of commit: GitCommit) -> GitSnapshot {
+    GitSnapshot(root: .tree(id: commit.tree), of: objects)
+  }
+}
+
+/// What Git says of the folder that it runs in.
+private struct RepositoryPlace {
+  let git: Git
+  let isShallow: Bool
+  let hasWorkingTree: Bool
+
+  /// The folder's path in the repository.
+  let folder: GitPath
+
+  init(of git: Git) throws(GitProblem) {
+    self.git = git
+    let words = ["--is-shallow-repository", "--is-inside-work-tree", "--show-prefix"]
+    let lines = try git.lines(of: ["rev-parse"] + words)
+    guard lines.count >= words.count else { throw .stopped }
+    isShallow = lines[0] == "true"
+    hasWorkingTree = lines[1] == "true"
+    folder = GitPath(lines[2]).normalized() ?? .root
+  }
+}

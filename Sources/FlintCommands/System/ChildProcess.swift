@@ -1,0 +1,162 @@
+// Processes that the program starts; like POSIX.swift, it imports the operating system.
+
+// Without concurrency checks: nothing changes the variables of the environment here.
+#if canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  @preconcurrency internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Another program, started without a shell, with its standard streams on pipes.
+///
+/// It ends when nobody refers to it any more: its input is closed, and so is the other end of what it prints.
+final class ChildProcess {
+  /// How a process ended, with all that it printed and that nobody read before.
+  struct Result {
+    /// Nil where a signal ended it.
+    let status: Int32?
+    let output: [UInt8]
+    let errors: [UInt8]
+  }
+
+  private let number: pid_t
+  private var input: POSIX.Descriptor?
+  private var output: POSIX.Descriptor?
+  private var errors: POSIX.Descriptor?
+  private var isAwaited = false
+
+  /// - Parameters:
+  ///   - program: looked for on the path.
+  ///   - environment: `NAME=VALUE` each; nothing is inherited.
+  ///   - keepsErrors: whether standard error is read; else nobody sees it.
+  init(
+    _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
+  ) throws(SystemError) {
+    let input = try POSIX.pipe()
+    let output = try POSIX.pipe()
+    let errors =
+      keepsErrors
+      ? try POSIX.pipe() : (reading: nil, writing: try POSIX.openForWriting("/dev/null"))
+    let ends = [input.reading, output.writing, errors.writing]
+    defer { for end in ends { POSIX.close(end) } }
+    do throws(SystemError) {
+      number = try Self.spawn([program] + arguments, environment, ends)
+    } catch {
+      for descriptor in [input.writing, output.reading] { POSIX.close(descriptor) }
+      if let reading = errors.reading { POSIX.close(reading) }
+      throw error
+    }
+    (self.input, self.output, self.errors) = (input.writing, output.reading, errors.reading)
+  }
+
+  deinit {
+    close()
+    if !isAwaited { _ = wait() }
+  }
+
+  private func close() {
+    for descriptor in [input, output, errors] { descriptor.map { POSIX.close($0) } }
+    (input, output, errors) = (nil, nil, nil)
+  }
+
+  // MARK: Starting
+
+  /// - Parameter streams: what become its standard input, output and error.
+  private static func spawn(
+    _ words: [String], _ environment: [String], _ streams: [POSIX.Descriptor]
+  ) throws(SystemError) -> pid_t {
+    #if canImport(Darwin)
+      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
+    #else
+      var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (standard, stream) in streams.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, stream, CInt(standard))
+    }
+    // What this process ignores, a child would ignore too; a child that writes to nobody is to end.
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    sigaddset(&usual, SIGPIPE)
+    sigaddset(&usual, SIGXFSZ)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    let (arguments, variables) = (cStrings(words), cStrings(environment))
+    defer { for string in arguments + variables { free(string) } }
+    var number: pid_t = 0
+    let code = posix_spawnp(
+      &number, FileName.bytes(of: words[0]), &actions, &attributes, arguments, variables)
+    if code != 0 { throw SystemError(code: code) }
+    return number
+  }
+
+  private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    texts.map { strdup(FileName.bytes(of: $0)) } + [nil]
+  }
+
+  // MARK: Talking
+
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    guard let input else { throw .brokenPipe }
+    try POSIX.write(input, bytes)
+  }
+
+  /// The next bytes of standard output; 0 at its end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    guard let output else { return 0 }
+    return try POSIX.read(output, into: buffer)
+  }
+
+  /// Reads both streams to their ends and waits for the process.
+  func finish() throws(SystemError) -> Result {
+    if let input { POSIX.close(input) }
+    input = nil
+    var texts: [[UInt8]] = [[], []]
+    var open = [output, errors]
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { piece.deallocate() }
+    // INVARIANT: whichever stream has something is read, so that a full pipe never stops the process.
+    while open.contains(where: { $0 != nil }) {
+      let ready = POSIX.wait(reading: open)
+      for (index, stream) in open.enumerated() where ready.contains(index) {
+        guard let stream else { continue }
+        let count = try POSIX.read(stream, into: piece)
+        texts[index] += piece[..<count]
+        if count == 0 { open[index] = nil }
+      }
+    }
+    let status = wait()
+    close()
+    return Result(status: status, output: texts[0], errors: texts[1])
+  }
+
+  private func wait() -> Int32? {
+    isAwaited = true
+    var status: CInt = 0
+    while waitpid(number, &status, 0) < 0 {
+      if errno != EINTR { return nil }
+    }
+    // The C macros WIFEXITED and WEXITSTATUS, which Swift cannot call.
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+  }
+}
+
+extension POSIX {
+  /// All variables of the environment, `NAME=VALUE` each.
+  static var environmentVariables: [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      variables.append(FileName.text(of: variable))
+      next = next.successor()
+    }
+    return variables
+  }
+}

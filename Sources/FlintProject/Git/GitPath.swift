@@ -1,0 +1,33 @@
+/// A path in a repository, as a list of names. Names are bytes: Git does not say what encoding they have.
+package struct GitPath: Equatable, Sendable {
+  package var names: [[UInt8]]
+
+  package static let root = GitPath([])
+
+  package init(_ names: [[UInt8]]) { self.names = names }
+
+  /// Splits a path at its slashes. Two slashes side by side have an empty name between them.
+  package init(bytes: some Sequence<UInt8>) {
+    names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Array($0) }
+  }
+
+  /// With slashes between the names.
+  package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
+
+  /// Where the path leads from a folder, without empty names, `.` and `..`; nil where it leaves the repository.
+  package func normalized(from folder: GitPath = .root) -> GitPath? {
+    var result = folder
+    for name in names {
+      switch name {
+      case [], Self.here: continue
+      case Self.above: if result.names.popLast() == nil { return nil }
+      default: result.names.append(name)
+      }
+    }
+    return result
+  }
+
+  static let here = Array(".".utf8)
+  static let above = Array("..".utf8)
+}

@@ -1,0 +1,88 @@
+package import FlintText
+
+/// The files of one revision, or of the index, found by their paths.
+package struct GitSnapshot {
+  /// Where a path leads.
+  package struct Found: Equatable, Sendable {
+    /// With every link followed.
+    package let path: GitPath
+    package let entry: GitEntry
+  }
+
+  package let root: GitFolder
+  private let objects: any GitObjects
+
+  /// As many as a Unix kernel follows in one path.
+  private static let linkLimit = 40
+
+  package init(root: GitFolder, of objects: any GitObjects) {
+    self.root = root
+    self.objects = objects
+  }
+
+  /// Finds what a path names as `git show` does, name by name: no link is followed, and `.` and `..` mean nothing.
+  package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
+    var entry = GitEntry.folder(root)
+    for name in path.names {
+      guard case .folder(let folder) = entry, let next = try lookUp(name, in: folder) else {
+        return nil
+      }
+      entry = next
+    }
+    return entry
+  }
+
+  /// Finds what a path names as a file system does: links are followed, and so are `.` and `..`.
+  ///
+  /// - Returns: nil where nothing is there, and where the path, or a link on its way, leaves the repository.
+  package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
+    var rest = Array(path.names.reversed())
+    var way: [(name: [UInt8], folder: GitFolder)] = []
+    var links = 0
+    while let name = rest.popLast() {
+      if name.isEmpty || name == GitPath.here { continue }
+      if name == GitPath.above {
+        if way.popLast() == nil { return nil }
+        continue
+      }
+      guard let entry = try lookUp(name, in: way.last?.folder ?? root) else { return nil }
+      switch entry {
+      case .folder(let folder): way.append((name, folder))
+      case .link(let id):
+        links += 1
+        let target = try self.target(of: id)
+        guard links <= Self.linkLimit, target.first != UInt8(ascii: "/") else { return nil }
+        rest += GitPath(bytes: target).names.reversed()
+      case .file, .submodule:
+        guard rest.allSatisfy(\.isEmpty) else { return nil }
+        return Found(path: GitPath(way.map(\.name) + [name]), entry: entry)
+      }
+    }
+    return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
+  }
+
+  /// The names in a folder, in Git's order.
+  package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
+    switch folder {
+    case .tree(let id): try GitTree(objects.object(id, .tree)).names
+    case .listed(let entries): entries.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+  }
+
+  /// The text of a file.
+  package func read(_ id: String) throws(GitProblem) -> SourceText {
+    try objects.object(id, .blob).content
+  }
+
+  package func target(of link: String) throws(GitProblem) -> [UInt8] {
+    let text = try read(link)
+    return withExtendedLifetime(text) { Array(text.bytes) }
+  }
+
+  private func lookUp(_ name: [UInt8], in folder: GitFolder) throws(GitProblem) -> GitEntry? {
+    switch folder {
+    case .tree(let id): try GitTree(objects.object(id, .tree)).entry(named: name)
+    case .listed(let entries): entries[name]
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import FlintText
+
+/// What is at a name in a folder of a revision.
+package enum GitEntry: Equatable, Sendable {
+  case file(id: String)
+
+  /// A symbolic link; its target is the content of the object.
+  case link(id: String)
+  case folder(GitFolder)
+
+  /// The commit of another repository.
+  case submodule
+}
+
+/// A folder of a revision or of the index. Names are bytes: Git does not say what encoding they have.
+package enum GitFolder: Equatable, Sendable {
+  /// A tree object, which is read when it is looked into.
+  case tree(id: String)
+
+  /// What the index lists.
+  case listed([[UInt8]: GitEntry])
+}
+
+/// The content of a tree object: for each entry its mode in octal digits, a space, its name, a zero byte, and the bytes
+/// of its object's id.
+package struct GitTree {
+  private let content: SourceText
+  private let idLength: Int
+
+  package init(_ object: GitObject) {
+    content = object.content
+    idLength = object.id.utf8.count / 2
+  }
+
+  /// Looks for a name from the beginning on; nil where there is none, and where the tree is malformed.
+  package func entry(named name: [UInt8]) -> GitEntry? {
+    var found: GitEntry?
+    forEach { bytes, mode, id in
+      guard bytes.elementsEqual(name) else { return true }
+      found = Self.entry(mode: mode, id: id)
+      return false
+    }
+    return found
+  }
+
+  package var names: [[UInt8]] {
+    var names: [[UInt8]] = []
+    forEach { name, _, _ in
+      names.append(Array(name))
+      return true
+    }
+    return names
+  }
+
+  /// - Parameter body: gives false to stop.
+  private func forEach(
+    _ body: (
+      _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
+    ) -> Bool
+  ) {
+    withExtendedLifetime(content) { forEach(in: content.bytes[...], body) }
+  }
+
+  private func forEach(
+    in content: Slice<UnsafeRawBufferPointer>,
+    _ body: (
+      _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
+    ) -> Bool
+  ) {
+    var rest = content
+    while let space = rest.firstIndex(of: UInt8(ascii: " ")),
+      let end = rest[space...].firstIndex(of: 0), rest.endIndex - end > idLength
+    {
+      let mode = rest[..<space].reduce(0) { ($0 << 3 | Int($1 & 7)) & 0o777_7777 }
+      let id = rest[(end + 1)..<(end + 1 + idLength)]
+      if !body(rest[(space + 1)..<end], mode, id) { return }
+      rest = rest[(end + 1 + idLength)...]
+    }
+  }
+
+  private static func entry(mode: Int, id: Slice<UnsafeRawBufferPointer>) -> GitEntry {
+    var hex: [UInt8] = []
+    hex.reserveCapacity(2 * id.count)
+    for byte in id {
+      hex.append(digit(byte >> 4))
+      hex.append(digit(byte & 15))
+    }
+    return GitEntry(mode: mode, id: String(decoding: hex, as: UTF8.self))
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+extension GitEntry {
+  /// - Parameter mode: as trees and the index write it, by the bits that Unix calls the type of a file.
+  init(mode: Int, id: String) {
+    switch mode & 0o170000 {
+    case 0o040000: self = .folder(.tree(id: id))
+    case 0o120000: self = .link(id: id)
+    case 0o160000: self = .submodule
+    default: self = .file(id: id)
+    }
+  }
+}
