@@ -22,6 +22,7 @@ enum Declared: String, Sendable {
     case .product: manifest.products[index].id
     case .permission: SystemPermission.allCases[index].name
     case .attribute: manifest.attributes[index].id
+    case .group: manifest.groups[index].id
     case .bucket: manifest.buckets[index]
     case .state: manifest.states[index].name
     case .team: manifest.teams[index]
