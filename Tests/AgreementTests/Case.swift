@@ -28,6 +28,9 @@ struct Verdict: Equatable {
   /// The sentence on each of these constraints; nil where the evaluator does not tell them.
   var sentences: [String]?
 
+  /// The assumptions that the state breaks; nil where the evaluator does not report them.
+  var broken: [String]?
+
   /// What is said first of a feature that is not available; nil where the evaluator does not tell it.
   var headline: String?
 
@@ -38,7 +41,7 @@ struct Verdict: Equatable {
       // Texts that only Unicode normalisation makes equal are two.
       return !one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
     }
-    return status != other.status || differ(blockers, other.blockers)
+    return status != other.status || differ(broken, other.broken) || differ(blockers, other.blockers)
       || differ(nextStep, other.nextStep) || differ(standings, other.standings)
       || differ(advice.map { [$0] }, other.advice.map { [$0] })
       || differ(sentences, other.sentences)
@@ -54,6 +57,7 @@ extension Verdict: CustomStringConvertible {
     }
     if let nextStep, !nextStep.isEmpty { text += ", next \(nextStep.joined(separator: " "))" }
     if let advice, !advice.isEmpty { text += ": \(advice)" }
+    if let broken, !broken.isEmpty { text += ", breaking \(broken.joined(separator: ", "))" }
     if let standings, !standings.isEmpty { text += " (\(standings.joined(separator: ", ")))" }
     return text
   }

@@ -25,6 +25,7 @@ struct ClaimTests {
   private func check(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = Self.tiny(&random)
+    let isEmpty = states.isEmpty
     for feature in manifest.features.indices {
       var fewest: [FeatureStatus: Int] = [:]
       states.visitAll { state in
@@ -37,10 +38,12 @@ struct ClaimTests {
         case .proven: #expect(fewest[status] == nil, "seed \(seed), feature \(feature), \(status)")
         case .counterexample(let state):
           #expect(Evaluator(manifest, in: state).status(of: feature) == status, "seed \(seed)")
+          #expect(states.isPossible(state), "seed \(seed), feature \(feature), \(status)")
           #expect(
             state.countOfFields(manifest) == fewest[status],
             "seed \(seed), feature \(feature), \(status)")
-        case .vacuous, .tooLarge: Issue.record("seed \(seed): \(verdict)")
+        case .vacuous: #expect(isEmpty, "seed \(seed)")
+        case .tooLarge: Issue.record("seed \(seed): \(verdict)")
         }
       }
     }

@@ -83,6 +83,7 @@ struct CoverTests {
       let shown = judge.shown(in: state.state).intersection(reachable)
       #expect(Set(state.shows) == shown.subtracting(seen), comment)
       #expect(state.isStart || !state.shows.isEmpty, comment)
+      #expect(state.isStart || states.isPossible(state.state), comment)
       #expect(state.isStart || kinds.contains(judge.shown(in: state.state)), comment)
       #expect(state.features.map(\.feature) == Set(state.shows.map(\.feature)).sorted(), comment)
       seen.formUnion(shown)

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// Every state that can exist for one or two manifests, one by one: the judge of what is proven without trying.
+/// Every possible state of one or two manifests, one by one: the judge of what is proven without trying.
 ///
 /// Written from the contract and without the state space, so that a mistake there is none here.
 struct EveryState {
@@ -33,8 +33,27 @@ struct EveryState {
     for index in naming.attributes.indices { addAttribute(index, demands) }
   }
 
+  /// Visits every state that can exist and breaks no assumption.
   func visitAll(_ body: (DeviceState) -> Void) {
-    visit(0, DeviceState(), body)
+    visitExisting { state in if isPossible(state) { body(state) } }
+  }
+
+  /// Visits every state that can exist, whatever assumptions it breaks.
+  func visitExisting(_ body: (DeviceState) -> Void) { visit(0, DeviceState(), body) }
+
+  /// Whether a state breaks no assumption, each judged on its own manifest.
+  func isPossible(_ state: DeviceState) -> Bool {
+    manifests.allSatisfy { manifest in
+      if manifest.assumptions.isEmpty { return true }
+      let seen = manifests.count == 1 ? state : state.seen(by: manifest, naming: naming)
+      return Evaluator(manifest, in: seen).brokenAssumptions.isEmpty
+    }
+  }
+
+  var isEmpty: Bool {
+    var isEmpty = true
+    visitAll { _ in isEmpty = false }
+    return isEmpty
   }
 
   private func visit(_ index: Int, _ state: DeviceState, _ body: (DeviceState) -> Void) {
@@ -147,16 +166,24 @@ struct EveryState {
   private mutating func addFeatures() {
     for (index, feature) in naming.features.enumerated() {
       var kinds: Set<ConstraintKind> = []
+      var requiresCredits = false
       for manifest in manifests {
         for declared in manifest.features where declared.id == feature.id {
-          declared.forEachDemand { kinds.insert($0.kind) }
+          declared.forEachDemand {
+            kinds.insert($0.kind)
+            if case .purchase(let expression) = $0 {
+              expression.forEachProduct(in: manifest) { _, quantity in
+                requiresCredits = requiresCredits || quantity != nil
+              }
+            }
+          }
         }
       }
       if kinds.contains(.userToggled) { add([nil, true, false]) { $0.toggles[index] = $1 } }
       if kinds.contains(.runtimeEnabled) {
         add([nil, .yes, .no, .unknown]) { $0.runtime[index] = $1 }
       }
-      if kinds.contains(.purchase) {
+      if requiresCredits {
         add([false, true]) { state, isUnlocked in
           if isUnlocked { state.unlocked.append(index) }
         }

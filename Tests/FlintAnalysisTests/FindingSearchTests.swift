@@ -61,9 +61,10 @@ extension SeededGenerator {
   /// What somebody does to a manifest between two looks at what is wrong with it.
   fileprivate mutating func smallEdit(of manifest: Manifest) -> Manifest {
     var (app, products, features) = (manifest.app, manifest.products, manifest.features)
+    var assumptions = manifest.assumptions
     let index = pick(features.indices)
     var renumbered = Renumbering()
-    switch int(0...9) {
+    switch int(0...10) {
     case 0: features[index].constraints.removeAll { _ in oneIn(3) }
     case 1, 2:
       let lent = pick(features).constraints.filter { $0.target == nil && $0.operands.isEmpty }
@@ -84,6 +85,8 @@ extension SeededGenerator {
     case 7:
       renumbered = Renumbering(features: { $0 + 1 })
     case 8:
+      if !assumptions.isEmpty { assumptions.remove(at: int(0...assumptions.count - 1)) }
+    case 9:
       if oneIn(2) {
         app = Manifest.App(version: app.version, platforms: oneIn(2) ? nil : [.init(.iOS)])
       }
@@ -98,7 +101,8 @@ extension SeededGenerator {
     }
     return Manifest(
       app: app, groups: manifest.groups, products: products, attributes: manifest.attributes,
-      conditions: manifest.conditions.map { renumbered($0) }, buckets: manifest.buckets,
+      conditions: manifest.conditions.map { renumbered($0) },
+      assumptions: assumptions.map { renumbered($0) }, buckets: manifest.buckets,
       features: all
     ).withBucketsAsMet
   }

@@ -34,19 +34,21 @@ struct ImpactTests {
       for feature in manifest.features.indices where .feature(feature) != subject {
         let told = found.first { $0.feature == feature }
         #expect(
-          told?.without ?? .unchanged == expected[feature] ?? .unchanged,
+          told == nil || told?.without == expected[feature].without,
           "seed \(seed), \(subject), feature \(feature)")
         if told?.asks != true {
-          #expect((told != nil) == (expected[feature] != nil), "seed \(seed), \(subject)")
+          #expect(
+            (told != nil) == expected[feature].isAffected,
+            "seed \(seed), \(subject), feature \(feature)")
         }
       }
     }
   }
 
-  /// For each feature what becomes of it; nil where nothing does.
+  /// For each feature whether it depends on the subject, and what is left without it.
   private static func trying(
     _ states: EveryState, of manifest: Manifest, without subject: Impact.Subject
-  ) -> [Impact.Without?] {
+  ) -> [(isAffected: Bool, without: Impact.Without)] {
     struct Seen {
       var had = false
       var has = false
@@ -57,9 +59,12 @@ struct ImpactTests {
     let other = manifest.without(subject)
     states.visitAll { state in
       let before = Evaluator(manifest, in: state).statuses()
-      let now = Evaluator(other, in: state.without(subject)).statuses()
+      let changed = state.without(subject)
+      let now = Evaluator(other, in: changed).statuses()
       for feature in seen.indices {
         seen[feature].had = seen[feature].had || before[feature] == .available
+        // What is left is a state that can be, too.
+        guard states.isPossible(changed) else { continue }
         seen[feature].has = seen[feature].has || now[feature] == .available
         seen[feature].lost =
           seen[feature].lost || before[feature] == .available && now[feature] != .available
@@ -67,9 +72,7 @@ struct ImpactTests {
       }
     }
     return seen.map { seen in
-      guard seen.differs else { return nil }
-      if seen.had, !seen.has { return .never }
-      return seen.lost ? .sometimes : .unchanged
+      (seen.differs, seen.had && !seen.has ? .never : seen.lost ? .sometimes : .unchanged)
     }
   }
 
@@ -148,6 +151,6 @@ extension Manifest {
       constraints: Platform.allCases.map { .platform($0, .unsupported) })
     return Manifest(
       app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
-      buckets: buckets, features: features)
+      assumptions: assumptions, buckets: buckets, features: features)
   }
 }

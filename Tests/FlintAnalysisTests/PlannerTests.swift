@@ -220,11 +220,14 @@ struct TriedPlans {
         evaluator.evaluate(declaring).constraints.map { (Place(declaring, $0), $0.status) }
       } + evaluator.appConstraints.map { (Place(nil, $0), $0.status) }
     }
-    var impossible = Set(judged(Evaluator(manifest, in: state)).map(\.0))
+    let before = Evaluator(manifest, in: state)
+    let broken = Set(before.brokenAssumptions)
+    var impossible = Set(judged(before).map(\.0))
     var serving: [Set<Change>] = []
     visit(0, []) { changes in
       guard let after = apply(changes) else { return }
       let evaluator = Evaluator(manifest, in: after)
+      guard broken.isSuperset(of: evaluator.brokenAssumptions) else { return }
       for (place, status) in judged(evaluator) where status == .satisfied || status == .notActive {
         impossible.remove(place)
       }

@@ -14,10 +14,18 @@ struct ProvenFindingsTests {
       let findings = ProvenFindings.find(in: manifest)
       let rules: Set<ProvenRule> = [
         .neverAvailable, .neverAvailableOn, .redundantConstraint, .unreachableBlock,
+        .redundantAssumption,
       ]
       let found = Set(findings.filter { rules.contains($0.rule) }.map(Fact.init))
-      let expected = Self.tried(manifest, states)
+      let conflict = Self.smallestConflict(manifest, states)
+      let expected = conflict == nil ? Self.tried(manifest, states) : []
       #expect(found == expected, "seed \(seed)")
+      let conflicts = findings.filter { $0.rule == .conflictingAssumptions }
+      #expect(conflicts.count == (conflict == nil ? 0 : 1), "seed \(seed)")
+      if let conflict, let found = conflicts.first {
+        let named = manifest.assumptions.filter { found.message.contains("'\($0.id)'") }
+        #expect(named.count == conflict, "seed \(seed): \(found.message)")
+      }
       #expect(found.count == findings.count { rules.contains($0.rule) }, "seed \(seed)")
     }
   }
@@ -37,12 +45,40 @@ struct ProvenFindingsTests {
     }
   }
 
+  /// How many assumptions the smallest set has that excludes every state; nil where some state is possible.
+  static func smallestConflict(_ manifest: Manifest, _ states: EveryState) -> Int? {
+    var broken: Set<Set<Int>> = []
+    states.visitExisting {
+      broken.insert(Set(Evaluator(manifest, in: $0).brokenAssumptions))
+    }
+    let sets = (0..<1 << manifest.assumptions.count).map { bits in
+      Set(manifest.assumptions.indices.filter { bits >> $0 & 1 == 1 })
+    }
+    return sets.filter { set in broken.allSatisfy { !$0.isDisjoint(with: set) } }.map(\.count)
+      .min()
+  }
+
+  /// The assumptions that exclude no state which the others do not exclude.
+  static func redundantAssumptions(_ manifest: Manifest, _ states: EveryState) -> Set<Fact> {
+    var needed: Set<Int> = []
+    states.visitExisting { state in
+      let broken = Evaluator(manifest, in: state).brokenAssumptions
+      if broken.count == 1 { needed.insert(broken[0]) }
+    }
+    return Set(
+      manifest.assumptions.indices.filter { !needed.contains($0) }.map {
+        Fact(.redundantAssumption, .assumption($0))
+      })
+  }
+
   /// What the evaluator says of every state, of the manifest and of the manifest without each constraint.
   static func tried(_ manifest: Manifest, _ states: EveryState) -> Set<Fact> {
     var availableOn = manifest.features.map { _ in Set<Platform>() }
     var guardsMet: Set<FindingPlace> = []
     var statuses: [[FeatureStatus]] = manifest.features.map { _ in [] }
+    var platforms: Set<Platform> = []
     states.visitAll { state in
+      platforms.insert(state.platform)
       let evaluator = Evaluator(manifest, in: state)
       for (feature, declaration) in manifest.features.enumerated() {
         let status = evaluator.status(of: feature)
@@ -56,7 +92,7 @@ struct ProvenFindingsTests {
         }
       }
     }
-    var facts: Set<Fact> = []
+    var facts = redundantAssumptions(manifest, states)
     for (feature, declaration) in manifest.features.enumerated() {
       for block in declaration.conditional.indices
       where !guardsMet.contains(.block(feature: feature, block)) {
@@ -68,7 +104,7 @@ struct ProvenFindingsTests {
       }
       let family = [feature] + Array(manifest.ancestors(of: feature))
       for platform in Platform.allCases
-      where !availableOn[feature].contains(platform) && manifest.app.names(platform) {
+      where !availableOn[feature].contains(platform) && platforms.contains(platform) {
         let isDeclared = family.contains {
           manifest.features[$0].constraints.contains(.platform(platform, .unsupported))
         }
@@ -194,7 +230,7 @@ extension Manifest {
   func with(features: [FeatureDeclaration]) -> Manifest {
     Manifest(
       app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
-      buckets: buckets, features: features)
+      assumptions: assumptions, buckets: buckets, features: features)
   }
 }
 

@@ -34,6 +34,7 @@ struct ProgramTests {
     #expect(Int64(tally.states) == 300, "seed \(seed)")
     #expect(Int64(tally.weight) == expected.weight, "seed \(seed)")
     #expect(tally.audience().features == expected.features, "seed \(seed)")
+    #expect(tally.audience().impossible == expected.impossible, "seed \(seed)")
   }
 
   @Test("a state that is withdrawn leaves nothing behind")

@@ -73,7 +73,7 @@ public struct CutManifest {
   /// Leaves a beginning of each of the other lists where it is and deals the rest to the files in their order.
   private mutating func deal(using random: inout SeededGenerator) {
     note(Self.root)
-    for key in ["groups", "products", "attributes", "conditions"] {
+    for key in ["groups", "products", "attributes", "conditions", "assume"] {
       guard case .array(let elements)? = trees[Self.root]?.remove(key) else { continue }
       let cuts = order.dropFirst().map { _ in random.int(0...elements.count) }.sorted()
       for (file, (start, end)) in zip(order, zip([0] + cuts, cuts + [elements.count]))

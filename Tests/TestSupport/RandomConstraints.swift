@@ -66,6 +66,27 @@ struct ConstraintMaker {
     }
   }
 
+  /// Most of them exclude few states: conditions at random that all must hold leave none.
+  func assumptions(
+    _ count: Int, using random: inout SeededGenerator
+  ) -> [AssumptionDeclaration] {
+    let place = Place(
+      asks: shape.language == .plain ? [] : order, feature: nil, defaultValue: true,
+      depth: shape.depth)
+    return (0..<count).map { index in
+      var condition = condition(at: place, using: &random)
+      let other = self.condition(at: place, using: &random)
+      if !random.oneIn(4), condition.sorted != other.sorted {
+        condition = Condition([.anyOf([condition, other])])
+      } else if random.oneIn(2) {
+        condition = Condition([.not(condition)])
+      }
+      return AssumptionDeclaration(
+        id: "assume\(index)", name: random.oneIn(2) ? nil : "Assumption “\(index)”",
+        that: condition)
+    }
+  }
+
   func features(using random: inout SeededGenerator) -> [FeatureDeclaration] {
     parents.indices.map { feature($0, using: &random) }
   }

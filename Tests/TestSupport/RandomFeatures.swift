@@ -39,6 +39,13 @@ package struct RandomFeatures: FeatureGroup {
 
   /// What the store sells.
   package static var products: [Product] { source.products.indices.map { product($0) } }
+
+  /// The manifest's assumptions.
+  package static var assumptions: [FeatureAssumption] {
+    source.assumptions.map {
+      FeatureAssumption($0.id, name: $0.name, that: Slot<P0>.conditions($0.condition))
+    }
+  }
 }
 
 /// One of the manifest's features; a type for each place.
@@ -120,7 +127,7 @@ struct Slot<P: Place>: FeatureGroup, ConditionalFeature {
     }
   }
 
-  private static func conditions(_ condition: Condition) -> FeatureConditions {
+  fileprivate static func conditions(_ condition: Condition) -> FeatureConditions {
     FeatureConditions(condition.constraints.map(constraint))
   }
 

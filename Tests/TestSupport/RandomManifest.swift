@@ -10,6 +10,9 @@ public struct RandomManifestShape: Sendable {
   public var groups: Int
   public var conditions: Int
 
+  /// The maximum number of assumptions.
+  public var assumptions: Int
+
   /// Most constraints of each kind that can repeat, and most conditional blocks.
   public var width: Int
 
@@ -37,7 +40,7 @@ public struct RandomManifestShape: Sendable {
 
   public init(
     features: Int = 6, products: Int = 4, attributes: Int = 3, groups: Int = 2,
-    conditions: Int = 2, width: Int = 2, depth: Int = 2, language: Language = .whole,
+    conditions: Int = 2, assumptions: Int = 3, width: Int = 2, depth: Int = 2, language: Language = .whole,
     hasOddIDs: Bool = true, hasEquivalentIDs: Bool = false
   ) {
     self.features = features
@@ -45,6 +48,7 @@ public struct RandomManifestShape: Sendable {
     self.attributes = attributes
     self.groups = groups
     self.conditions = conditions
+    self.assumptions = assumptions
     self.width = width
     self.depth = depth
     self.language = language
@@ -78,9 +82,13 @@ extension SeededGenerator {
       conditions: isWhole ? int(0...shape.conditions) : 0, using: &self)
     let conditions = maker.conditions(using: &self)
     let features = maker.features(using: &self)
+    let app = app(isWhole: isWhole)
+    let assumptions =
+      isWhole && oneIn(2)
+      ? maker.assumptions(int(0...shape.assumptions), using: &self) : []
     return Manifest(
-      app: app(isWhole: isWhole), groups: groups, products: products, attributes: attributes,
-      conditions: conditions, buckets: maker.bucketNames, features: features
+      app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
+      assumptions: assumptions, buckets: maker.bucketNames, features: features
     ).withBucketsAsMet
   }
 

@@ -76,9 +76,17 @@ public struct Renumbering {
   }
 }
 
+extension Renumbering {
+  public func callAsFunction(_ assumption: AssumptionDeclaration) -> AssumptionDeclaration {
+    AssumptionDeclaration(
+      id: assumption.id, name: assumption.name, description: assumption.description,
+      that: self(assumption.condition))
+  }
+}
+
 extension Manifest {
   /// The same with the buckets that rollouts draw from, and no others, in the order in which they are first met: in named
-  /// conditions, then in features, a block's guard before its constraints.
+  /// conditions, then in assumptions, then in features, a block's guard before its constraints.
   public var withBucketsAsMet: Manifest {
     var met: [Int] = []
     func note(_ constraint: Constraint) {
@@ -89,6 +97,7 @@ extension Manifest {
       }
     }
     for declaration in conditions { declaration.condition.constraints.forEach(note) }
+    for assumption in assumptions { assumption.condition.constraints.forEach(note) }
     for feature in features {
       feature.constraints.forEach(note)
       for block in feature.conditional {
@@ -99,7 +108,8 @@ extension Manifest {
     let renumber = Renumbering(buckets: { met.firstIndex(of: $0) ?? 0 })
     return Manifest(
       app: app, groups: groups, products: products, attributes: attributes,
-      conditions: conditions.map { renumber($0) }, buckets: met.map { buckets[$0] },
+      conditions: conditions.map { renumber($0) }, assumptions: assumptions.map { renumber($0) },
+      buckets: met.map { buckets[$0] },
       features: features.map { renumber($0) }, states: states, defaultState: defaultState)
   }
 }

@@ -17,7 +17,7 @@ package enum Claims {
 
   package static func prove(_ claim: Claim, in manifest: Manifest) -> Verdict {
     var space = StateSpace(manifest, condition: claim.condition.boundaries(in: manifest))
-    space.store.grant(AnalysisLimits.work)
+    space.grantWork()
     do throws(TooLarge) {
       return try verdict(on: claim, in: &space)
     } catch {
@@ -39,7 +39,7 @@ package enum Claims {
     guard space.store.canBe(.yes, matching) else { return .vacuous }
     let said = try space.function(of: claim.formula)
     let broken = claim.quantifier == .never ? said : try space.store.not(said)
-    let failure = try space.withinExisting(space.store.and(condition, broken))
+    let failure = try space.withinPossible(space.store.and(condition, broken))
     guard space.store.canBe(.yes, failure) else { return .proven }
     var paths = NearestPaths()
     try paths.measure(failure, .no, in: space)

@@ -13,6 +13,7 @@ extension StateCondition {
       boundaries.add(.appVersion(range, otherwise: .unknown), isImplied: false)
     }
     for formula in meaning(in: manifest) { boundaries.add(formula, in: manifest) }
+    for feature in unlocked { boundaries.addUnlockable(feature) }
     // What is not offered is unsupported, and nothing else is.
     for (permission, status) in permissions.given
     where status != .notDetermined && status != .unsupported {

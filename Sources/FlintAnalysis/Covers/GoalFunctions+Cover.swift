@@ -20,7 +20,16 @@ extension GoalFunctions {
       functions: conflicts.deciding.map { functions[$0] }, conflicts: conflicts.conflicts,
       meetings: meetings)
     let partition = SmallestPartition(problem, in: &space.store, observe)
-    let states = partition.best.groups.map { nearestState(in: $0.function) }
+    space.store.grant(AnalysisLimits.comparisons)
+    var possible: [Diagram] = []
+    for group in partition.best.groups {
+      do throws(TooLarge) {
+        possible.append(try space.withinPossible(group.function))
+      } catch {
+        throw Cover.Entangled(feature: goals[0].feature)
+      }
+    }
+    let states = possible.map { nearestState(in: $0) }
       .enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
     return (
       states.map(\.element.0), partition.clique.map { goals[conflicts.deciding[$0]] },

@@ -2,24 +2,37 @@ package import FlintCore
 
 /// Compares two manifests over every state that either of them knows of.
 package enum Differences {
-  package static func between(_ old: Manifest, _ new: Manifest) -> ManifestDifference {
+  ///
+  /// - Throws: Where the assumptions of both together leave no state possible.
+  package static func between(
+    _ old: Manifest, _ new: Manifest
+  ) throws(NoPossibleState) -> ManifestDifference {
     let inputs = UnchangedInputs(old, new)
     var (before, now) = (Boundaries(), Boundaries())
     let changed = inputs.counterparts.indices.filter { feature in
       !inputs.isKept[feature] && inputs.counterparts[feature] != nil
     }
     // Where no feature can differ, no state is looked at.
-    if !changed.isEmpty {
+    let hasAssumptions = !old.assumptions.isEmpty || !new.assumptions.isEmpty
+    if !changed.isEmpty || hasAssumptions {
       before.addApp(of: old)
       now.addApp(of: new)
       before.addStatuses(of: old)
       now.addStatuses(of: new)
+      before.addUnlockableFeatures(of: old)
+      now.addUnlockableFeatures(of: new)
     }
-    for target in new.closure(of: changed) { now.add(target, of: new) }
-    for target in old.closure(of: changed.compactMap { inputs.counterparts[$0] }) {
+    for target in new.closure(of: new.decidingTargets(of: changed)) { now.add(target, of: new) }
+    for target in old.closure(
+      of: old.decidingTargets(of: changed.compactMap { inputs.counterparts[$0] }))
+    {
       before.add(target, of: old)
     }
     var space = StateSpace(old, new, (before, now))
+    if hasAssumptions {
+      space.preparePossibleStates()
+      if case .noState = space.possibility { throw NoPossibleState() }
+    }
     var paths = NearestPaths()
     var features: [FeatureDifference] = []
     var unchanged = 0
@@ -80,6 +93,10 @@ package enum Differences {
     let existing = try space.existing(for: [before, now])
     (before, now) = (try space.store.and(before, existing), try space.store.and(now, existing))
     if before == now { return nil }
+    if space.isRestricted {
+      let possible = try space.possible(for: [before, now])
+      (before, now) = (try space.store.and(before, possible), try space.store.and(now, possible))
+    }
     let examples = try examples(before, now, in: space, &paths)
     let declaration = space.sides[1].manifest.features[new]
     return FeatureDifference(
@@ -114,5 +131,12 @@ package enum Differences {
     let isGained = examples.contains { $0.new == .available }
     let isLost = examples.contains { $0.old == .available }
     return isGained == isLost ? .changed : isGained ? .gained : .lost
+  }
+}
+
+extension Manifest {
+  /// Some features, and the assumptions that decide in which states they are compared.
+  fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
+    features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }
 }

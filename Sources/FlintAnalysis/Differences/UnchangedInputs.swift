@@ -17,6 +17,12 @@ struct UnchangedInputs {
   /// Whether all that features can name has the same index, the same name and the same values in both manifests.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
+  /// Whether the assumptions are the same, and everything that they refer to.
+  var assumptionsMatch: Bool {
+    old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
+      && new.assumptions.indices.allSatisfy { isKept(whatIsAskedBy: .assumption($0)) }
+  }
+
   /// For each feature of the new manifest its index in the old one.
   let counterparts: [Int?]
 
@@ -55,6 +61,8 @@ struct UnchangedInputs {
         isAsked[feature] = true
         isKept[feature] = isKept(feature)
       case .condition(let condition): isConditionKept[condition] = isKept(whatIsAskedBy: target)
+      // Nothing refers to one.
+      case .assumption: break
       }
     }
     for feature in new.features.indices where !isAsked[feature] {
@@ -112,6 +120,7 @@ struct UnchangedInputs {
       case .feature(let feature):
         guard isKept[feature], counterparts[feature] == feature else { return false }
       case .condition(let condition): guard isConditionKept[condition] else { return false }
+      case .assumption: return false
       }
     }
     if productsMatch && attributesMatch && appVersionsMatch { return true }

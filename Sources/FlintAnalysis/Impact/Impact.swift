@@ -18,8 +18,8 @@ package enum Impact {
     package let without: Without
   }
 
-  /// Whether a feature can be had without the subject: where the product is not purchased, the permission not determined
-  /// although it is offered, the attribute at its default, the other feature not available.
+  /// Whether a feature can be had without the subject: in the possible states in which the product is not purchased, the
+  /// permission not determined although it is offered, the attribute at its default, the other feature not available.
   package enum Without: String, CaseIterable, Sendable {
     /// Only with it.
     case never
@@ -37,13 +37,13 @@ package enum Impact {
   /// The features that hang on it, in the manifest's order.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
-    var proof = ImpactProof(subject, manifest, touched.all)
+    var proof = ImpactProof(subject, manifest, touched)
     return touched.all.compactMap { target -> Feature? in
       guard case .feature(let feature) = target, .feature(feature) != subject else { return nil }
       let asks = manifest.features[feature].names(subject, in: manifest)
-      let without = proof.without(feature)
-      return asks || without != nil
-        ? Feature(feature: feature, asks: asks, without: without ?? .unchanged) : nil
+      let found = proof.without(feature)
+      return asks || found.isAffected
+        ? Feature(feature: feature, asks: asks, without: found.without) : nil
     }.sorted { $0.feature < $1.feature }
   }
 
@@ -69,6 +69,7 @@ extension Manifest {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
       conditions.indices.map { .condition($0) } + features.indices.map { .feature($0) }
+      + assumptions.indices.map { .assumption($0) }
     return all.filter { target in
       var isNamed = false
       forEachTest(of: target) { test, _ in isNamed = isNamed || subject.isAsked(by: test.fact) }

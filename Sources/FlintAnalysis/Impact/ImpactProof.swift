@@ -11,15 +11,23 @@ struct ImpactProof: ~Copyable {
 
   /// What may come to something else.
   private let touched: Set<References.Target>
+
+  /// The assumptions that decide whether a state without the subject is possible. Without a feature, a state is the same.
+  private let assumptions: [References.Target]
   private var space: StateSpace
 
   /// What these come to without the subject, as far as it has been worked out; nil for what is too large.
   private var known: [References.Target: Diagram?] = [:]
 
-  init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: [References.Target]) {
+  init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
     self.subject = subject
     self.manifest = manifest
-    self.touched = Set(touched)
+    assumptions =
+      switch subject {
+      case .product, .permission, .attribute: touched.assumptions.map { .assumption($0) }
+      case .feature: []
+      }
+    self.touched = Set(touched.all).union(assumptions)
     space = StateSpace(manifest, condition: Self.boundaries(of: subject, in: manifest))
   }
 
@@ -39,14 +47,16 @@ struct ImpactProof: ~Copyable {
     return boundaries
   }
 
-  /// Nil where the subject makes no difference in any state.
-  mutating func without(_ feature: Int) -> Impact.Without? {
+  typealias Answer = (isAffected: Bool, without: Impact.Without)
+
+  /// Whether the subject makes a difference in some possible state that is possible without it, and what is left without it.
+  mutating func without(_ feature: Int) -> Answer {
     if space.store.count > AnalysisLimits.nodes { known = [:] }
     space.beginFeature()
     do throws(TooLarge) {
       return try compare(feature)
     } catch {
-      guard space.countWaste() else { return .undecided }
+      guard space.countWaste() else { return (true, .undecided) }
       var others = space.arranged(for: [[feature]])
       var none: [References.Target: Diagram?] = [:]
       swap(&space, &others)
@@ -58,25 +68,42 @@ struct ImpactProof: ~Copyable {
       do throws(TooLarge) {
         return try compare(feature)
       } catch {
-        return .undecided
+        return (true, .undecided)
       }
     }
   }
 
-  private mutating func compare(_ feature: Int) throws(TooLarge) -> Impact.Without? {
-    var with = try space.status(of: feature, side: 0)
+  private mutating func compare(_ feature: Int) throws(TooLarge) -> Answer {
+    let status = try space.status(of: feature, side: 0)
     try prepare(.feature(feature))
     var without = try value(of: .feature(feature), on: ())
-    if with == without { return nil }
-    let existing = try space.existing(for: [with, without])
-    with = try space.store.and(with, existing)
-    without = try space.store.and(without, existing)
-    if with == without { return nil }
-    guard space.store.canBe(.yes, with) else { return .unchanged }
-    guard space.store.canBe(.yes, without) else { return .never }
+    if status == without, assumptions.isEmpty { return (false, .unchanged) }
+    let possible = try possibleWithoutSubject()
+    let existing = try space.existing(for: [status, without] + possible)
+    let both = try space.store.and(existing, space.store.join(.and, possible[...]))
+    // Where the state is possible with and without the subject.
+    let with = try space.store.and(status, both)
+    without = try space.store.and(without, both)
+    let isAffected = with != without
+    guard space.store.canBe(.yes, try space.store.and(status, existing)) else {
+      return (isAffected, .unchanged)
+    }
+    guard space.store.canBe(.yes, without) else { return (isAffected, .never) }
     let had = try space.store.map(with, no: .no, unknown: .no, yes: .yes)
     let missing = try space.store.map(without, no: .yes, unknown: .yes, yes: .no)
-    return space.store.canBe(.yes, try space.store.and(had, missing)) ? .sometimes : .unchanged
+    let isLost = space.store.canBe(.yes, try space.store.and(had, missing))
+    return (isAffected, isLost ? .sometimes : .unchanged)
+  }
+
+  /// Functions that are all yes where a state without the subject breaks no assumption.
+  private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
+    var functions: [Diagram] = []
+    for target in assumptions {
+      try prepare(target)
+      let truth = try value(of: MeaningReference(target), on: ())
+      functions.append(try space.isNotFalse(truth))
+    }
+    return functions
   }
 
   // MARK: Working out
@@ -105,8 +132,8 @@ struct ImpactProof: ~Copyable {
       try space.prepare(need)
     }
     switch target {
-    case .condition(let condition):
-      known[target] = try value(of: manifest.meaning(of: .condition(condition)), on: ())
+    case .condition, .assumption:
+      known[target] = try value(of: manifest.meaning(of: MeaningReference(target)), on: ())
     case .feature(let feature):
       if .feature(feature) == subject {
         known[target] = Diagram.no
@@ -190,6 +217,7 @@ extension ImpactProof: DiagramInterpreter {
       return try value(of: manifest.meaning(of: reference), on: ())
     case .feature(let feature): return try value(of: .feature(feature), reference)
     case .condition(let condition): return try value(of: .condition(condition), reference)
+    case .assumption(let assumption): return try value(of: .assumption(assumption), reference)
     }
   }
 

@@ -41,7 +41,8 @@ package struct VariedStates {
     values = VariedValues(manifest)
   }
 
-  /// The columns, the last thing varying fastest; nil where there are more than `limit`.
+  /// The columns whose states are possible, the last thing varying fastest; nil where there are more than `limit`
+  /// combinations.
   ///
   /// Where a platform does not offer a permission there is one column for it and not one a status.
   package func columns(limit: Int) -> [NamedColumn]? {
@@ -63,6 +64,9 @@ package struct VariedStates {
         if next.count > limit { return nil }
       }
       partial = next
+    }
+    if !manifest.assumptions.isEmpty {
+      partial.removeAll { !Evaluator(manifest, in: $0.state).brokenAssumptions.isEmpty }
     }
     return partial.sorted { one, other in
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(

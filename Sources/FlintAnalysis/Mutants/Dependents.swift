@@ -5,7 +5,7 @@ package struct Dependents: Sendable {
   /// All features and named conditions, each behind what it depends on.
   package let order: [References.Target]
 
-  /// The places of targets in ``order``.
+  /// The places of targets in ``order``, the assumptions after them.
   private var ranks: [References.Target: Int] = [:]
 
   /// What asks for something, or is in it.
@@ -16,7 +16,8 @@ package struct Dependents: Sendable {
     let asked = manifest.references.order
     let known = Set(asked)
     order = asked + manifest.features.indices.map { .feature($0) }.filter { !known.contains($0) }
-    for (rank, target) in order.enumerated() {
+    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    for (rank, target) in (order + assumptions).enumerated() {
       ranks[target] = rank
       for need in Set(manifest.directNeeds(of: target)) { users[need, default: []].append(target) }
       var attributes: Set<Int> = []
@@ -41,6 +42,9 @@ package struct Dependents: Sendable {
 
     /// All that may come to something else, in ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
+
+    /// Assumptions that may have another meaning.
+    package fileprivate(set) var assumptions: [Int] = []
   }
 
   /// What a change of declarations touches.
@@ -53,9 +57,16 @@ package struct Dependents: Sendable {
       switch target {
       case .condition(let condition): touched.conditions.append(condition)
       case .feature(let feature): touched.features.append(feature)
+      case .assumption: break
       }
     }
-    touched.all = closure(of: direct) { users[$0] ?? [] }
+    for target in closure(of: direct, { users[$0] ?? [] }) {
+      if case .assumption(let assumption) = target {
+        touched.assumptions.append(assumption)
+      } else {
+        touched.all.append(target)
+      }
+    }
     return touched
   }
 

@@ -5,38 +5,83 @@ struct MutantMeanings: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The meanings of named conditions in the mutant at hand, where they are not the manifest's.
-  private var changed: [Int: Diagram] = [:]
+  /// What declarations mean in the mutant at hand, where that may not be what they mean in the manifest.
+  private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
     self.manifest = manifest
     self.space = space
   }
 
-  /// A feature's status in the manifest and in the mutant, in the states that exist; nil where they are one.
+  /// A feature's status in the manifest and in the mutant, in the states that are possible in both; nil where they are one.
+  ///
+  /// Ways to a difference lead to possible states.
   mutating func change(
-    of feature: Int, in mutant: Manifest, _ conditions: [Int]
+    of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {
     let before = try space.status(of: feature, side: 0)
     changed = [:]
-    for condition in conditions {
-      for target in manifest.directNeeds(of: .condition(condition)) { try prepare(target) }
-      changed[condition] = try value(of: mutant.meaning(of: .condition(condition)), on: 0)
-    }
-    for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
-    var now = try space.above(feature, 0)
-    for contribution in try contributions(of: feature, in: mutant, on: 0) {
-      now = try space.store.and(now, contribution)
-    }
+    for condition in touched.conditions { try workOut(.condition(condition), in: mutant) }
+    let now = try status(of: feature, in: mutant)
     if before == now { return nil }
-    let existing = try space.existing(for: [before, now])
+    let assumptions = try assumptions(of: mutant, touched)
+    let existing = try space.store.and(
+      space.existing(for: [before, now] + assumptions),
+      space.store.join(.and, assumptions[...]))
     let both = (try space.store.and(before, existing), try space.store.and(now, existing))
-    return both.0 == both.1 ? nil : both
+    if both.0 == both.1 { return nil }
+    if !space.isRestricted { return both }
+    let possible = try space.possible(for: [both.0, both.1])
+    return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
+  }
+
+  /// Yes where assumptions that may have another meaning in the mutant are not false in it.
+  private mutating func assumptions(
+    of mutant: Manifest, _ touched: Dependents.Touched
+  ) throws(TooLarge) -> [Diagram] {
+    if touched.assumptions.isEmpty { return [] }
+    let targets = touched.assumptions.map { References.Target.assumption($0) }
+    let needed = Set(manifest.closure(of: targets))
+    for target in touched.all where needed.contains(target) && changed[target] == nil {
+      try workOut(target, in: mutant)
+    }
+    var functions: [Diagram] = []
+    for target in targets {
+      for need in manifest.directNeeds(of: target) { try prepare(need) }
+      let truth = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
+      functions.append(try space.isNotFalse(truth))
+    }
+    return functions
+  }
+
+  private mutating func workOut(
+    _ target: References.Target, in mutant: Manifest
+  ) throws(TooLarge) {
+    if case .feature(let feature) = target {
+      changed[target] = try status(of: feature, in: mutant)
+      return
+    }
+    for need in manifest.directNeeds(of: target) { try prepare(need) }
+    changed[target] = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
+  }
+
+  private mutating func status(of feature: Int, in mutant: Manifest) throws(TooLarge) -> Diagram {
+    for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
+    let parent = manifest.features[feature].parent
+    var status: Diagram
+    if let known = parent.flatMap({ changed[.feature($0)] }) {
+      status = known
+    } else {
+      status = try space.above(feature, 0)
+    }
+    for contribution in try contributions(of: feature, in: mutant, on: 0) {
+      status = try space.store.and(status, contribution)
+    }
+    return status
   }
 
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
-    if case .condition(let condition) = target, changed[condition] != nil { return }
-    try space.prepare(target)
+    if changed[target] == nil { try space.prepare(target) }
   }
 }
 
@@ -54,9 +99,14 @@ extension MutantMeanings: DiagramInterpreter {
   mutating func value(
     of reference: MeaningReference, on side: Int
   ) throws(TooLarge) -> Diagram {
-    if case .condition(let condition) = reference, let changed = changed[condition] {
-      return changed
-    }
+    let target: References.Target? =
+      switch reference {
+      case .feature(let feature): .feature(feature)
+      case .condition(let condition): .condition(condition)
+      case .assumption(let assumption): .assumption(assumption)
+      case .offered, .status, .holding, .app: nil
+      }
+    if let known = target.flatMap({ changed[$0] }) { return known }
     return try space.value(of: reference, on: side)
   }
 }

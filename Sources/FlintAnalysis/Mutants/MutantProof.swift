@@ -36,16 +36,14 @@ package struct MutantProof: ~Copyable {
 
   /// What a mutant does to features that an edit touches itself; where none of them is another one, no feature is.
   ///
-  /// - Parameters:
-  ///   - conditions: the named conditions with another meaning, each behind those that it asks for.
-  ///   - features: those with other constraints, or that ask for these conditions.
+  /// - Parameter touched: What the edit touches.
   package mutating func verdict(
-    on mutant: Manifest, conditions: [Int], features: [Int]
+    on mutant: Manifest, _ touched: Dependents.Touched
   ) -> Verdict {
     var verdict = Verdict.equivalent
-    for feature in features {
+    for feature in touched.features {
       let isSame = attempt(feature) { (meanings) throws(TooLarge) in
-        try meanings.change(of: feature, in: mutant, conditions) == nil
+        try meanings.change(of: feature, in: mutant, touched) == nil
       }
       switch isSame {
       case true?: continue
@@ -58,10 +56,10 @@ package struct MutantProof: ~Copyable {
 
   /// Where a feature that ``Verdict/differs(feature:)`` names does differ; nil where that takes too much work.
   package mutating func difference(
-    of feature: Int, in mutant: Manifest, conditions: [Int]
+    of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) -> Difference? {
     let found = attempt(feature) { (meanings) throws(TooLarge) -> Difference? in
-      guard let (before, now) = try meanings.change(of: feature, in: mutant, conditions) else {
+      guard let (before, now) = try meanings.change(of: feature, in: mutant, touched) else {
         return nil
       }
       var paths = NearestPaths()

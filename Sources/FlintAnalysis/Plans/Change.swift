@@ -139,6 +139,9 @@ package struct PlanResult: Hashable, Sendable {
   /// Whether there are more plans than were asked for.
   package let hasMore: Bool
 
-  /// Where there is no plan: the constraints that no allowed changes meet.
+  /// Where there is no plan: the constraints that no allowed set of changes meets without breaking a further assumption.
   package let impossible: [Blocker]
+
+  /// The assumptions that are false before anything changes.
+  package let broken: [Int]
 }

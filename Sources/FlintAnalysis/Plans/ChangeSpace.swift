@@ -79,18 +79,23 @@ struct ChangeSpace: ~Copyable {
 
   // MARK: What can be changed
 
-  /// Adds all that is named by what a feature's status depends on.
+  /// Adds the changes of every fact that a feature's status depends on, then those of the facts that assumptions name.
   mutating func addChanges(for feature: Int) throws(TooLarge) {
     let named = manifest.closure(of: [feature])
+    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    let assumed = manifest.closure(of: assumptions)
     var boundaries = Boundaries()
     boundaries.addApp(of: manifest)
-    for target in named { boundaries.add(target, of: manifest) }
+    let all = assumed.isEmpty ? named : manifest.closure(of: [.feature(feature)] + assumptions)
+    for target in all { boundaries.add(target, of: manifest) }
     let possible = PossibleChanges(
-      manifest, base, allowances, boundaries, named: named,
-      insideNot: manifest.factsInsideNot(of: feature))
+      manifest, base, allowances, boundaries, named: all,
+      insideNot: manifest.factsInsideNot(of: [.feature(feature)] + assumptions))
     var isTooLarge = false
-    manifest.forEachChangeableFact(of: named) { fact in
-      if !add(fact, possible) { isTooLarge = true }
+    for targets in [named, assumed] {
+      manifest.forEachChangeableFact(of: targets) { fact in
+        if !add(fact, possible) { isTooLarge = true }
+      }
     }
     if isTooLarge { throw TooLarge() }
     systems = [base]

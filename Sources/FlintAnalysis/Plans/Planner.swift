@@ -21,7 +21,8 @@ package enum Planner {
     try space.addChanges(for: feature)
     // What the feature needs comes first, so that a chain of features is no depth of calls.
     let order = manifest.references.order
-    let needed = order.isEmpty ? [] : Set(manifest.closure(of: [feature]))
+    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    let needed = order.isEmpty ? [] : Set(manifest.closure(of: [.feature(feature)] + assumptions))
     for target in order where needed.contains(target) {
       _ = try space.value(of: MeaningReference(target), on: ())
     }
@@ -35,7 +36,14 @@ package enum Planner {
     let app = try space.sure(space.appContributions(in: manifest, on: ()))
     places += app.indices.map { (nil, $0) }
     contributions += app
-    let possible = try space.withoutRivals()
+    let evaluator = Evaluator(manifest, in: state)
+    let broken = evaluator.brokenAssumptions
+    var possible = try space.withoutRivals()
+    for assumption in manifest.assumptions.indices where !broken.contains(assumption) {
+      let truth = try space.value(of: .assumption(assumption), on: ())
+      let holds = try space.store.map(truth, no: .no, unknown: .yes, yes: .yes)
+      possible = try space.store.and(possible, holds)
+    }
     var available = possible
     for contribution in contributions {
       available = try space.store.and(available, contribution)
@@ -50,11 +58,10 @@ package enum Planner {
         if try space.store.and(possible, contribution) == .no { impossible.append(place) }
       }
     }
-    let evaluator = Evaluator(manifest, in: state)
     return PlanResult(
       feature: feature, status: evaluator.status(of: feature),
       plans: Array(plans.prefix(limit)), hasMore: plans.count > limit,
-      impossible: blockers(impossible, evaluator))
+      impossible: blockers(impossible, evaluator), broken: broken)
   }
 
   /// The constraints at places as they stand before anything changes.

@@ -274,24 +274,26 @@ extension Manifest {
     for target in targets {
       switch target {
       case .feature(let feature): features[feature].forEachDemand(body)
-      case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints {
-          constraint.forEachPart(body)
-        }
+      case .condition(let condition): conditions[condition].condition.forEachPart(body)
+      case .assumption(let assumption): assumptions[assumption].condition.forEachPart(body)
       }
     }
   }
 
-  /// The facts that stand inside a `not` of something that a feature's status depends on.
-  package func factsInsideNot(of feature: Int) -> Set<Fact> {
+  /// The facts inside a `not` of what the truth of some targets depends on.
+  package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target
       let isInside: Bool
     }
     var facts: Set<Fact> = []
     var steps = DistinctList<Step>()
-    for target in [feature] + Array(ancestors(of: feature)) {
-      steps.append(Step(target: .feature(target), isInside: false))
+    for target in targets {
+      steps.append(Step(target: target, isInside: false))
+      guard case .feature(let feature) = target else { continue }
+      for ancestor in ancestors(of: feature) {
+        steps.append(Step(target: .feature(ancestor), isInside: false))
+      }
     }
     var next = 0
     func walk(_ constraint: Constraint, _ owner: Int?, _ isInside: Bool) {
@@ -307,7 +309,8 @@ extension Manifest {
         }
       case .condition(let condition)?:
         steps.append(Step(target: .condition(condition), isInside: isInside))
-      case nil: break
+      // Nothing refers to an assumption.
+      case .assumption?, nil: break
       }
       let isNot = if case .not = constraint { true } else { false }
       for condition in constraint.operands {
@@ -328,6 +331,10 @@ extension Manifest {
         }
       case .condition(let condition):
         for constraint in conditions[condition].condition.constraints {
+          walk(constraint, nil, step.isInside)
+        }
+      case .assumption(let assumption):
+        for constraint in assumptions[assumption].condition.constraints {
           walk(constraint, nil, step.isInside)
         }
       }

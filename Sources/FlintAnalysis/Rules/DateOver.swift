@@ -25,8 +25,8 @@ enum DateOver: RuleChecker {
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
   ) -> [ProvenFinding] {
     guard let today else { return [] }
-    return manifest.conditions.indices.flatMap { index in
-      findings(in: manifest.conditions[index].condition, [], .named(index), today)
+    return manifest.unownedConditions.flatMap { root, condition in
+      findings(in: condition, [], root, today)
     }
   }
 

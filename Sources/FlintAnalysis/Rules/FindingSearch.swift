@@ -3,6 +3,7 @@ package import FlintCore
 /// A search for findings feature by feature, for those who have other things to do meanwhile.
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
+  private let assumptions: AssumptionProof
   private var judged = 0
 
   /// What is still as it was, where something has been proven of the manifest before an edit.
@@ -13,6 +14,7 @@ package struct FindingSearch: ~Copyable {
     in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
   ) {
     proof = FeatureProof(of: manifest, today: today)
+    assumptions = AssumptionProof(of: manifest, in: &proof.space)
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.boundaries) }
   }
 
@@ -39,10 +41,12 @@ package struct FindingSearch: ~Copyable {
   /// What is found; all of it once there is no feature left to judge.
   package var findings: [ProvenFinding] {
     let used = UsedDeclarations(in: proof.manifest)
-    return proof.findings
-      + ProvenRule.allCases.flatMap {
-        $0.checker.check(proof.manifest, used, today: proof.today)
-      }
+    var findings = proof.findings
+    for rule in ProvenRule.allCases { findings += rule.checker.check(assumptions) }
+    for rule in ProvenRule.allCases {
+      findings += rule.checker.check(proof.manifest, used, today: proof.today)
+    }
+    return findings
   }
 
   /// What is proven of the features once each is judged, for after the next edit.
@@ -90,7 +94,7 @@ private struct KeptProofs {
     guard boundaries.triesTheSame(as: proven.boundaries) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
     // Findings name what is asked for, whether or not it decides.
-    guard inputs.declarationsMatch else { return nil }
+    guard inputs.declarationsMatch, inputs.assumptionsMatch else { return nil }
     self.proven = proven
   }
 

@@ -11,7 +11,7 @@ enum NeverAvailableOn: RuleChecker {
     for platform in Platform.allCases
     where feature.space.runs(on: platform) {
       guard !feature.space.canBe(.yes, feature.status, on: platform),
-        !isDeclared(feature, platform)
+        !isDeclared(feature, platform), try feature.space.hasStates(on: platform)
       else { continue }
       feature.setNeverAvailable(on: platform)
       let reason = feature.reason(try feature.smallestConflict(on: platform))

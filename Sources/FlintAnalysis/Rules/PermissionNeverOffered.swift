@@ -21,8 +21,10 @@ enum PermissionNeverOffered: RuleChecker {
         active = try feature.space.store.and(
           active, feature.space.store.map(condition, no: .no, unknown: .yes, yes: .yes))
       }
-      guard feature.space.store.canBe(.yes, active) else { continue }
       let offered = try feature.space.value(of: .offered(permission), on: 0)
+      active = try feature.space.store.and(
+        active, feature.space.existing(for: [active, offered]))
+      guard feature.space.store.canBe(.yes, active) else { continue }
       let both = try feature.space.store.and(active, offered)
       guard !feature.space.store.canBe(.yes, both) else { continue }
       feature.report(

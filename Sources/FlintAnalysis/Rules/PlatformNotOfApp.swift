@@ -29,10 +29,8 @@ enum PlatformNotOfApp: RuleChecker {
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
   ) -> [ProvenFinding] {
     guard manifest.app.platforms != nil else { return [] }
-    return manifest.conditions.indices.flatMap { index in
-      manifest.conditions[index].condition.constraints.flatMap {
-        findings(in: $0, [], .named(index), manifest.app)
-      }
+    return manifest.unownedConditions.flatMap { root, condition in
+      condition.constraints.flatMap { findings(in: $0, [], root, manifest.app) }
     }
   }
 
@@ -62,6 +60,14 @@ enum PlatformNotOfApp: RuleChecker {
       .platformNotOfApp, at: place,
       "the app does not run on \(platform.name)",
       hint: "add it to 'platforms' of 'app', or leave it out here")
+  }
+}
+
+extension Manifest {
+  /// The conditions that belong to no feature: named ones and assumptions.
+  var unownedConditions: [(root: ConditionRoot, condition: Condition)] {
+    conditions.enumerated().map { (.named($0.offset), $0.element.condition) }
+      + assumptions.enumerated().map { (.assumed($0.offset), $0.element.condition) }
   }
 }
 

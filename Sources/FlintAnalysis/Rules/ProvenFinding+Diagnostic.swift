@@ -18,7 +18,7 @@ extension ProvenFindings {
     let places = ManifestPlaces(file)
     return findings.map { finding in
       file.manifest.diagnostic(
-        finding.rule.isNote ? .note : .warning, rule: finding.rule.identifier,
+        finding.rule.severity, rule: finding.rule.identifier,
         message: finding.message, hint: finding.hint, range: range(of: finding.place, in: places),
         feature: finding.feature, platform: finding.platform?.name)
     }
@@ -33,6 +33,8 @@ extension ProvenFindings {
     case .attribute(let attribute): places.attribute(attribute)
     case .group(let group): places.group(group)
     case .condition(let condition): places.condition(condition)
+    case .assumption(let assumption): places.assumption(assumption)
+    case .state(let state): places.state(state)
     case .within(let root, let path): places.condition(at: root, path)
     case .block(let feature, let block): places.guardRange(ofFeature: feature, block: block)
     case .constraint(let place):

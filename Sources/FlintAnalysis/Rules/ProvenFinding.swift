@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintText
 
 /// Something suspicious in a manifest that holds over every state, or that nothing refers to.
 package struct ProvenFinding: Hashable, Sendable {
@@ -31,7 +32,7 @@ package struct ProvenFinding: Hashable, Sendable {
       feature
     case .constraint(let place), .operand(let place, _): place.feature
     case .within(let root, _): root.feature
-    case .product, .attribute, .group, .condition: nil
+    case .product, .attribute, .group, .condition, .assumption, .state: nil
     }
   }
 
@@ -63,6 +64,10 @@ package enum FindingPlace: Hashable, Sendable {
 
   /// A named condition.
   case condition(Int)
+  case assumption(Int)
+
+  /// A named state.
+  case state(Int)
 
   /// Something inside conditions.
   case within(ConditionRoot, path: [ConditionStep])
@@ -80,17 +85,17 @@ package enum FindingPlace: Hashable, Sendable {
     case .isEnabled: .isEnabled(feature)
     case .until: .until(feature)
     case .within(let root, let path): .within(root.moved(to: feature), path: path)
-    case .product, .attribute, .group, .condition: self
+    case .product, .attribute, .group, .condition, .assumption, .state: self
     }
   }
 }
 
 extension ConditionRoot {
-  /// The feature that it belongs to; nil for a named condition.
+  /// The feature that it belongs to; nil for a named condition or an assumption.
   var feature: Int? {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature
-    case .named: nil
+    case .named, .assumed: nil
     }
   }
 
@@ -98,7 +103,7 @@ extension ConditionRoot {
     switch self {
     case .constraints(_, let block): .constraints(feature: feature, block: block)
     case .guarding(_, let block): .guarding(feature: feature, block: block)
-    case .named: self
+    case .named, .assumed: self
     }
   }
 }
@@ -113,6 +118,9 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   case unreachableBlock = "unreachable-block"
   case permissionNeverOffered = "permission-never-offered"
   case platformNotOfApp = "platform-not-of-app"
+  case conflictingAssumptions = "conflicting-assumptions"
+  case redundantAssumption = "redundant-assumption"
+  case stateBreaksAssumption = "state-breaks-assumption"
   case unusedProduct = "unused-product"
   case unusedAttribute = "unused-attribute"
   case unusedCondition = "unused-condition"
@@ -124,15 +132,30 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 
   package var identifier: String { rawValue }
 
-  /// What is merely superfluous is a note; the rest is a warning.
-  package var isNote: Bool {
+  /// What is merely superfluous is a note; where no state is left to speak of, nothing can be answered.
+  package var severity: Diagnostic.Severity {
     switch self {
-    case .redundantConstraint, .redundantProduct, .redundantAlternative, .dateOver,
+    case .conflictingAssumptions: .error
+    case .redundantConstraint, .redundantProduct, .redundantAlternative, .redundantAssumption,
+      .dateOver, .tooLargeToProve:
+      .note
+    case .neverAvailable, .neverAvailableOn, .unreachableBlock, .permissionNeverOffered,
+      .platformNotOfApp, .stateBreaksAssumption, .unusedProduct, .unusedAttribute,
+      .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature:
+      .warning
+    }
+  }
+
+  /// Whether it speaks of every possible state, and so of nothing where there is none.
+  var speaksOfEveryState: Bool {
+    switch self {
+    case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
+      .redundantAlternative, .unreachableBlock, .permissionNeverOffered, .redundantAssumption,
       .tooLargeToProve:
       true
-    case .neverAvailable, .neverAvailableOn, .unreachableBlock, .permissionNeverOffered,
-      .platformNotOfApp, .unusedProduct, .unusedAttribute, .unusedCondition, .unusedGroup,
-      .unusedIsEnabled, .expiredFeature:
+    case .platformNotOfApp, .conflictingAssumptions, .stateBreaksAssumption, .unusedProduct,
+      .unusedAttribute, .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature,
+      .dateOver:
       false
     }
   }
@@ -143,9 +166,9 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
       .redundantAlternative, .tooLargeToProve:
       true
-    case .unreachableBlock, .permissionNeverOffered, .platformNotOfApp, .unusedProduct,
-      .unusedAttribute, .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature,
-      .dateOver:
+    case .unreachableBlock, .permissionNeverOffered, .platformNotOfApp, .conflictingAssumptions,
+      .redundantAssumption, .stateBreaksAssumption, .unusedProduct, .unusedAttribute,
+      .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature, .dateOver:
       false
     }
   }
@@ -163,6 +186,9 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     case .unreachableBlock: UnreachableBlock.self
     case .permissionNeverOffered: PermissionNeverOffered.self
     case .platformNotOfApp: PlatformNotOfApp.self
+    case .conflictingAssumptions: ConflictingAssumptions.self
+    case .redundantAssumption: RedundantAssumption.self
+    case .stateBreaksAssumption: StateBreaksAssumption.self
     case .unusedProduct: UnusedProduct.self
     case .unusedAttribute: UnusedAttribute.self
     case .unusedCondition: UnusedCondition.self
@@ -175,10 +201,11 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   }
 }
 
-/// A rule's text and what it finds in one feature, or in what a manifest declares beside the features.
+/// A rule's text and what it finds: in one feature, in the assumptions, or in the manifest's other declarations.
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(TooLarge)
+  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
   ) -> [ProvenFinding]
@@ -186,6 +213,7 @@ protocol RuleChecker {
 
 extension RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {}
+  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] { [] }
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
   ) -> [ProvenFinding] { [] }

@@ -2,7 +2,7 @@ package import FlintCore
 
 /// Everything suspicious that can be proven about a manifest.
 package enum ProvenFindings {
-  /// Findings on the features in their order, then those on products and attributes.
+  /// Findings on the features in their order, then those on the assumptions and the other declarations.
   ///
   /// - Parameter today: the day that tells what is over; nil where nobody has said.
   package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
@@ -60,6 +60,10 @@ struct FeatureProof: ~Copyable {
     begin(feature)
     places = manifest.places(of: feature)
     space.beginFeature()
+    if case .noState = space.possibility {
+      check { !$0.speaksOfEveryState }
+      return
+    }
     let isProven = prove()
     isEasy = isEasy && isProven && space.store.remaining > AnalysisLimits.work / 2
     if isProven { return }
@@ -71,7 +75,7 @@ struct FeatureProof: ~Copyable {
       if isProven { return }
     }
     TooLargeToProve.report(&self)
-    checkWithoutStatus()
+    check { !$0.needsStatus }
   }
 
   /// Goes on to the next feature.
@@ -95,9 +99,9 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Asks the rules that can tell without the feature's status, each for itself.
-  private mutating func checkWithoutStatus() {
-    for rule in ProvenRule.allCases where !rule.needsStatus {
+  /// Asks some of the rules, each for itself.
+  private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
+    for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
       space.grantWork()
       do throws(TooLarge) {
@@ -112,7 +116,8 @@ struct FeatureProof: ~Copyable {
     let whole = try space.composition(of: feature)
     contributions = whole.contributions
     isRedundant = [Bool](repeating: false, count: contributions.count)
-    let existing = try space.existing(for: [whole.status, whole.above] + contributions)
+    let existing = try space.existing(
+      for: [whole.status, whole.above] + contributions, factsOfParts())
     status = try space.store.and(whole.status, existing)
     parentStatus = try space.store.and(whole.above, existing)
     before = [parentStatus]
@@ -125,6 +130,22 @@ struct FeatureProof: ~Copyable {
     }
     behind.reverse()
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
+  }
+
+  /// The system's variable, for rules on single platforms, and those of the facts that the constraints ask: a part of a
+  /// constraint may ask one that the whole does not.
+  private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
+    if space.isEveryCombinationPossible { return [] }
+    var facts: [Fact] = []
+    manifest.forEachTest(of: feature) { test, isImplied in
+      if space.isVaried(test.fact, isImplied: isImplied) { facts.append(test.fact) }
+    }
+    var needed: [Diagram] = []
+    for target in manifest.directNeeds(of: .feature(feature)) {
+      needed.append(try space.value(of: MeaningReference(target), on: 0))
+    }
+    return [StateSpace.system] + facts.map { space.number(of: $0) }
+      + space.store.variables(of: needed)
   }
 
   /// The feature's status with another contribution in a constraint's place.

@@ -102,7 +102,7 @@ extension FeatureProof {
       contributions += try space.contributions(of: ancestor, side: 0)
     }
     let current = platform.map { space.isCurrent($0) } ?? .yes
-    let base = try space.store.and(current, space.existing(for: contributions))
+    let base = try space.store.and(current, space.existing(for: contributions + [current]))
     let conflict = try SmallestConflict.find(
       among: contributions, where: base, in: &space.store)
     return (conflict ?? []).map { places[$0] }

@@ -53,10 +53,10 @@ package struct NearestStates: ~Copyable {
       let wanted = try space.store.map(
         truth, no: Ternary(isWanted(.no)), unknown: Ternary(isWanted(.unknown)),
         yes: Ternary(isWanted(.yes)))
-      let existing = try space.withinExisting(wanted)
-      if existing == .yes { return space.state([:]) }
-      try paths.measure(existing, .no, in: space)
-      return paths.values((.yes, .no), existing, .no).map { space.state($0) }
+      let possible = try space.withinPossible(wanted)
+      if possible == .yes { return space.state([:]) }
+      try paths.measure(possible, .no, in: space)
+      return paths.values((.yes, .no), possible, .no).map { space.state($0) }
     } catch {
       return nil
     }

@@ -15,6 +15,9 @@ extension StateSpace: DiagramInterpreter {
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {
       throw TooLarge()
     }
+    if case .unlocked = fact, !isVaried(fact, isImplied: isImplied) {
+      return Diagram(test.truth(of: .notGiven))
+    }
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
     if isImplied, !boundaries.asks(for: permission) { return .no }
     var truth = function(of: test, fact, side)

@@ -1,13 +1,16 @@
 import FlintCore
 
-/// Which combinations of values are states that can exist, where the facts alone do not tell.
+/// The combinations of values that are states, as far as the facts alone do not decide it.
 ///
 /// Nobody has two subscriptions of one group, and an age is the difference of two dates.
 extension StateSpace {
-  /// Yes where the facts that some functions ask can be so together, no elsewhere.
-  mutating func existing(for functions: [Diagram]) throws(TooLarge) -> Diagram {
-    if !hasExclusions, ages.isEmpty { return .yes }
-    let asked = store.variables(of: functions).map { variables[Int($0)] }
+  /// Whether every combination of values is a state.
+  var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
+
+  /// Yes where the facts of some variables can have their values together, no elsewhere.
+  mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
+    if isUnconstrained { return .yes }
+    let asked = numbers.map { variables[Int($0)] }
     var exists = Diagram.yes
     for side in sides.indices {
       exists = try store.and(exists, atMostOneOfEachGroup(asked, side))
@@ -20,11 +23,6 @@ extension StateSpace {
       }
     }
     return exists
-  }
-
-  /// Where a function holds in a state that exists.
-  mutating func withinExisting(_ function: Diagram) throws(TooLarge) -> Diagram {
-    try store.and(function, existing(for: [function]))
   }
 
   /// Where a fact has one of the wanted values, as ``naming`` has them.

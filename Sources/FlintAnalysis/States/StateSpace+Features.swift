@@ -55,6 +55,9 @@ package enum AnalysisLimits {
   /// it held is soon made again.
   static let nodes = 1 << 16
 
+  /// The most work that the functions of all assumptions may take together. They are worked out once, not for each feature.
+  static let assumptions = 1 << 23
+
   /// How many features are given an order of variables of their own before they are reported as too large.
   static let rearrangements = 16
 }
@@ -72,6 +75,7 @@ extension StateSpace {
       generation += 1
       shared = [:]
       consistentAges = [:]
+      possibility = .notPrepared
       statuses = sides.map {
         [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
       }
@@ -80,6 +84,7 @@ extension StateSpace {
   }
 
   mutating func grantWork() {
+    preparePossibleStates()
     store.grant(wasted < AnalysisLimits.waste ? AnalysisLimits.work : AnalysisLimits.workAfterWaste)
   }
 
@@ -141,7 +146,7 @@ extension StateSpace {
     switch target {
     case .feature(let feature):
       if case .notAsked = statuses[side][feature] { false } else { true }
-    case .condition:
+    case .condition, .assumption:
       shared[Shared(side: side, .meaning(MeaningReference(target)))] != nil
     }
   }

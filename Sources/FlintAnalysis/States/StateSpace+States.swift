@@ -54,8 +54,12 @@ extension StateSpace {
     }
   }
 
-  /// The state that gives what values say, as ``naming`` numbers products, features and attributes.
-  func state(_ values: [UInt32: UInt32]) -> DeviceState {
+  /// The state that values describe, as ``naming`` numbers products, features and attributes.
+  ///
+  /// The values come from a function with ``possible(for:)``. Where assumptions that share no fact with it do not hold in a
+  /// fresh install, the state nearest to one in which they hold is added.
+  func state(_ given: [UInt32: UInt32]) -> DeviceState {
+    let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)
     for (variable, value) in values where value > 0 {
       let fact = variables[Int(variable)]

@@ -59,6 +59,9 @@ struct StateSpace: ~Copyable {
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
 
+  /// What the assumptions of the manifests leave possible; see ``preparePossibleStates()``.
+  var possibility = Possibility.notPrepared
+
   /// Where ages are the differences of their dates, as far as it has been asked; see ``existing(for:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
@@ -102,7 +105,7 @@ struct StateSpace: ~Copyable {
     var all = boundaries.0
     all.add(
       boundaries.1, products: { products[$0] }, attributes: { attributes[$0] },
-      buckets: { buckets[$0] })
+      buckets: { buckets[$0] }, features: { features[$0] })
     self.init(
       [
         Side(
@@ -189,9 +192,8 @@ struct StateSpace: ~Copyable {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
     case .permission(let permission): !isImplied || boundaries.asks(for: permission)
-    case .system, .appVersion, .date, .product, .unlocked, .toggle, .runtime, .attribute, .age,
-      .bucket:
-      true
+    case .unlocked(let feature): boundaries.unlockableFeatures.contains(feature)
+    case .system, .appVersion, .date, .product, .toggle, .runtime, .attribute, .age, .bucket: true
     }
   }
 

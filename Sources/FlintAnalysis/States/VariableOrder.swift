@@ -61,10 +61,12 @@ struct VariableOrder {
 
   // MARK: Groups
 
-  /// Adds the constraints of a feature and of its ancestors.
-  mutating func add(_ feature: Int, of space: borrowing StateSpace, _ side: Int) {
+  /// Adds the constraints of some targets and of everything that they depend on.
+  mutating func add(
+    _ targets: [References.Target], of space: borrowing StateSpace, _ side: Int
+  ) {
     let manifest = space.sides[side].manifest
-    for target in manifest.closure(of: [feature]) {
+    for target in manifest.closure(of: targets) {
       guard case .feature(let declaring) = target else {
         let meaning = manifest.meaning(of: MeaningReference(target))
         add(meaning, behind: [], of: space, side)
@@ -125,11 +127,13 @@ extension StateSpace {
   func arranged(for features: [[Int]]) -> StateSpace {
     var order = VariableOrder()
     for (side, features) in features.enumerated() {
-      for feature in features { order.add(feature, of: self, side) }
+      for feature in features { order.add([.feature(feature)], of: self, side) }
+      let assumptions = sides[side].manifest.assumptions.indices
+      order.add(assumptions.map { .assumption($0) }, of: self, side)
     }
     var space = StateSpace(sides, boundaries, attributeValues: attributeValues)
     for variable in order.best { _ = space.number(of: variable) }
-    space.store.grant(AnalysisLimits.work)
+    space.grantWork()
     return space
   }
 }

@@ -16,7 +16,9 @@ extension Lever {
   /// What a feature and its ancestors ask for, in that order, behind the device itself.
   static func all(of feature: Int, in manifest: Manifest) -> [Lever] {
     var levers = LeverList(manifest)
-    for target in manifest.closure(of: [feature]) { levers.add(target) }
+    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    for target in manifest.closure(of: [.feature(feature)]) { levers.add(target) }
+    for target in manifest.closure(of: assumptions) { levers.add(target) }
     return levers.list
   }
 
@@ -26,6 +28,7 @@ extension Lever {
     levers.add(.appVersion)
     for index in manifest.features.indices { levers.add(.feature(index)) }
     for index in manifest.conditions.indices { levers.add(.condition(index)) }
+    for index in manifest.assumptions.indices { levers.add(.assumption(index)) }
     for index in manifest.products.indices { levers.add(.product(index)) }
     for index in manifest.attributes.indices { levers.add(.attribute(index)) }
     return levers.list

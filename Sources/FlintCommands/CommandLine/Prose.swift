@@ -334,6 +334,10 @@ extension ValueProblem {
       Notice(
         message: "the matrix would have more than \(counted(limit, "column"))",
         hint: "vary less, or allow more with --limit")
+    case .noSharedState:
+      Notice(
+        message: "no state is possible under the assumptions of both manifests",
+        hint: "compare each of them with a manifest that has neither's new assumptions")
     case .tooLarge(let feature):
       Notice(
         message:

@@ -30,6 +30,8 @@ extension Command {
       }
       guard problems.isEmpty else { throw .values(problems) }
 
+      try context.requirePossibleState(of: file)
+
       let extent =
         context.invocation[statusesOption] ? CoverExtent.statuses : .statusesAndBlockers
       let features = named.isEmpty ? Array(file.manifest.features.indices) : named

@@ -20,7 +20,14 @@ extension Command {
     run: { (context) throws(CommandFailure) in
       let old = try context.readManifest(context.invocation.arguments[0])
       let new = try context.readManifest(context.invocation.arguments[1])
-      let difference = Differences.between(old.manifest, new.manifest)
+      try context.requirePossibleState(of: old)
+      try context.requirePossibleState(of: new)
+      let difference: ManifestDifference
+      do throws(NoPossibleState) {
+        difference = try Differences.between(old.manifest, new.manifest)
+      } catch {
+        throw .values([.noSharedState])
+      }
       let report = DifferenceReport(difference, from: old, to: new)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty

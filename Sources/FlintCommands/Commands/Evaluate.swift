@@ -23,6 +23,7 @@ extension Command {
     ],
     run: { (context) throws(CommandFailure) in
       let listing = try FeatureListing(&context)
+      context.warnOfImpossibleState(breaking: listing.broken, of: listing.file.manifest)
       if let name = context.invocation[asScenarioOption] {
         try context.write(try listing.scenario(called: name), of: listing.file)
       } else {
@@ -108,6 +109,9 @@ private struct FeatureListing {
     let declared = file.manifest
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
+
+  /// The assumptions that the state breaks.
+  var broken: [Int] { evaluator.brokenAssumptions }
 
   /// Evaluates twice, to count and to list, rather than hold a hundred thousand results.
   func write(

@@ -19,6 +19,7 @@ extension Command {
       guard problems.isEmpty else { throw .values(problems) }
 
       let evaluator = Evaluator(file.manifest, in: simulated.state)
+      context.warnOfImpossibleState(breaking: evaluator.brokenAssumptions, of: file.manifest)
       let feature = evaluator.evaluate(features[0])
       let ancestors = file.manifest.ancestors(of: features[0]).map { evaluator.evaluate($0) }
       let head = EvaluationHead(

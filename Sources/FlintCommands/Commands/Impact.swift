@@ -21,6 +21,7 @@ extension Command {
       let (option, declared, name) = try context.namedSubject()
       let file = try context.readManifest(context.invocation.arguments[0])
       let manifest = file.manifest
+      try context.requirePossibleState(of: file)
       let subject: Impact.Subject
       do throws(ValueProblem) {
         let index = try manifest.find(name, declared, option: option)

@@ -47,7 +47,9 @@ extension CommandContext {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
     }
-    let manifest = try readManifest(path).manifest
+    let file = try readManifest(path)
+    let manifest = file.manifest
+    try requirePossibleState(of: file)
     if manifest.features.isEmpty { throw .values([.nothingToExpect]) }
     let named = manifest.states.map { state in
       RecordedCase(

@@ -96,9 +96,17 @@ extension CommandContext {
         problems.append(.tooManyColumns(limit: limit))
         return []
       }
+      if columns.isEmpty {
+        Diagnostics.warn("every combination breaks an assumption: no column is left", colorChoice)
+      }
       return columns
     }
     let columns = namedColumns(of: file, problems: &problems)
+    for column in columns where problems.isEmpty {
+      let evaluator = Evaluator(file.manifest, in: column.state)
+      warnOfImpossibleState(
+        breaking: evaluator.brokenAssumptions, of: file.manifest, named: column.name)
+    }
     if columns.count > limit { problems.append(.tooManyColumns(limit: limit)) }
     return columns
   }

@@ -29,6 +29,7 @@ extension Command {
       guard let result else {
         throw .values([.tooLarge(feature: file.manifest.features[features[0]].id)])
       }
+      context.warnOfImpossibleState(breaking: result.broken, of: file.manifest)
       let helpful =
         result.plans.isEmpty
         ? PlanAllowances.helpful(

@@ -69,6 +69,13 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     (.tap, { ScenarioTAP().write($0, into: &$2) }),
     (.github, { ScenarioGitHub().write($0, into: &$2) }))
 
+extension ScenarioFile {
+  /// Whether a scenario speaks of every possible state.
+  fileprivate var hasClaims: Bool {
+    scenarios.contains { if case .claim = $0.body { true } else { false } }
+  }
+}
+
 /// One run of `test`: every file is read before the first scenario runs.
 private struct ScenarioRun {
   private let path: String
@@ -118,6 +125,9 @@ private struct ScenarioRun {
     }
     if !failures.isEmpty { throw .invalidInputs(failures) }
     if files.allSatisfy(\.file.scenarios.isEmpty) { throw .values([.noScenarios]) }
+    if context.invocation[mutateOption] || files.contains(where: \.file.hasClaims) {
+      try context.requirePossibleState(of: manifest)
+    }
     return files
   }
 

@@ -34,8 +34,11 @@ extension AudienceReader.Problem {
     switch fact {
     case .input: nil
     case .notAnAudience: .notAnAudience
-    case .wrongSum, .tooMuch, .tooMuchChange, .wrongMoves, .wrongAffected, .wrongGroups: .wrongSum
-    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherComparison, .halfComparison:
+    case .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves, .wrongAffected,
+      .wrongGroups:
+      .wrongSum
+    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherAssumptions,
+      .otherComparison, .halfComparison:
       .otherManifest
     case .otherGroup, .disorderedGroups: .wrongGroups
     }
@@ -55,6 +58,9 @@ extension AudienceReader.Problem {
       "the result does not count feature '\(feature)' here, as the manifest has it"
     case .otherConstraints(let feature):
       "the manifest declares other constraints for '\(feature)' than the result counts"
+    case .otherAssumptions: "the manifest declares other assumptions than the result counts"
+    case .tooManyImpossible(let assumption):
+      "more states break assumption '\(assumption)' than there are"
     case .tooMuchChange(let feature): "more people lose or gain '\(feature)' than there are"
     case .wrongMoves(let feature):
       "the moves of '\(feature)' do not add up to its losses and gains, or are not in order"
@@ -73,10 +79,10 @@ extension AudienceReader.Problem {
     switch fact {
     case .notAnAudience: return "make one with '\(command)'"
     case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
-    case .undeclaredFeature, .missingFeature, .otherConstraints, .halfComparison:
+    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherAssumptions, .halfComparison:
       return "count again with this manifest: '\(command)'"
-    case .input, .wrongSum, .tooMuch, .tooMuchChange, .wrongMoves, .wrongAffected,
-      .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:
+    case .input, .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves,
+      .wrongAffected, .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:
       return nil
     }
   }

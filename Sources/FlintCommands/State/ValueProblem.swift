@@ -41,6 +41,8 @@ enum ValueProblem: Error, Equatable {
   /// A key that `--by` has already.
   case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
+  /// The assumptions of two manifests together exclude every state.
+  case noSharedState
   /// What the feature asks for is entangled beyond the limit of work.
   case tooLarge(feature: String)
 }

@@ -74,8 +74,11 @@ extension Manifest {
     for feature in features.indices {
       forEachTest(of: feature) { test, isImplied in if !isImplied { asked.insert(test.fact) } }
     }
-    for condition in conditions.indices {
-      forEachTest(ofCondition: condition) { test, isImplied in
+    let unowned =
+      conditions.indices.map { References.Target.condition($0) }
+      + assumptions.indices.map { .assumption($0) }
+    for target in unowned {
+      forEachTest(of: target) { test, isImplied in
         if !isImplied { asked.insert(test.fact) }
       }
     }

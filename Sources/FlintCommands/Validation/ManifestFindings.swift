@@ -47,7 +47,7 @@ extension Findings {
     }
     + ProvenRule.allCases.map { rule in
       RuleDescription(
-        id: rule.identifier, severity: rule.isNote ? .note : .warning, summary: rule.summary)
+        id: rule.identifier, severity: rule.severity, summary: rule.summary)
     }
     + CrossCheckRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)

@@ -8,6 +8,9 @@ package enum ConditionRoot: Hashable, Sendable {
 
   /// The `is` of a named condition.
   case named(Int)
+
+  /// The `that` of an assumption.
+  case assumed(Int)
 }
 
 /// A step into a condition, from an object to what stands in it.

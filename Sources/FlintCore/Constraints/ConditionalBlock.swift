@@ -12,6 +12,23 @@ public struct ConditionalBlock: Hashable, Sendable {
   }
 }
 
+/// A condition that every state which can exist satisfies. A state in which it is false is impossible.
+public struct AssumptionDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+  public let condition: Condition
+
+  public init(
+    id: String, name: String? = nil, description: String? = nil, that condition: Condition
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.condition = condition
+  }
+}
+
 /// A condition that has a name, for constraints to refer to.
 public struct ConditionDeclaration: Hashable, Sendable {
   public let id: String

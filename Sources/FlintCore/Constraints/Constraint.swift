@@ -52,6 +52,11 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
+  /// Calls `body` with each constraint of the condition, then with the constraints inside it, however deep.
+  package func forEachPart(_ body: (Constraint) -> Void) {
+    for constraint in constraints { constraint.forEachPart(body) }
+  }
+
   /// Equal for conditions that name the same platforms and attributes, in whatever order.
   var inOneOrder: Condition {
     var attributes = constraints.compactMap { constraint in

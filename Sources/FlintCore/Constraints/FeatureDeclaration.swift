@@ -54,7 +54,18 @@ public struct FeatureDeclaration: Hashable, Sendable {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// The same without what is inside of others.
+  /// Whether a constraint of the feature names a consumable, wherever in it. The app can unlock such a feature.
+  package var requiresConsumable: Bool {
+    var isRequired = false
+    forEachDemand { constraint in
+      if case .purchase(let expression) = constraint, expression.namesConsumable {
+        isRequired = true
+      }
+    }
+    return isRequired
+  }
+
+  /// Calls `body` as ``forEachDemand(_:)`` does, except with what is inside of other constraints.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {

@@ -6,6 +6,9 @@ public struct Manifest: Hashable, Sendable {
   public package(set) var attributes: [AttributeDeclaration]
   public package(set) var conditions: [ConditionDeclaration]
 
+  /// What every state that can exist satisfies.
+  public let assumptions: [AssumptionDeclaration]
+
   /// The names of the buckets that rollouts draw from, in the order in which they are first met.
   public let buckets: [String]
 
@@ -18,7 +21,7 @@ public struct Manifest: Hashable, Sendable {
   /// The name of the state that holds where none is asked for.
   public let defaultState: String?
 
-  /// What features and conditions ask of one another.
+  /// What features, named conditions and assumptions refer to.
   ///
   /// It stays as it is where a declaration is changed in place, and so serves only changes that add nothing to what is
   /// asked for.
@@ -30,6 +33,7 @@ public struct Manifest: Hashable, Sendable {
   public init(
     app: App = App(), groups: [GroupDeclaration] = [], products: [ProductDeclaration] = [],
     attributes: [AttributeDeclaration] = [], conditions: [ConditionDeclaration] = [],
+    assumptions: [AssumptionDeclaration] = [],
     buckets: [String] = [], features: [FeatureDeclaration] = [], states: [NamedState] = [],
     defaultState: String? = nil
   ) {
@@ -38,11 +42,13 @@ public struct Manifest: Hashable, Sendable {
     self.products = products
     self.attributes = attributes
     self.conditions = conditions
+    self.assumptions = assumptions
     self.buckets = buckets
     self.features = features
     self.states = states
     self.defaultState = defaultState
-    references = References(features: features, conditions: conditions)
+    references = References(
+      features: features, conditions: conditions, assumptions: assumptions)
     productsOfGroups = Self.productsOfGroups(products)
   }
 
@@ -161,7 +167,8 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Everything that is demanded anywhere: of features, in guards, alternatives and named conditions, however deep.
+  /// Calls `body` with every constraint of the manifest, however deep: of features, guards, named conditions and
+  /// assumptions.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
     // Only the lists are taken out, for a declaration counts many owners.
     for feature in features.indices {
@@ -171,9 +178,8 @@ public struct Manifest: Hashable, Sendable {
         for constraint in block.constraints { constraint.forEachPart(body) }
       }
     }
-    for declaration in conditions {
-      for constraint in declaration.condition.constraints { constraint.forEachPart(body) }
-    }
+    for declaration in conditions { declaration.condition.forEachPart(body) }
+    for assumption in assumptions { assumption.condition.forEachPart(body) }
   }
 
   /// A group's products, at a level or above, in declared order.

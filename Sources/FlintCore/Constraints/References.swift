@@ -1,9 +1,10 @@
-/// Which features and named conditions others ask for, in an order in which they can be worked out one after the other.
+/// The features and named conditions that others refer to, in topological order.
 package struct References: Hashable, Sendable {
-  /// What can be asked for.
+  /// A declaration that has a truth value in each state. Nothing refers to an assumption.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
+    case assumption(Int)
   }
 
   /// All that is asked for and all that it depends on itself, each once, behind what it depends on. A feature depends on
@@ -16,11 +17,19 @@ package struct References: Hashable, Sendable {
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
 
-  package init(features: [FeatureDeclaration], conditions: [ConditionDeclaration]) {
+  package init(
+    features: [FeatureDeclaration], conditions: [ConditionDeclaration],
+    assumptions: [AssumptionDeclaration] = []
+  ) {
     var search = Search(features: features, conditions: conditions)
     for index in conditions.indices { search.visit(.condition(index)) }
     for feature in features where feature.isMadeOfOthers {
       feature.forEachDemand { constraint in
+        if let target = constraint.target { search.visit(target) }
+      }
+    }
+    for assumption in assumptions {
+      assumption.condition.forEachPart { constraint in
         if let target = constraint.target { search.visit(target) }
       }
     }
@@ -84,10 +93,9 @@ package struct References: Hashable, Sendable {
       case .feature(let feature):
         if let parent = features[feature].parent { found.append(.feature(parent)) }
         features[feature].forEachDemand(note)
-      case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints {
-          constraint.forEachPart(note)
-        }
+      case .condition(let condition): conditions[condition].condition.forEachPart(note)
+      // No reference leads to one.
+      case .assumption: break
       }
       return found
     }
@@ -105,8 +113,8 @@ extension Manifest {
     case .feature(let feature):
       if let parent = features[feature].parent { needs.append(.feature(parent)) }
       features[feature].forEachDemand(note)
-    case .condition(let condition):
-      for constraint in conditions[condition].condition.constraints { constraint.forEachPart(note) }
+    case .condition(let condition): conditions[condition].condition.forEachPart(note)
+    case .assumption(let assumption): assumptions[assumption].condition.forEachPart(note)
     }
     return needs
   }

@@ -81,6 +81,13 @@ public struct Evaluator: Sendable {
     return truths.map { FeatureStatus($0) }
   }
 
+  /// The assumptions that are false in the state, in declared order. The state is impossible where there are any.
+  public var brokenAssumptions: [Int] {
+    manifest.assumptions.indices.filter {
+      truth(of: manifest.assumptions[$0].condition, of: .condition) == .no
+    }
+  }
+
   /// The status of one feature, and nothing else of it.
   public func status(of feature: Int) -> FeatureStatus {
     var truth = app.truth && ownTruth(of: feature)

@@ -78,6 +78,9 @@ extension Evaluator {
         forEachRequest(of: evaluation, of: owner) { known.request.add($0, $1) }
         forEachAwaited(of: evaluation, of: owner) { known.awaited.add($0, $1) }
       }
+    // Nothing refers to one, so its request is never asked for.
+    case .assumption(let assumption):
+      known.truth = truth(of: manifest.assumptions[assumption].condition, of: .condition)
     }
     return known
   }

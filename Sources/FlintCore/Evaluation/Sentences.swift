@@ -49,6 +49,9 @@ package struct Sentences: Sendable {
     basis.evaluator.evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
   }
 
+  /// The assumptions that are false in the state, in declared order.
+  package var brokenAssumptions: [Int] { basis.evaluator.brokenAssumptions }
+
   /// What the app demands of every feature, judged.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 

@@ -24,11 +24,19 @@ struct FeatureModel {
           id: condition.id, name: condition.name, description: condition.description,
           is: try model(condition.conditions, of: nil, named: condition.id)))
     }
+    var assumptions: [AssumptionDeclaration] = []
+    for assumption in reader.assumptions {
+      assumptions.append(
+        AssumptionDeclaration(
+          id: assumption.id, name: assumption.name, description: assumption.description,
+          that: try model(assumption.conditions, of: nil, named: assumption.id)))
+    }
     var features: [FeatureDeclaration] = []
     for index in reader.types.indices { features.append(try declaration(index)) }
     let manifest = Manifest(
       app: app, groups: groups.map(\.declaration), products: try productDeclarations(),
-      attributes: attributes, conditions: conditions, buckets: buckets, features: features)
+      attributes: attributes, conditions: conditions, assumptions: assumptions, buckets: buckets,
+      features: features)
     try checkGroups(of: manifest)
     if let cycle = manifest.references.cycles.first {
       throw .cycle(
@@ -36,13 +44,14 @@ struct FeatureModel {
           switch target {
           case .feature(let feature): String(describing: reader.types[feature])
           case .condition(let condition): conditions[condition].id
+          case .assumption(let assumption): assumptions[assumption].id
           }
         })
     }
     return manifest
   }
 
-  /// In the order in which manifests name them first: in named conditions, then in features.
+  /// In the order in which manifests name them first: in named conditions, then in assumptions, then in features.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -51,10 +60,9 @@ struct FeatureModel {
       bucketIndices[bucket] = buckets.count
       buckets.append(bucket)
     }
-    for condition in reader.conditions {
-      for constraint in condition.conditions.constraints {
-        constraint.forEachPart { note($0, nil) }
-      }
+    let unowned = reader.conditions.map(\.conditions) + reader.assumptions.map(\.conditions)
+    for conditions in unowned {
+      for constraint in conditions.constraints { constraint.forEachPart { note($0, nil) } }
     }
     for (feature, declared) in reader.declared.enumerated() {
       try declared.forEachDemand { constraint throws(UsageError) in note(constraint, feature) }

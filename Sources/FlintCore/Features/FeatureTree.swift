@@ -31,9 +31,10 @@ struct FeatureTree: Sendable {
 
   /// Reads the declarations of the groups and of all that they contain; actions are not in it yet.
   ///
-  /// - Parameter products: those that the manifest lists first, asked for or not.
+  /// - Parameter products: Those that the manifest lists first, whether or not a feature requires them.
   init(
-    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product]
+    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
+    assumptions: [FeatureAssumption]
   ) throws(UsageError) {
     var reader = FeatureTreeReader()
     for group in groups {
@@ -43,6 +44,7 @@ struct FeatureTree: Sendable {
         try reader.readRoot(group)
       }
     }
+    for assumption in assumptions { try reader.read(assumption) }
     var model = FeatureModel(reader)
     manifest = try model.manifest(app: app, products: products)
     types = reader.types
@@ -77,6 +79,6 @@ struct FeatureTree: Sendable {
       manifest: Manifest(
         app: manifest.app, groups: manifest.groups, products: manifest.products,
         attributes: manifest.attributes, conditions: manifest.conditions,
-        buckets: manifest.buckets, features: features))
+        assumptions: manifest.assumptions, buckets: manifest.buckets, features: features))
   }
 }

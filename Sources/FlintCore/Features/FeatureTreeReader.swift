@@ -12,6 +12,7 @@ struct FeatureTreeReader {
   /// The named conditions that are asked for, each behind those that it asks for itself.
   private(set) var conditions: [FeatureCondition] = []
   private(set) var conditionIndices: [String: Int] = [:]
+  private(set) var assumptions: [FeatureAssumption] = []
   private var featureIDs: [String: any FeatureDefinition.Type] = [:]
 
   mutating func readRoot(_ group: any FeatureGroup.Type) throws(UsageError) {
@@ -65,13 +66,31 @@ struct FeatureTreeReader {
       return
     }
     guard isIdentifier(condition.id) else { throw .invalidConditionID(condition.id) }
-    let check = ConditionCheck(feature: condition.id, isNamed: true)
-    try check(condition.conditions, in: condition.id, depth: 1)
-    for constraint in condition.conditions.constraints {
-      try constraint.forEachDemand { inner throws(UsageError) in try note(inner) }
-    }
+    try checkAndNote(condition.conditions, of: condition.id)
     conditionIndices[condition.id] = conditions.count
     conditions.append(condition)
+  }
+
+  /// Checks what belongs to no feature, and notes the named conditions that it refers to.
+  private mutating func checkAndNote(
+    _ conditions: FeatureConditions, of id: String
+  ) throws(UsageError) {
+    let check = ConditionCheck(feature: id, isNamed: true)
+    try check(conditions, in: id, depth: 1)
+    for constraint in conditions.constraints {
+      try constraint.forEachDemand { inner throws(UsageError) in try note(inner) }
+    }
+  }
+
+  // MARK: Assumptions
+
+  mutating func read(_ assumption: FeatureAssumption) throws(UsageError) {
+    guard isIdentifier(assumption.id) else { throw .invalidAssumptionID(assumption.id) }
+    if assumptions.contains(where: { $0.id == assumption.id }) {
+      throw .assumptionsShareID(assumption.id)
+    }
+    try checkAndNote(assumption.conditions, of: assumption.id)
+    assumptions.append(assumption)
   }
 }
 

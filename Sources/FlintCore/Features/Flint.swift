@@ -14,22 +14,29 @@ public enum Flint {
   ///   - app: The app's name and version, and the platforms that it runs on.
   ///   - products: What the store sells beside the products that features name: those of the subscription groups that they
   ///     ask for.
+  ///   - assumptions: What every state of the app's users satisfies. They are written into the manifest, for the proofs made
+  ///     from it, and change no answer of the app.
   ///   - configure: Replaces what Flint asks about the world.
   public static func setup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
+    assumptions: [FeatureAssumption] = [],
     configure: (inout FlintDependencies) -> Void = { _ in }
   ) {
-    setup([group] + more, app: app, products: products, configure: configure)
+    setup(
+      [group] + more, app: app, products: products, assumptions: assumptions, configure: configure)
   }
 
-  /// As ``setup(_:_:app:products:configure:)``, and prints what Flint says in the log.
+  /// As ``setup(_:_:app:products:assumptions:configure:)``, and prints what Flint says in the log.
   public static func quickSetup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
+    assumptions: [FeatureAssumption] = [],
     configure: (inout FlintDependencies) -> Void = { _ in }
   ) {
-    setup([group] + more, app: app, products: products) { dependencies in
+    setup(
+      [group] + more, app: app, products: products, assumptions: assumptions
+    ) { dependencies in
       dependencies.log = { print("flint: \($0)") }
       configure(&dependencies)
     }
@@ -37,12 +44,16 @@ public enum Flint {
 
   private static func setup(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
-    configure: (inout FlintDependencies) -> Void
+    assumptions: [FeatureAssumption], configure: (inout FlintDependencies) -> Void
   ) {
     let registry = Registry.current
     if registry.isSetUp { usageFailure(.setUpTwice) }
     registry.configure(configure)
-    do { try registry.setUp(groups, app: app, products: products) } catch { usageFailure(error) }
+    do {
+      try registry.setUp(groups, app: app, products: products, assumptions: assumptions)
+    } catch {
+      usageFailure(error)
+    }
   }
 
   /// Answers every question about a feature's constraints.
@@ -138,22 +149,24 @@ extension Manifest {
   /// A declaration that cannot be ends the program; see ``UsageError``.
   public init(
     describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App(),
-    products: [Product] = []
+    products: [Product] = [], assumptions: [FeatureAssumption] = []
   ) {
     do {
-      try self.init(describing: [group] + more, app: app, products: products)
+      try self.init(
+        describing: [group] + more, app: app, products: products, assumptions: assumptions)
     } catch {
       usageFailure(error)
     }
   }
 
   package init(
-    describing groups: [any FeatureGroup.Type], app: App = App(), products: [Product] = []
+    describing groups: [any FeatureGroup.Type], app: App = App(), products: [Product] = [],
+    assumptions: [FeatureAssumption] = []
   ) throws(UsageError) {
     let registry = Registry()
     let result = Registry.$current.withValue(registry) {
       Result { () throws(UsageError) in
-        try registry.setUp(groups, app: app, products: products)
+        try registry.setUp(groups, app: app, products: products, assumptions: assumptions)
         return try registry.tree().manifest
       }
     }

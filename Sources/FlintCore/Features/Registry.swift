@@ -71,9 +71,10 @@ final class Registry: Sendable {
 
   /// Reads the features' declarations, then lets them declare their actions, which may ask Flint already.
   func setUp(
-    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = []
+    _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
+    assumptions: [FeatureAssumption] = []
   ) throws(UsageError) {
-    let tree = try FeatureTree(groups, app: app, products: products)
+    let tree = try FeatureTree(groups, app: app, products: products, assumptions: assumptions)
     let isFirst = state.withLock { state in
       guard state.tree == nil else { return false }
       state.tree = tree

@@ -27,8 +27,12 @@ struct Snapshot: Sendable {
       switch target {
       case .feature(let feature): read(feature, into: &state)
       case .condition(let condition):
-        for constraint in tree.manifest.conditions[condition].condition.constraints {
-          constraint.forEachPart { read($0, of: nil, into: &state) }
+        tree.manifest.conditions[condition].condition.forEachPart {
+          read($0, of: nil, into: &state)
+        }
+      case .assumption(let assumption):
+        tree.manifest.assumptions[assumption].condition.forEachPart {
+          read($0, of: nil, into: &state)
         }
       }
     }

@@ -35,6 +35,8 @@ public enum UsageError: Error, Hashable, Sendable {
   case invalidBucket(String)
   case invalidConditionID(String)
   case conditionsShareID(String)
+  case invalidAssumptionID(String)
+  case assumptionsShareID(String)
   case unknownFeature(feature: String, askedBy: String)
   case cycle([String])
 
@@ -120,6 +122,10 @@ extension UsageError: CustomStringConvertible {
       "'\(id)' is no id for a condition: use letters, digits, '.', '_' and '-'"
     case .conditionsShareID(let id):
       "two conditions have the id '\(id)' and differ: declare it once"
+    case .invalidAssumptionID(let id):
+      "'\(id)' is no id for an assumption: use letters, digits, '.', '_' and '-'"
+    case .assumptionsShareID(let id):
+      "two assumptions have the id '\(id)': give one of them another"
     case .unknownFeature(let feature, let asking):
       "'\(asking)' asks for '\(feature)', which is not of the feature tree: add it to the subfeatures of a group that is given to Flint.setup(_:)"
     case .cycle(let path):

@@ -12,7 +12,7 @@ extension Formula {
       switch reference {
       case .offered, .status, .holding, .app:
         manifest.meaning(of: reference).forEachTest(in: manifest, body)
-      case .feature, .condition: break
+      case .feature, .condition, .assumption: break
       }
     case .not(let formula): formula.forEachTest(in: manifest, body)
     case .all(let formulas), .any(let formulas):
@@ -38,25 +38,26 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test that a named condition makes itself.
-  package func forEachTest(
-    ofCondition condition: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
-  ) {
-    meaning(of: .condition(condition)).forEachTest(in: self, body)
-  }
-
-  /// All that the status of some features depends on: they, their ancestors, the features and named conditions that these
-  /// ask for, and so on; each once, in the order in which they are met, a feature's own first.
+  /// Everything that the status of some features depends on: the features, their ancestors, the features and named
+  /// conditions that these refer to, and so on; each once, in breadth-first order.
   package func closure(of features: [Int]) -> [References.Target] {
-    closure(of: features, atMost: .max) ?? []
+    closure(of: features.map { .feature($0) })
   }
 
-  /// The same; nil where it is more than so many.
-  package func closure(of features: [Int], atMost limit: Int) -> [References.Target]? {
+  /// Everything that the truth of some targets depends on, the targets included.
+  package func closure(of targets: [References.Target]) -> [References.Target] {
+    closure(of: targets, atMost: .max) ?? []
+  }
+
+  /// The same; nil where there are more than `limit`.
+  package func closure(
+    of targets: [References.Target], atMost limit: Int
+  ) -> [References.Target]? {
     var found = DistinctList<References.Target>()
     var next = 0
-    for feature in features {
-      found.append(.feature(feature))
+    for target in targets {
+      found.append(target)
+      guard case .feature(let feature) = target else { continue }
       for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
     }
     while next < found.elements.count {
@@ -72,21 +73,21 @@ extension Manifest {
       }
       switch target {
       case .feature(let feature): self.features[feature].forEachDemand(follow)
-      case .condition(let condition):
-        for constraint in conditions[condition].condition.constraints {
-          constraint.forEachPart(follow)
-        }
+      case .condition(let condition): conditions[condition].condition.forEachPart(follow)
+      case .assumption(let assumption): assumptions[assumption].condition.forEachPart(follow)
       }
     }
     return found.elements
   }
 
+  /// Calls `body` with each test that a feature, a named condition or an assumption makes itself.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
     switch target {
     case .feature(let feature): forEachTest(of: feature, body)
-    case .condition(let condition): forEachTest(ofCondition: condition, body)
+    case .condition, .assumption:
+      meaning(of: MeaningReference(target)).forEachTest(in: self, body)
     }
   }
 
@@ -118,6 +119,9 @@ package struct Boundaries: Sendable {
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
+  /// The features of which states of the universe differ in whether the app has unlocked them.
+  package private(set) var unlockableFeatures: Set<Int> = []
+
   package init() {}
 
   /// Whether a permission is asked for by name.
@@ -132,7 +136,7 @@ package struct Boundaries: Sendable {
   /// The ages that tests name, in seconds, by attribute; without attributes of whose age none is named.
   package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
-  /// Adds those of every feature, named condition and the app.
+  /// Adds those of the app and of every feature, named condition and assumption.
   package mutating func add(_ manifest: Manifest) {
     // What a constraint tells apart is the same whichever feature has it, and many have the same.
     var known: Set<Constraint> = []
@@ -146,7 +150,9 @@ package struct Boundaries: Sendable {
       }
     }
     for condition in manifest.conditions.indices { add(.condition(condition), of: manifest) }
+    for assumption in manifest.assumptions.indices { add(.assumption(assumption), of: manifest) }
     addApp(of: manifest)
+    addUnlockableFeatures(of: manifest)
   }
 
   package mutating func addApp(of manifest: Manifest) {
@@ -161,11 +167,23 @@ package struct Boundaries: Sendable {
         if $0.namesStatuses { addStatuses(named: $0, in: manifest) }
       }
     case .condition(let condition):
-      for constraint in manifest.conditions[condition].condition.constraints {
-        constraint.forEachPart { addStatuses(named: $0, in: manifest) }
+      manifest.conditions[condition].condition.forEachPart { addStatuses(named: $0, in: manifest) }
+    case .assumption(let assumption):
+      manifest.assumptions[assumption].condition.forEachPart {
+        addStatuses(named: $0, in: manifest)
       }
     }
   }
+
+  /// Adds the features that can be unlocked: those that require a consumable.
+  package mutating func addUnlockableFeatures(of manifest: Manifest) {
+    guard manifest.products.contains(where: { $0.type == .consumable }) else { return }
+    for feature in manifest.features.indices where manifest.features[feature].requiresConsumable {
+      addUnlockable(feature)
+    }
+  }
+
+  package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
   /// Adds the statuses that the manifest names anywhere: a state can have them although what is asked does not name them.
   package mutating func addStatuses(of manifest: Manifest) {
@@ -212,10 +230,12 @@ package struct Boundaries: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds another manifest's, whose products, attributes and buckets have other numbers here.
+  /// Adds another manifest's, whose products, attributes, buckets and features have other numbers here.
   package mutating func add(
-    _ other: Boundaries, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int
+    _ other: Boundaries, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
+    features: (Int) -> Int
   ) {
+    for feature in other.unlockableFeatures { addUnlockable(features(feature)) }
     for platform in systems.indices { systems[platform] += other.systems[platform] }
     app += other.app
     dates += other.dates

@@ -35,6 +35,8 @@
   /// A named condition.
   case condition(Int)
 
+  case assumption(Int)
+
   /// What the app demands of every feature.
   case app
 
@@ -42,6 +44,7 @@
     switch target {
     case .feature(let feature): self = .feature(feature)
     case .condition(let condition): self = .condition(condition)
+    case .assumption(let assumption): self = .assumption(assumption)
     }
   }
 }

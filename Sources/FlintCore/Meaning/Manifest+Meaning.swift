@@ -144,6 +144,7 @@ extension Manifest {
       ])
     case .feature(let feature): meaning(ofFeature: feature)
     case .condition(let condition): meaning(of: conditions[condition].condition, in: nil)
+    case .assumption(let assumption): meaning(of: assumptions[assumption].condition, in: nil)
     case .app: .all(app.constraints.map { meaning(of: $0, in: nil) })
     }
   }

@@ -27,6 +27,14 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
+  var namesConsumable: Bool {
+    switch self {
+    case .credits: true
+    case .product, .group: false
+    case .anyOf(let operands), .allOf(let operands): operands.contains(where: \.namesConsumable)
+    }
+  }
+
   /// Calls `body` with each product that it leads to and the quantity where it is a consumable, in declared order; a
   /// product named twice comes twice.
   package func forEachProduct(

@@ -40,6 +40,7 @@ struct PartReader {
       case .products: add(member, .products)
       case .attributes: add(member, .attributes)
       case .conditions: add(member, .conditions)
+      case .assume: add(member, .assume)
       case nil: problems.unknownKey(key, in: Self.subject, allowed: PartKey.allCases)
       }
     }

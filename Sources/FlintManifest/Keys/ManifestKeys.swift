@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintText
 
 enum ManifestKey: KeyText, ObjectKey {
-  case manifestVersion, app, groups, products, attributes, conditions, features, states
+  case manifestVersion, app, groups, products, attributes, conditions, assume, features, states
   case defaultState
 
   var isRequired: Bool { self == .manifestVersion }
@@ -15,6 +15,7 @@ enum ManifestKey: KeyText, ObjectKey {
     case .products: .list(of: .product)
     case .attributes: .list(of: .attribute)
     case .conditions: .list(of: .object(DeclaredConditionKey.allCases))
+    case .assume: .list(of: .object(AssumptionKey.allCases)).described("True in every possible state")
     case .features: .list(of: .featureOrInclude)
     case .states: ["type": "object", "additionalProperties": .state]
     case .defaultState: .text.described("The name of one of the states")
@@ -24,10 +25,10 @@ enum ManifestKey: KeyText, ObjectKey {
 
 /// What an included file has of a manifest.
 enum PartKey: KeyText, ObjectKey {
-  case manifestVersion, groups, products, attributes, conditions, features
+  case manifestVersion, groups, products, attributes, conditions, assume, features
 
   /// Those of which the manifest has one list, whichever file something stands in.
-  static let lists: [PartKey] = [.groups, .products, .attributes, .conditions]
+  static let lists: [PartKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
 
@@ -38,6 +39,7 @@ enum PartKey: KeyText, ObjectKey {
     case .products: ManifestKey.products.schema
     case .attributes: ManifestKey.attributes.schema
     case .conditions: ManifestKey.conditions.schema
+    case .assume: ManifestKey.assume.schema
     case .features: ManifestKey.features.schema
     }
   }
@@ -90,6 +92,22 @@ enum GroupKey: KeyText, ObjectKey {
 enum DeclaredConditionKey: KeyText, ObjectKey {
   case id, name, description
   case condition = "is"
+
+  var isRequired: Bool { self == .id || self == .condition }
+
+  var schema: Schema {
+    switch self {
+    case .id: .id
+    case .name, .description: .text
+    case .condition: .namedCondition
+    }
+  }
+}
+
+/// An element of `assume`.
+enum AssumptionKey: KeyText, ObjectKey {
+  case id, name, description
+  case condition = "that"
 
   var isRequired: Bool { self == .id || self == .condition }
 

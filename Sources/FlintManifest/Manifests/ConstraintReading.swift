@@ -14,8 +14,8 @@ extension ManifestReader {
   struct Surroundings {
     /// A condition's lists and objects name something; those of a feature's constraints may be empty.
     var isCondition = false
-    /// What belongs to a feature cannot be said.
-    var isNamed = false
+    /// A named condition or an assumption, which belongs to no feature.
+    var unowned: InputProblem.ConsumableRefusal?
     var consumables: InputProblem.ConsumableRefusal?
     var depth = 0
     /// How problems name it.
@@ -25,17 +25,19 @@ extension ManifestReader {
     static let constraints = Surroundings()
 
     static func condition(_ refusal: InputProblem.ConsumableRefusal) -> Surroundings {
-      Surroundings(isCondition: true, isNamed: refusal == .named, consumables: refusal, depth: 1)
+      let isUnowned = refusal == .named || refusal == .assumed
+      return Surroundings(
+        isCondition: true, unowned: isUnowned ? refusal : nil, consumables: refusal, depth: 1)
     }
 
     func inside(negated: Bool) -> Surroundings {
       Surroundings(
-        isCondition: true, isNamed: isNamed, consumables: consumables ?? (negated ? .negated : nil),
+        isCondition: true, unowned: unowned, consumables: consumables ?? (negated ? .negated : nil),
         depth: depth + 1)
     }
 
     var allowed: [ConstraintKey] {
-      isNamed
+      unowned != nil
         ? ConstraintKey.inNamedConditions
         : isCondition ? ConstraintKey.inConditions : ConstraintKey.allCases
     }
@@ -147,10 +149,14 @@ extension ManifestReader {
       case .date: fields.date = member
       case .runtimeEnabled:
         fields.runtimeEnabled = member
-        if place.isNamed { problems.add(.ofFeaturesOnly("runtimeEnabled"), at: key) }
+        if let unowned = place.unowned {
+          problems.add(.ofFeaturesOnly("runtimeEnabled", in: unowned), at: key)
+        }
       case .userToggled:
         fields.userToggled = member
-        if place.isNamed { problems.add(.ofFeaturesOnly("userToggled"), at: key) }
+        if let unowned = place.unowned {
+          problems.add(.ofFeaturesOnly("userToggled", in: unowned), at: key)
+        }
       case .permissions: (fields.permissions, count) = (member, member.count)
       case .purchases: (fields.purchases, count) = (member, member.count)
       case .attributes: (fields.attributes, count) = (member, member.count)
@@ -324,8 +330,8 @@ extension ManifestReader {
     if let bucket {
       name = problems.string(bucket, "'bucket'")
       if let name, !isIdentifier(name) { problems.add(.invalidID(name, of: .bucket), at: bucket) }
-    } else if place.isNamed {
-      problems.add(.missingBucket, atStartOf: value)
+    } else if let unowned = place.unowned {
+      problems.add(.missingBucket(in: unowned), atStartOf: value)
     } else {
       name = facts.id?.string
     }

@@ -37,6 +37,7 @@ extension Manifest {
     switch target {
     case .feature(let feature): "'\(features[feature].id)'"
     case .condition(let condition): "condition '\(conditions[condition].id)'"
+    case .assumption(let assumption): "assumption '\(assumptions[assumption].id)'"
     }
   }
 }

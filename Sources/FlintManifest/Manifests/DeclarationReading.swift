@@ -159,6 +159,7 @@ extension ManifestReader {
         case .product: "a product"
         case .group: "a group"
         case .condition: "a condition"
+        case .assumption: "an assumption"
         case .attribute, .state, .action, .level, .bucket: "an attribute"
         }
       problems.missingKey(FeatureKey.id, in: subject, of: owner)

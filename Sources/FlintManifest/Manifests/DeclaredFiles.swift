@@ -29,7 +29,9 @@ struct DeclaredFiles {
   /// The file in which each product, attribute and so on stands.
   private var owners: [ManifestKey: [String: Int]] = [:]
 
-  static let lists: [ManifestKey] = [.groups, .products, .attributes, .conditions]
+  static let lists: [ManifestKey] = [
+    .groups, .products, .attributes, .conditions, .assume,
+  ]
 
   init(_ declared: JSONDocument) { self.declared = declared }
 

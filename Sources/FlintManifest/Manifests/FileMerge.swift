@@ -48,7 +48,7 @@ struct FileMerge {
       guard let app = declared.member(of: key) else { return }
       writer.key(named: key.name)
       merge(app, old, &writer)
-    case .groups, .products, .attributes, .conditions:
+    case .groups, .products, .attributes, .conditions, .assume:
       let elements = DeclaredFiles.list(key, of: declared)
         .filter { files.stands($0, of: key, in: number) }
       if elements.isEmpty, old.map({ $0.count > 0 }) ?? true { return }

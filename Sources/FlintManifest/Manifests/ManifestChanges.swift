@@ -21,6 +21,7 @@ package struct ManifestChanges {
     case app
     case feature(String)
     case condition(String)
+    case assumption(String)
     case attribute(String)
     case product(String)
   }
@@ -30,6 +31,7 @@ package struct ManifestChanges {
     let places: ManifestPlaces
     private(set) var features: [String: Int] = [:]
     private var conditions: [String: Int] = [:]
+    private var assumptions: [String: Int] = [:]
     private var attributes: [String: Int] = [:]
     private var products: [ExactText: Int] = [:]
     var changed: [References.Target: Changed] = [:]
@@ -40,6 +42,9 @@ package struct ManifestChanges {
       for (index, feature) in manifest.features.enumerated() { features[feature.id] = index }
       for (index, condition) in manifest.conditions.enumerated() {
         conditions[condition.id] = index
+      }
+      for (index, assumption) in manifest.assumptions.enumerated() {
+        assumptions[assumption.id] = index
       }
       for (index, attribute) in manifest.attributes.enumerated() {
         attributes[attribute.id] = index
@@ -55,6 +60,7 @@ package struct ManifestChanges {
       case .app: places.app
       case .feature(let id): features[id].map { places.features[$0] }
       case .condition(let id): conditions[id].map { places.conditions[$0] }
+      case .assumption(let id): assumptions[id].map { places.assumptions[$0] }
       case .attribute(let id): attributes[id].map { places.attributes[$0] }
       case .product(let id): products[ExactText(id)].map { places.products[$0] }
       }
@@ -64,6 +70,7 @@ package struct ManifestChanges {
       switch target {
       case .feature(let feature): .feature(manifest.features[feature].id)
       case .condition(let condition): .condition(manifest.conditions[condition].id)
+      case .assumption(let assumption): .assumption(manifest.assumptions[assumption].id)
       }
     }
 
@@ -203,6 +210,7 @@ package struct ManifestChanges {
       members(["isEnabled"], from: old, to: new)
         + constraints(from: old.member("constraints"), to: new.member("constraints"))
     case .condition: constraints(from: old.member("is"), to: new.member("is"))
+    case .assumption: constraints(from: old.member("that"), to: new.member("that"))
     case .attribute: members(["type", "values", "default"], from: old, to: new)
     case .product: members(["type", "group", "level"], from: old, to: new)
     }

@@ -11,6 +11,7 @@ package struct ManifestPlaces {
   let attributes: [Int]
   private let groups: [Int]
   let conditions: [Int]
+  let assumptions: [Int]
 
   /// The place of `app`, nil where there is none.
   let app: Int?
@@ -19,14 +20,15 @@ package struct ManifestPlaces {
     document = file.document
     manifest = file.manifest
     app = document.withRoot { $0.member("app")?.index }
-    (features, products, attributes, groups, conditions) = document.withRoot { root in
+    (features, products, attributes, groups, conditions, assumptions) = document.withRoot { root in
       var features: [Int] = []
       Self.collect(root.member("features"), into: &features)
       func places(_ key: StaticString) -> [Int] {
         root.member(key)?.elements.map(\.index) ?? []
       }
       return (
-        features, places("products"), places("attributes"), places("groups"), places("conditions")
+        features, places("products"), places("attributes"), places("groups"), places("conditions"),
+        places("assume")
       )
     }
   }
@@ -60,6 +62,17 @@ package struct ManifestPlaces {
 
   /// The named condition's id.
   package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
+
+  /// The assumption's id.
+  package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
+
+  /// The key of a named state.
+  package func state(_ index: Int) -> Range<Int> {
+    document.withRoot { root in
+      let state = root.member("states")?.members.dropFirst(index).first { _ in true }
+      return (state?.key ?? root).range
+    }
+  }
 
   private func id(at place: Int) -> Range<Int> {
     document.withValue(at: place) { ($0.member("id") ?? $0).range }
@@ -125,11 +138,12 @@ package struct ManifestPlaces {
     }
   }
 
-  /// The place on the tape of the feature or named condition in which conditions stand.
+  /// The position on the tape of the feature, named condition or assumption that contains conditions.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
     case .named(let condition): conditions[condition]
+    case .assumed(let assumption): assumptions[assumption]
     }
   }
 
@@ -150,7 +164,7 @@ package struct ManifestPlaces {
 }
 
 extension JSONValue {
-  /// In a feature or a named condition: the object with what is asked for.
+  /// In a feature, a named condition or an assumption: the object with the constraints.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
     case .constraints(_, nil): member("constraints")
@@ -158,6 +172,7 @@ extension JSONValue {
       member("constraints")?.block(block)?.member("constraints")
     case .guarding(_, let block): member("constraints")?.block(block)?.member("when")
     case .named: member("is")
+    case .assumed: member("that")
     }
   }
 

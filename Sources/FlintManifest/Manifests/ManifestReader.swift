@@ -13,6 +13,7 @@ struct ManifestReader {
   /// The ids of all named conditions, and of those whose declarations have been read.
   var conditionNames = NameIndex()
   var declaredConditions = NameIndex()
+  var assumptionNames = NameIndex()
 
   /// `features` of the root, and the ids in it once they are asked for.
   var featureList: JSONValue?
@@ -39,6 +40,7 @@ struct ManifestReader {
     var products: JSONValue?
     var attributes: JSONValue?
     var conditions: JSONValue?
+    var assume: JSONValue?
     var features: JSONValue?
     var states: JSONValue?
     var defaultState: JSONValue?
@@ -74,14 +76,16 @@ struct ManifestReader {
     featureList = fields.features
     if let list = fields.conditions { readConditionNames(list) }
     let conditions = fields.conditions.map { readConditions($0) } ?? []
+    let assumptions = fields.assume.map { readAssumptions($0) } ?? []
     if let list = fields.features { readFeatures(list, parent: nil) }
     let states = fields.states.map { readStates($0, of: app) } ?? []
     let defaultState = fields.defaultState.flatMap { readDefaultState($0, among: fields.states) }
     guard areNumbersRight(conditions) else { return nil }
     let manifest = Manifest(
       app: app, groups: products.groups.declarations, products: products.declarations,
-      attributes: attributes, conditions: conditions, buckets: buckets.names, features: features,
-      states: states, defaultState: defaultState)
+      attributes: attributes, conditions: conditions, assumptions: assumptions,
+      buckets: buckets.names, features: features, states: states,
+      defaultState: defaultState)
     return (manifest, names)
   }
 
@@ -113,6 +117,7 @@ struct ManifestReader {
       case .products: fields.products = member
       case .attributes: fields.attributes = member
       case .conditions: fields.conditions = member
+      case .assume: fields.assume = member
       case .features: fields.features = member
       case .states: fields.states = member
       case .defaultState: fields.defaultState = member

@@ -21,6 +21,15 @@ package enum ManifestWriter {
         features.write(declaration.condition, &writer)
       }
     }
+    list("assume", manifest.assumptions, &writer) { assumption, writer in
+      writer.object { writer in
+        text("id", assumption.id, &writer)
+        if assumption.name != assumption.id { text("name", assumption.name, &writer) }
+        if let description = assumption.description { text("description", description, &writer) }
+        writer.key("that")
+        features.write(assumption.condition, &writer)
+      }
+    }
     features.writeFeatures(&writer)
     writeStates(manifest, &writer)
     writer.endObject()

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// `conditions` of a manifest.
+/// `conditions` and `assume` of a manifest.
 extension ManifestReader {
   /// The ids of `conditions`, which features and each other ask for wherever they stand.
   mutating func readConditionNames(_ list: JSONValue) {
@@ -43,5 +43,43 @@ extension ManifestReader {
     else { return nil }
     return ConditionDeclaration(
       id: idText, name: name, description: description, is: read ?? Condition([]))
+  }
+
+  // MARK: Assumptions
+
+  mutating func readAssumptions(_ list: JSONValue) -> [AssumptionDeclaration] {
+    guard problems.isArray(list, "'assume'") else { return [] }
+    var read: [AssumptionDeclaration] = []
+    read.reserveCapacity(list.count)
+    for element in list.elements where problems.isObject(element, "an assumption") {
+      if let assumption = readAssumption(element) { read.append(assumption) }
+    }
+    return read
+  }
+
+  private mutating func readAssumption(_ value: JSONValue) -> AssumptionDeclaration? {
+    var (id, condition): (JSONValue?, JSONValue?)
+    var (name, description): (String?, String?)
+    for (key, member) in value.members {
+      switch AssumptionKey(key: key) {
+      case .id: id = member
+      case .condition: condition = member
+      case .name: name = problems.string(member, "'name'")
+      case .description: description = problems.string(member, "'description'")
+      case nil: problems.unknownKey(key, in: "an assumption", allowed: AssumptionKey.allCases)
+      }
+    }
+    // Nothing refers to an assumption, so it is part of no cycle.
+    owner = nil
+    if condition == nil {
+      problems.missingKey(AssumptionKey.condition, in: "an assumption", of: value)
+    }
+    var facts = FeatureFacts()
+    let read = condition.flatMap { readCondition($0, "'that'", .condition(.assumed), &facts) }
+    guard let idText = readID(id, of: .assumption, in: value),
+      declare(idText, at: id, .assumption, in: \.assumptionNames)
+    else { return nil }
+    return AssumptionDeclaration(
+      id: idText, name: name, description: description, that: read ?? Condition([]))
   }
 }

@@ -61,6 +61,7 @@ extension InputProblem.Fact {
     case .attribute: (.attributes, id)
     case .group: (.groups, id)
     case .condition: (.conditions, id)
+    case .assumption: (.assume, id)
     case .state, .action, .level, .bucket: nil
     }
   }

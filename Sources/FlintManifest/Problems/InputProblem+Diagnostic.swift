@@ -35,6 +35,8 @@ extension InputProblem {
     case .undeclared(_, .group, _): .unknownGroup
     case .undeclared(_, .level, _): .unknownLevel
     case .undeclared(_, .condition, _): .unknownCondition
+    // No reference names one.
+    case .undeclared(_, .assumption, _): .unknownValue
     case .undeclared(_, .bucket, _): .unknownBucket
     case .invalidVersion: .invalidVersion
     case .emptyRange: .emptyRange
@@ -138,7 +140,7 @@ extension InputProblem {
       "group '\(group)' has no product at level '\(level)' or above"
     case .misplacedConsumable(let product, let place):
       "consumable '\(product)' cannot stand in \(place.prose)"
-    case .missingBucket: "'rollout' in a named condition has no 'bucket'"
+    case .missingBucket(let place): "'rollout' in \(place.prose) has no 'bucket'"
     case .cyclicCondition(let path): path.prose
     case .nestedTooDeep: "conditions are nested more than 64 deep"
     case .duplicateCondition(let list): "the same condition is twice in \(list)"
@@ -147,8 +149,8 @@ extension InputProblem {
       "'defaultValue' is \(value) here and \(!value) elsewhere in the feature"
     case .nestedConditional: "'conditional' stands inside a conditional block"
     case .conditionalInCondition: "'conditional' cannot stand in a condition"
-    case .ofFeaturesOnly(let key):
-      "'\(key)' cannot stand in a named condition, which belongs to no feature"
+    case .ofFeaturesOnly(let key, let place):
+      "'\(key)' cannot stand in \(place.prose), which belongs to no feature"
     case .noDateToAdvance: "the state has no date that could advance"
     case .backwards(let text): "'\(text)' would move the date back"
     case .advancedTooFar: "the date would be beyond the year 9999"

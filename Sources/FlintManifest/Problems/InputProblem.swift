@@ -72,7 +72,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// Asked for, though no product is in it, or none at that level or above.
     case groupWithoutProduct(group: String, level: String?)
     case misplacedConsumable(product: String, ConsumableRefusal)
-    case missingBucket
+    case missingBucket(in: ConsumableRefusal)
     /// One step of a way that leads back to where it began; see ``CyclePath``.
     case cyclicCondition(CyclePath)
     case nestedTooDeep
@@ -81,8 +81,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// What belongs to a feature, in a named condition.
-    case ofFeaturesOnly(String)
+    /// A key that belongs to a feature, in a named condition or an assumption.
+    case ofFeaturesOnly(String, in: ConsumableRefusal)
     /// A step moves a date that the state has not.
     case noDateToAdvance
     case backwards(String)
@@ -127,14 +127,15 @@ package struct InputProblem: Error, Equatable, Sendable {
   }
 
   package enum Declared: Equatable, Sendable {
-    case feature, product, attribute, state, action, group, level, condition, bucket
+    case feature, product, attribute, state, action, group, level, condition, assumption,
+      bucket
   }
 
   /// What ranges are of.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// Where no consumable stands.
-  package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, negated }
+  /// Where no consumable can be required.
+  package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// Who asks for whom, from somebody back to themselves.
   package struct CyclePath: Equatable, Sendable {

@@ -59,6 +59,7 @@ extension InputProblem.Declared {
     case .group: "group"
     case .level: "level"
     case .condition: "condition"
+    case .assumption: "assumption"
     case .bucket: "bucket"
     }
   }
@@ -81,6 +82,7 @@ extension InputProblem.ConsumableRefusal {
     switch self {
     case .guarding: "'when'"
     case .named: "a named condition"
+    case .assumed: "an assumption"
     case .negated: "a 'not'"
     }
   }

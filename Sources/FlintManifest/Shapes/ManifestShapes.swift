@@ -36,6 +36,7 @@ extension ManifestKey: ShapedKey {
     case .products: .list(.object(of: ProductKey.self))
     case .attributes: .list(.object(of: AttributeKey.self))
     case .conditions: .list(.object(of: DeclaredConditionKey.self))
+    case .assume: .list(.object(of: AssumptionKey.self))
     case .features: .list(.feature)
     case .states: .map(.declared(.state), .state)
     case .defaultState: .name(.of(.state))
@@ -51,6 +52,7 @@ extension PartKey: ShapedKey {
     case .products: ManifestKey.products.shape
     case .attributes: ManifestKey.attributes.shape
     case .conditions: ManifestKey.conditions.shape
+    case .assume: ManifestKey.assume.shape
     case .features: ManifestKey.features.shape
     }
   }
@@ -89,6 +91,16 @@ extension DeclaredConditionKey: ShapedKey {
   var shape: Shape {
     switch self {
     case .id: .name(.declared(.condition))
+    case .name, .description: .anything
+    case .condition: .namedCondition
+    }
+  }
+}
+
+extension AssumptionKey: ShapedKey {
+  var shape: Shape {
+    switch self {
+    case .id: .name(.declared(.assumption))
     case .name, .description: .anything
     case .condition: .namedCondition
     }

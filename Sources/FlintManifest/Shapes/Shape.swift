@@ -95,7 +95,7 @@ package enum NameKind: String, Sendable, CaseIterable {
   case attribute
   /// Of an attribute.
   case value
-  case condition, bucket, state
+  case condition, assumption, bucket, state
   /// Of a feature.
   case action
   case team, permission, platform
@@ -105,8 +105,8 @@ package enum NameKind: String, Sendable, CaseIterable {
   /// Whether a manifest says what there is of it; the others are the same for all.
   package var isDeclared: Bool {
     switch self {
-    case .feature, .product, .group, .level, .attribute, .value, .condition, .bucket, .state,
-      .action, .team, .file:
+    case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,
+      .state, .action, .team, .file:
       true
     case .permission, .platform: false
     }

@@ -3,13 +3,16 @@ internal import FlintCore
 extension Audience {
   /// Adds the totals of another part of the population.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
-    guard hasSameShape(as: other) else { throw .otherManifest }
+    guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }
     var sum = AudienceSum()
     sum.add(&states, other.states)
     sum.add(&weight, other.weight)
     sum.add(&rejected, other.rejected)
     for (id, lines) in other.ignored { sum.add(&ignored[id, default: 0], lines) }
+    for (index, broken) in (other.impossible ?? []).enumerated() {
+      sum.add(&impossible![index].weight, broken.weight)
+    }
     var numbers = numbers
     sum.add(&numbers, other.numbers)
     fill(numbers)
@@ -32,6 +35,10 @@ extension Audience {
       sum.add(&mine[number].numbers, group.numbers)
     }
     groups = mine.sorted { $0.key.precedes($1.key) }
+  }
+
+  private func hasSameAssumptions(as other: Audience) -> Bool {
+    impossible?.map(\.id) == other.impossible?.map(\.id)
   }
 
   func hasSameShape(as other: Audience) -> Bool {

@@ -14,6 +14,9 @@ package struct Audience: Hashable, Sendable {
 
   /// How many lines name an id that the manifest does not declare.
   package var ignored: [UndeclaredID: Int64]
+
+  /// For each assumption, in the manifest's order, the states that break it; nil where the manifest has none.
+  package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
   /// The changes of each feature against another manifest; nil where nothing is compared.
@@ -24,6 +27,12 @@ package struct Audience: Hashable, Sendable {
 
   /// The same totals of groups of the states; nil where these are not grouped.
   package var groups: [Group]?
+
+  /// An assumption and the weight of the states in which it is false. They are counted like all others.
+  package struct BrokenAssumption: Hashable, Sendable {
+    package var id: String
+    package var weight: Int64
+  }
 
   package struct Feature: Hashable, Sendable {
     package var id: String

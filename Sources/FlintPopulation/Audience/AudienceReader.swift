@@ -27,6 +27,10 @@ package struct AudienceReader {
     case missingFeature(String)
     /// The manifest declares other constraints of this feature and its ancestors.
     case otherConstraints(feature: String)
+    /// The manifest declares other assumptions.
+    case otherAssumptions
+    /// More states break the assumption than there are.
+    case tooManyImpossible(assumption: String)
     /// More lose or gain the feature than there are.
     case tooMuchChange(feature: String)
     /// The changes of status do not add up to those who lose and gain the feature, or are not in order.
@@ -84,7 +88,8 @@ package struct AudienceReader {
       "formatVersion", "states", "weight", "rejected", "ignored", "features",
     ]
     let owner = "the result"
-    let members = self.members(of: root, owner, keys, optional: ["affected", "against", "by"])
+    let members = self.members(
+      of: root, owner, keys, optional: ["affected", "against", "by", "impossible"])
     if let version = members[0], version.integer != .value(1) {
       add(
         .input(.unsupportedVersion(found: version.source, subject: "formatVersion")),
@@ -98,6 +103,7 @@ package struct AudienceReader {
         audience.ignored[UndeclaredID(key.string ?? "")] = number(lines, "'ignored'")
       }
     }
+    audience.impossible = impossible(members[9], weight: audience.weight, of: root)
     if let features = expect(.array, members[5], "'features'", .array) {
       var ranges: [Range<Int>] = []
       audience.features = self.features(features, weight: audience.weight, ranges: &ranges)
@@ -109,6 +115,24 @@ package struct AudienceReader {
       audience.groups = self.groups(groups, of: audience)
     }
     return audience
+  }
+
+  private mutating func impossible(
+    _ value: JSONValue?, weight: Int64, of root: JSONValue
+  ) -> [Audience.BrokenAssumption]? {
+    var found: [Audience.BrokenAssumption]?
+    if let value = expect(.object, value, "'impossible'", .object) {
+      found = value.members.map { key, number in
+        let broken = Audience.BrokenAssumption(
+          id: key.string ?? "", weight: self.number(number, "'impossible'"))
+        if broken.weight > weight { add(.tooManyImpossible(assumption: broken.id), key.range) }
+        return broken
+      }
+    }
+    if let manifest, problems.isEmpty, (found ?? []).map(\.id) != manifest.assumptions.map(\.id) {
+      add(.otherAssumptions, value?.range ?? root.start..<root.start + 1)
+    }
+    return found
   }
 
   /// - Parameter ranges: where each feature stands.

@@ -34,7 +34,8 @@ struct ComparedNames: Sendable {
     attributeTwins = attributes.twins
     universe = Manifest(
       app: first.app, groups: first.groups, products: products.all, attributes: attributes.all,
-      conditions: first.conditions, buckets: buckets.all, features: features.all)
+      conditions: first.conditions, assumptions: first.assumptions, buckets: buckets.all,
+      features: features.all)
   }
 
   private struct Joined<Declaration> {
@@ -108,7 +109,9 @@ struct ComparedNames: Sendable {
       if isImplied { implied.insert(renumbered(test)) } else { tests.insert(renumbered(test)) }
     }
     for feature in second.features.indices { second.forEachTest(of: feature, add) }
-    for condition in second.conditions.indices { second.forEachTest(ofCondition: condition, add) }
+    for condition in second.conditions.indices {
+      second.forEachTest(of: .condition(condition), add)
+    }
     second.forEachAppTest(add)
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }

@@ -73,8 +73,11 @@ extension PopulationProgram {
   /// Everything that there is to count, with nothing counted yet.
   func emptyAudience() -> Audience {
     Audience(
-      states: 0, weight: 0, rejected: 0, ignored: [:], features: emptyFeatures(),
-      against: emptyComparisons(), affected: comparison.map { _ in Audience.Affected() })
+      states: 0, weight: 0, rejected: 0, ignored: [:],
+      impossible: manifest.assumptions.isEmpty
+        ? nil : manifest.assumptions.map { .init(id: $0.id, weight: 0) },
+      features: emptyFeatures(), against: emptyComparisons(),
+      affected: comparison.map { _ in Audience.Affected() })
   }
 
   private func emptyComparisons() -> [Audience.Comparison]? {

@@ -161,6 +161,9 @@ private struct Demands {
     for condition in manifest.conditions.indices {
       add(manifest.meaning(of: .condition(condition)), of: manifest)
     }
+    for assumption in manifest.assumptions.indices {
+      add(manifest.meaning(of: .assumption(assumption)), of: manifest)
+    }
     add(manifest.meaning(of: .app), of: manifest)
   }
 
@@ -180,7 +183,7 @@ private struct Demands {
       case .offered, .status, .holding, .app:
         guard references.insert(reference).inserted else { return }
         add(manifest.meaning(of: reference), of: manifest)
-      case .feature, .condition: break
+      case .feature, .condition, .assumption: break
       }
     case .not(let formula): add(formula, of: manifest)
     case .all(let formulas), .any(let formulas):

@@ -21,9 +21,13 @@ package struct PopulationProgram: Sendable {
   /// The entries that decide in other ways than by standing alone in a feature's way.
   let entangled: [EntangledEntry]
 
-  /// The distinct planes of the constraints, whose lanes are counted, and where each constraint's two are among them.
+  /// The distinct planes of the constraints and the assumptions, whose lanes are counted, and where each constraint's two
+  /// are among them.
   let countedPlanes: [Plane]
   let counters: [(no: Int32, open: Int32)]
+
+  /// For each assumption, where the plane of the states that break it is among the counted ones.
+  let assumptionCounters: [Int32]
 
   let sums: SumPlaces
 
@@ -40,6 +44,9 @@ package struct PopulationProgram: Sendable {
       universe, asking: names.flatMap { names in other.map { names.tests(of: $0) } } ?? [])
     var compiler = PlaneCompiler(manifest, layout)
     let planes = FeaturePlanes(&compiler)
+    let broken = manifest.assumptions.indices.map {
+      compiler.value(of: .assumption($0), on: ()).no
+    }
     var search = EntanglementSearch(compiler, planes.features, planes.constraints)
     entangled = search.entries()
     var circuit = search.compiler.circuit
@@ -67,6 +74,7 @@ package struct PopulationProgram: Sendable {
       return numbers[Int(plane)]
     }
     counters = planes.constraints.map { (no: number($0.no), open: number($0.open)) }
+    assumptionCounters = broken.map { number($0) }
     countedPlanes = counted
     sums = SumPlaces(
       planes, countedPlanes: counted.count, entangled: entangled.count, comparison)

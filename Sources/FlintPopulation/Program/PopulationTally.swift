@@ -106,6 +106,9 @@ struct PopulationTally: ~Copyable {
     var audience = program.emptyAudience()
     audience.states = Int64(states)
     audience.weight = Int64(weight)
+    for (index, counter) in program.assumptionCounters.enumerated() {
+      audience.impossible?[index].weight = Int64(sums[program.sums.planes + Int(counter)])
+    }
     audience.fill(Audience.Numbers(sums, in: program.listedSums()))
     return audience
   }

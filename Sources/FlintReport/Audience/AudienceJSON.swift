@@ -21,6 +21,15 @@ package struct AudienceJSON {
           json.int(count)
         }
       }
+      if let impossible = audience.impossible {
+        json.key("impossible")
+        json.object(.lines) { json in
+          for broken in impossible {
+            json.key(named: broken.id)
+            json.int(broken.weight)
+          }
+        }
+      }
       Self.writeTotals(of: audience, to: &json) { number, json in
         json.int(number)
       } moves: { moves, json in

@@ -25,6 +25,9 @@ package struct AudienceText {
   package func write(_ audience: Audience, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     writer.write(heading(audience), to: &sink)
+    for broken in audience.impossible ?? [] where broken.weight > 0 {
+      writer.write(line(broken, audience.weight), to: &sink)
+    }
     // Of nobody there is nothing to tell.
     if audience.states == 0 { return }
     let groups = GroupLines(of: audience, width: style.width)
@@ -73,6 +76,15 @@ package struct AudienceText {
     if !audience.ignored.isEmpty {
       line.add("   \(counted(audience.ignored.count, "undeclared id")) ignored", .quiet)
     }
+    return line
+  }
+
+  private func line(_ broken: Audience.BrokenAssumption, _ weight: Int64) -> Line {
+    var line = Line(hanging: 2)
+    line.add("! ", .open)
+    line.add("assumption '\(broken.id)' is false in \(AudienceNumbers.grouped(broken.weight))")
+    line.add(
+      " (\(AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }))", .quiet)
     return line
   }
 

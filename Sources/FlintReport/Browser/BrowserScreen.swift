@@ -90,9 +90,17 @@ package struct BrowserScreen {
     var origin = ScreenRow()
     origin.add(
       [Span("State: ", .quiet), Span(view.origin.spoken)]
-        + (view.isChanged ? [Span(", changed", .open)] : []), at: 0, limit: max(column - 2, 0))
+        + (view.isChanged ? [Span(", changed", .open)] : []) + impossibility, at: 0, limit: max(column - 2, 0))
     origin.add(counts, at: column, limit: size.columns - column)
     return [title, origin]
+  }
+
+  /// The assumptions that the state breaks.
+  private var impossibility: [Span] {
+    let manifest = view.sentences.manifest
+    let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
+    return names.isEmpty
+      ? [] : [Span(", impossible: breaks \(names.joined(separator: ", "))", .bad)]
   }
 
   private var counts: [Span] {

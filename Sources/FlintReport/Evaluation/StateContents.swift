@@ -21,6 +21,9 @@ package struct StateContents: Sendable {
     for declaration in state.manifest.conditions {
       add(declaration.condition.constraints, of: nil, &seen)
     }
+    for assumption in state.manifest.assumptions {
+      add(assumption.condition.constraints, of: nil, &seen)
+    }
     for permission in SystemPermission.allCases
     where state.given.permissions[permission] != nil && seen[permission] == nil {
       permissions.append(permission)
@@ -28,7 +31,7 @@ package struct StateContents: Sendable {
   }
 
   /// - Parameters:
-  ///   - feature: nil for a named condition, which has neither toggle nor flag.
+  ///   - feature: Nil for a named condition or an assumption, which has neither toggle nor flag.
   ///   - seen: the permissions so far, with any status.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses

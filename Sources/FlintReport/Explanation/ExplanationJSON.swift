@@ -17,6 +17,7 @@ package struct ExplanationJSON {
         json.member("manifest", head.manifestPath)
         json.key("state")
         StateJSON(state: head.sentences.state).write(to: &json)
+        json.brokenAssumptions(head.sentences)
         json.key("feature") { features.write(feature, to: &$0) }
         json.key("ancestors")
         json.array(.lines, of: ancestors) { features.write($0, to: &$1) }

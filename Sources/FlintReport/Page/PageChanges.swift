@@ -74,15 +74,18 @@ struct PageChanges {
   }
 
   private mutating func list(of feature: Int) -> [[Int]]? {
-    guard let named = manifest.closure(of: [feature], atMost: Self.limits.targets) else {
+    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    let targets = [.feature(feature)] + assumptions
+    guard let named = manifest.closure(of: targets, atMost: Self.limits.targets) else {
       return nil
     }
     var boundaries = Boundaries()
     boundaries.addApp(of: manifest)
     for target in named { boundaries.add(target, of: manifest) }
     var facts = DistinctList<Fact>()
-    manifest.forEachChangeableFact(of: named) { facts.append($0) }
-    let insideNot = manifest.factsInsideNot(of: feature)
+    manifest.forEachChangeableFact(of: manifest.closure(of: [feature])) { facts.append($0) }
+    manifest.forEachChangeableFact(of: manifest.closure(of: assumptions)) { facts.append($0) }
+    let insideNot = manifest.factsInsideNot(of: targets)
     var all: [(fact: Fact, changes: [PageChange])] = []
     var count = 0
     for fact in facts.elements {

@@ -232,6 +232,8 @@ extension PageCompiler {
           step.isAwaited ? awaited(constraint, in: nil) : demands(of: constraint, in: nil),
           where: isOpen)
       }
+    // Nothing refers to one.
+    case .assumption?: break
     }
     steps[step] = all
     return all

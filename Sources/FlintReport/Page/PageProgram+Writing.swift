@@ -34,6 +34,16 @@ extension PageProgram {
     // In the order of Ternary.
     let statuses: [ConstraintStatus] = [.notSatisfied, .notDetermined, .satisfied, .notActive]
     json.strings(statuses.map(\.name))
+    json.key("assumptions")
+    json.array { json in
+      for (assumption, plane) in zip(manifest.assumptions, brokenPlanes) {
+        json.array { json in
+          json.string(assumption.id)
+          json.string(assumption.name)
+          json.int(program.number(of: plane))
+        }
+      }
+    }
     writeFeatures(to: &json)
     write("constraint", constraints, program, to: &json)
     write("request", requests, program, to: &json)

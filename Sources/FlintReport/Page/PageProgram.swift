@@ -11,6 +11,7 @@ internal import FlintText
 ///     shapes:        see PageShapes
 ///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
 ///     app:           the constraints of the app, as those of a feature
+///     assumptions:   [[id, name, plane of the states that break it], …]
 ///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …], plan | −1, team | −1,
 ///                     until], …], the last two where there is something to say
 ///     constraints:   [no, open, inactive, open guard, name, sentences, demands]
@@ -63,6 +64,9 @@ struct PageProgram {
 
   /// For each feature the numbers of its constraints.
   private(set) var constraintNumbers: [[Int]] = []
+
+  /// For each assumption the plane of the states that break it.
+  private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PagePiece = .list([])
   private(set) var facts: PageFacts
 
@@ -107,6 +111,10 @@ struct PageProgram {
     add(stepsFrom: (app + all.joined()).flatMap(\.3.demands))
     appNumbers = app.map { add($0.0, $0.1, $0.2, $0.3) }
     constraintNumbers = all.map { $0.map { add($0.0, $0.1, $0.2, $0.3) } }
+    brokenPlanes = manifest.assumptions.indices.map {
+      compiler.logic.plane(where: .no(.reference(.assumption($0))))
+    }
+    self.planes += brokenPlanes
     openGuard = piece(PageCompiler<PagePlanes>.openGuard(in: manifest))
     add(possible)
   }

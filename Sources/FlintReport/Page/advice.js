@@ -4,6 +4,8 @@
  * What would make a feature available from a state: the smallest sets of changes, in the order in which `plan` lists them.
  * Which changes there are, and where they are possible, the program says.
  *
+ * No change may break a further assumption: one that holds at first is a constraint like the feature's own.
+ *
  * The search looks at the constraints that are open. Whatever set of changes is enough changes something that decides each of
  * them, so sets grow by what can close an open constraint, and those grow no further whose open constraints take too many.
  */
@@ -48,7 +50,8 @@ const Advice = (() => {
         .map((all, thing) => all.filter((one) => base[program.change(one)[0]])
           .map((one) => new Option(program, one, thing, state)).filter(({ exists }) => exists));
       const options = this.things.flat(), numbers = new Set(program.constraintsAbove(feature));
-      const opens = [...numbers].map((number) => program.open[number]);
+      const assumptions = program.data.assumptions.map(([, , isBroken]) => isBroken).filter((isBroken) => !base[isBroken]);
+      const opens = [...numbers].map((number) => program.open[number]).concat(assumptions);
       const planes = this.things.map((all) => this.planesOf(all));
       this.constraints = opens.map((open) => {
         const decides = this.decide([open]);

@@ -33,6 +33,9 @@ const Evaluator = (() => {
 
     status(feature) { return this.program.data.statuses[this.truths[feature]]; }
 
+    /** The assumptions that are false, each [id, name, plane]; the state is impossible where there are any. */
+    get broken() { return this.program.data.assumptions.filter(([, , isBroken]) => this.planes[isBroken]); }
+
     isInactive({ number }) { return this.planes[this.program.constraint(number)[2]] === 1; }
 
     /** How a constraint stands, by name. */

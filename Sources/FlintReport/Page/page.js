@@ -180,6 +180,8 @@
     $("given").textContent = visible(spoken(state));
     $("summary").textContent =
       ["available", "unavailable", "undetermined"].map((status) => `${counts[status]} ${status}`).join(", ");
+    const broken = evaluator.broken.map(([, name]) => `“${name}”`).join(", ");
+    setText($("broken"), broken && visible(`This state is impossible: it breaks the assumption${evaluator.broken.length > 1 ? "s" : ""} ${broken}.`));
     updateStates();
     updateControls(state);
     filter();

@@ -71,6 +71,9 @@ extension Mutation {
     case .attributeDefault: return ""
     case .part(.named(let condition), _):
       return " in the condition '\(manifest.conditions[condition].id)'"
+    // No edit is made in one.
+    case .part(.assumed(let assumption), _):
+      return " in the assumption '\(manifest.assumptions[assumption].id)'"
     case .part(.guarding(let feature, let block), _):
       return " in the guard of block \(block + 1) of '\(manifest.features[feature].id)'"
     case .part(.constraints(let feature, _), _):

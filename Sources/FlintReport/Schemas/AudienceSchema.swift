@@ -19,6 +19,10 @@ extension Schema {
       optional: [
         ("affected", affected),
         (
+          "impossible",
+          .map(from: .id, to: count).described("Of the states that break each assumption")
+        ),
+        (
           "against",
           .list(of: comparison).described("Who loses and who gains against another manifest")
         ),

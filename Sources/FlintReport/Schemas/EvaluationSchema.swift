@@ -17,8 +17,14 @@ extension Schema {
           "baseline",
           .resolvedState
             .described("The state that was compared with; features then lists what differs")
-        )
+        ),
+        ("broken", brokenAssumptions),
       ])
+  }
+
+  static var brokenAssumptions: Schema {
+    .set(of: .id).with(["minItems": 1])
+      .described("The assumptions that are false in the state, which is impossible")
   }
 
   private static var summary: Schema {

@@ -57,12 +57,11 @@ package struct MutationRun: ~Copyable {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
     defer { mutation.revert(&mutant, to: manifest) }
-    let changed = proof.verdict(
-      on: mutant, conditions: touched.conditions, features: touched.features)
+    let changed = proof.verdict(on: mutant, touched)
     if changed == .equivalent { return .equivalent }
     if isStatusNoticed(touched) || isNoticed(mutation, touched) { return .killed }
     guard case .differs(let feature) = changed else { return .survived(nil) }
-    return .survived(proof.difference(of: feature, in: mutant, conditions: touched.conditions))
+    return .survived(proof.difference(of: feature, in: mutant, touched))
   }
 
   private mutating func touched(by subject: Mutation.Subject) -> Dependents.Touched {

@@ -110,7 +110,7 @@ private struct CompletionItem {
     case .level, .value, .action:
       found = owner.flatMap { request.project?.names(role.kind, owner: $0) } ?? []
     case .file: found = request.project?.includable(in: request.file) ?? []
-    case .feature, .product, .group, .attribute, .condition, .bucket, .state, .team:
+    case .feature, .product, .group, .attribute, .condition, .assumption, .bucket, .state, .team:
       found = request.project?.names(role.kind, owner: nil) ?? []
     }
     let manifest = request.project?.file?.manifest

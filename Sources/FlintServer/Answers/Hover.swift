@@ -57,7 +57,9 @@ extension TextSnapshot {
   /// How much of each kind a part of a manifest declares.
   fileprivate var contents: String {
     let kinds = mentions(as: .manifest).filter(\.declares).map(\.thing.kind)
-    let listed: [NameKind] = [.feature, .group, .product, .attribute, .condition]
+    let listed: [NameKind] = [
+      .feature, .group, .product, .attribute, .condition, .assumption,
+    ]
     let counts = listed.compactMap { kind -> String? in
       let count = kinds.count { $0 == kind }
       return count == 0 ? nil : counted(count, kind.rawValue)
@@ -77,6 +79,7 @@ extension Manifest {
       case .group: groups.first { $0.id.isSame(as: id) }?.name
       case .attribute: attributes.first { $0.id.isSame(as: id) }?.name
       case .condition: conditions.first { $0.id.isSame(as: id) }?.name
+      case .assumption: assumptions.first { $0.id.isSame(as: id) }?.name
       case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: nil
       }
     return title == id ? nil : title
@@ -104,6 +107,8 @@ extension Manifest {
       return levels + [group.description].compactMap(\.self)
     case .condition:
       return [conditions.first { $0.id.isSame(as: id) }?.description].compactMap(\.self)
+    case .assumption:
+      return [assumptions.first { $0.id.isSame(as: id) }?.description].compactMap(\.self)
     case .level, .value, .bucket, .state, .action, .team, .permission, .platform, .file: return []
     }
   }

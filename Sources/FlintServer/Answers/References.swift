@@ -137,7 +137,8 @@ extension NameKind {
 
   fileprivate func canBe(_ name: String) -> Bool {
     switch self {
-    case .feature, .group, .level, .attribute, .condition, .bucket: isIdentifier(name)
+    case .feature, .group, .level, .attribute, .condition, .assumption, .bucket:
+      isIdentifier(name)
     case .product, .value, .action, .team: !name.isEmpty
     case .state: true
     case .permission, .platform, .file: false

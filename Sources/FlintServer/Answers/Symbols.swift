@@ -71,7 +71,8 @@ private struct Symbol {
       case "products": symbols += member.elements.compactMap { Symbol($0, .constant, in: request) }
       case "attributes":
         symbols += member.elements.compactMap { Symbol($0, .property, in: request) }
-      case "conditions": symbols += member.elements.compactMap { Symbol($0, .boolean, in: request) }
+      case "conditions", "assume":
+        symbols += member.elements.compactMap { Symbol($0, .boolean, in: request) }
       case "features": symbols += features(member, in: request)
       case "states":
         symbols += member.members.compactMap { Symbol(key: $0.key, $0.value, in: request) }

@@ -10,6 +10,20 @@ struct DiagramJudge: Judge {
 
   private func judge(_ group: Group) -> [[Verdict]?] {
     var space = StateSpace(group.manifest)
+    var broken = [[String]?](repeating: [], count: group.states.count)
+    for assumption in group.manifest.assumptions.indices {
+      space.beginFeature()
+      let truth = try? space.truth(ofAssumption: assumption)
+      for (index, state) in group.states.enumerated() where broken[index] != nil {
+        guard let truth else {
+          broken[index] = nil
+          continue
+        }
+        if state == state.possible(in: group.manifest), space.truth(of: truth, in: state) == .no {
+          broken[index]?.append(group.manifest.assumptions[assumption].id)
+        }
+      }
+    }
     var verdicts = group.states.map { state in
       state == state.possible(in: group.manifest) ? [Verdict]() : nil
     }
@@ -21,9 +35,13 @@ struct DiagramJudge: Judge {
         return group.states.map { _ in nil }
       }
       for (index, state) in group.states.enumerated() where verdicts[index] != nil {
-        precondition(space.truth(of: exists, in: state) == .yes, "a state that can exist is none")
+        if broken[index] == [] {
+          precondition(
+            space.truth(of: exists, in: state) == .yes, "a possible state is impossible")
+        }
         let truth = space.truth(of: status, in: state)
-        verdicts[index]?.append(Verdict(status: FeatureStatus(truth)))
+        verdicts[index]?.append(
+          Verdict(status: FeatureStatus(truth), broken: broken[index]))
       }
     }
     return verdicts
@@ -31,6 +49,11 @@ struct DiagramJudge: Judge {
 }
 
 extension StateSpace {
+  fileprivate mutating func truth(ofAssumption assumption: Int) throws(TooLarge) -> Diagram {
+    try prepare(.assumption(assumption))
+    return try value(of: .assumption(assumption), on: 0)
+  }
+
   /// What a function is in a state that can exist.
   fileprivate func truth(of function: Diagram, in state: DeviceState) -> Ternary {
     var diagram = function

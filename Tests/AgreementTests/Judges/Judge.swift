@@ -23,7 +23,12 @@ struct EvaluatorJudge: Judge {
     groups.map { group in
       group.states.map { state in
         let evaluator = Evaluator(group.manifest, in: state)
-        return evaluator.all.map { Self.verdict($0, evaluator) }
+        let broken = evaluator.brokenAssumptions.map { group.manifest.assumptions[$0].id }
+        return evaluator.all.map { evaluation in
+          var verdict = Self.verdict(evaluation, evaluator)
+          verdict.broken = broken
+          return verdict
+        }
       }
     }
   }

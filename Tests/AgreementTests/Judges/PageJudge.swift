@@ -38,7 +38,8 @@ struct PageJudge: Judge {
       nextStep: step.isEmpty
         ? [] : [NextStep.Action.allCases[step[0]].name] + step.dropFirst().map { subjects[$0] },
       standings: parts[3].elements.map { $0.string ?? "" }, advice: parts[4].string,
-      sentences: parts[5].elements.map { $0.string ?? "" }, headline: parts[6].string)
+      sentences: parts[5].elements.map { $0.string ?? "" },
+      broken: parts[7].elements.map { $0.string ?? "" }, headline: parts[6].string)
   }
 
   /// A script that calls `answer` with everything that the page's program says.
@@ -71,6 +72,7 @@ struct PageJudge: Judge {
               step === null ? "" : evaluator.nextSentence(step),
               constraints.map((one) => evaluator.sentence(one)),
               evaluator.headline(index),
+              evaluator.broken.map(([id]) => id),
             ];
           });
         });

@@ -5,9 +5,17 @@ extension Case {
   /// The case with one thing less, the largest things first. Each is smaller in some way and larger in none, so that going
   /// from one to the next comes to an end.
   var reductions: [Case] {
-    withoutSubtrees + withoutLevels + withoutConditions + withoutConstraints
+    withoutAssumptions + withoutSubtrees + withoutLevels + withoutConditions + withoutConstraints
       + withSimplerConstraints + stateReductions.map { Case(manifest: manifest, state: $0) }
       + withoutDeclarations + withPlainNames
+  }
+
+  private var withoutAssumptions: [Case] {
+    manifest.assumptions.indices.map { index in
+      var assumptions = manifest.assumptions
+      assumptions.remove(at: index)
+      return with(manifest.with(assumptions: assumptions)).withBucketsAsMet
+    }
   }
 
   // MARK: Features
@@ -46,7 +54,8 @@ extension Case {
     smaller.state.toggles = state.toggles.renumbered(numbers)
     smaller.state.runtime = state.runtime.renumbered(numbers)
     smaller.manifest = smaller.manifest.with(
-      conditions: smaller.manifest.conditions.map { renumber($0) }, features: features)
+      conditions: smaller.manifest.conditions.map { renumber($0) },
+      assumptions: smaller.manifest.assumptions.map { renumber($0) }, features: features)
     return smaller.withBucketsAsMet
   }
 
@@ -72,7 +81,14 @@ extension Case {
       parts.keep { isLeft($0, gone, isKept) }
       return renumber(parts.declaration)
     }
-    return with(manifest.with(conditions: conditions, features: features)).withBucketsAsMet
+    let assumptions = manifest.assumptions.compactMap { assumption in
+      assumption.condition.keeping { isLeft($0, gone, isKept) }.map {
+        renumber(AssumptionDeclaration(id: assumption.id, name: assumption.name, that: $0))
+      }
+    }
+    return with(
+      manifest.with(conditions: conditions, assumptions: assumptions, features: features)
+    ).withBucketsAsMet
   }
 
   private func isLeft(
@@ -94,6 +110,7 @@ extension Case {
       let renumber = Renumbering(conditions: { $0 > place ? $0 - 1 : $0 })
       smaller.manifest = smaller.manifest.with(
         conditions: conditions.map { renumber($0) },
+        assumptions: smaller.manifest.assumptions.map { renumber($0) },
         features: smaller.manifest.features.map { renumber($0) })
       return smaller.withBucketsAsMet
     }
@@ -156,7 +173,15 @@ extension Case {
         return with(manifest.with(conditions: conditions)).withBucketsAsMet
       }
     }
-    return (features + named + hoisted).filter(\.isLegal)
+    let assumed = manifest.assumptions.indices.flatMap { index in
+      manifest.assumptions[index].condition.reductions.map { simpler in
+        var assumptions = manifest.assumptions
+        let old = assumptions[index]
+        assumptions[index] = AssumptionDeclaration(id: old.id, name: old.name, that: simpler)
+        return with(manifest.with(assumptions: assumptions)).withBucketsAsMet
+      }
+    }
+    return (features + named + assumed + hoisted).filter(\.isLegal)
   }
 
   /// With what stands in a condition, a named one too, in its place.
@@ -183,6 +208,7 @@ extension Case {
   /// Whether nothing is twice in one list, as the contract demands.
   private var isLegal: Bool {
     manifest.conditions.allSatisfy { $0.condition.isLegal(in: manifest) }
+      && manifest.assumptions.allSatisfy { $0.condition.isLegal(in: manifest) }
       && manifest.features.allSatisfy { feature in
         (feature.constraints.isEmpty || feature.constraints.isLegal(in: manifest))
           && feature.conditional.allSatisfy {

@@ -26,17 +26,20 @@ extension Manifest {
   func with(
     app: App? = nil, groups: [GroupDeclaration]? = nil, products: [ProductDeclaration]? = nil,
     attributes: [AttributeDeclaration]? = nil, conditions: [ConditionDeclaration]? = nil,
+    assumptions: [AssumptionDeclaration]? = nil,
     features: [FeatureDeclaration]? = nil
   ) -> Manifest {
     Manifest(
       app: app ?? self.app, groups: groups ?? self.groups, products: products ?? self.products,
       attributes: attributes ?? self.attributes, conditions: conditions ?? self.conditions,
-      buckets: buckets, features: features ?? self.features)
+      assumptions: assumptions ?? self.assumptions, buckets: buckets, features: features ?? self.features)
   }
 
   /// The manifest with all its constraints called by other names.
   func renumbered(_ renumber: Renumbering) -> Manifest {
-    with(conditions: conditions.map { renumber($0) }, features: features.map { renumber($0) })
+    with(
+      conditions: conditions.map { renumber($0) }, assumptions: assumptions.map { renumber($0) },
+      features: features.map { renumber($0) })
   }
 }
 

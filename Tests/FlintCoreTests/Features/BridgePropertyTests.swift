@@ -12,7 +12,8 @@ struct BridgePropertyTests {
     let source = random.manifest()
     RandomFeatures.$source.withValue(source) {
       let described = Manifest(
-        describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products)
+        describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products,
+        assumptions: RandomFeatures.assumptions)
       #expect(described.features.map(\.id) == source.features.map(\.id))
       for _ in 0..<10 {
         let given =
@@ -22,6 +23,7 @@ struct BridgePropertyTests {
           given.translated(from: source, to: described), for: described)
         let expected = Evaluator(source, in: given)
         let bridged = Evaluator(described, in: device.state)
+        #expect(bridged.brokenAssumptions == expected.brokenAssumptions, "seed \(seed)")
         Flint.withOwnRegistry {
           Flint.setup(
             RandomFeatures.self, app: source.app, products: RandomFeatures.products
@@ -47,7 +49,9 @@ struct BridgePropertyTests {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
     let described = RandomFeatures.$source.withValue(source) {
-      Manifest(describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products)
+      Manifest(
+        describing: RandomFeatures.self, app: source.app, products: RandomFeatures.products,
+        assumptions: RandomFeatures.assumptions)
     }
     for (old, new) in zip(source.features, described.features) {
       #expect(
@@ -68,6 +72,10 @@ struct BridgePropertyTests {
       #expect(
         old?.condition.shape(in: source) == condition.condition.shape(in: described), "seed \(seed)"
       )
+    }
+    #expect(described.assumptions.map(\.id) == source.assumptions.map(\.id))
+    for (old, new) in zip(source.assumptions, described.assumptions) {
+      #expect(old.condition.shape(in: source) == new.condition.shape(in: described))
     }
     #expect(described.withBucketsAsMet == described, "seed \(seed)")
   }

@@ -16,11 +16,13 @@ func expectedAudience(
           constraint: entry.name(in: manifest), notSatisfied: 0, notDetermined: 0, decisive: 0)
       })
   }
+  var broken = manifest.assumptions.map { Audience.BrokenAssumption(id: $0.id, weight: 0) }
   var without: [Entry: Manifest] = [:]
   for entry in Set(entries.joined()) { without[entry] = manifest.without(entry) }
   for (state, weight) in population {
     let evaluator = Evaluator(manifest, in: state)
     let statuses = evaluator.statuses()
+    for assumption in evaluator.brokenAssumptions { broken[assumption].weight += weight }
     var statusesWithout: [Entry: [FeatureStatus]] = [:]
     for index in manifest.features.indices {
       switch statuses[index] {
@@ -44,7 +46,7 @@ func expectedAudience(
   }
   return Audience(
     states: Int64(population.count), weight: population.reduce(0) { $0 + $1.weight }, rejected: 0,
-    ignored: [:], features: features)
+    ignored: [:], impossible: broken.isEmpty ? nil : broken, features: features)
 }
 
 /// A constraint of a feature or, for nil, of the app.

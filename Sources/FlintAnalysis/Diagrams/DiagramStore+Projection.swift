@@ -1,0 +1,40 @@
+import FlintCore
+
+/// Functions without some of their variables.
+extension DiagramStore {
+  /// Yes where some values of the other variables make a function yes: existential quantification.
+  ///
+  /// - Parameters:
+  ///   - function: Never unknown.
+  ///   - variables: The variables that are kept, ascending.
+  mutating func projection(
+    of function: Diagram, onto variables: [UInt32]
+  ) throws(TooLarge) -> Diagram {
+    var known: [Diagram: Diagram] = [:]
+    return try project(function, onto: variables[...], &known)
+  }
+
+  private mutating func project(
+    _ function: Diagram, onto variables: ArraySlice<UInt32>, _ known: inout [Diagram: Diagram]
+  ) throws(TooLarge) -> Diagram {
+    if function.isConstant { return function }
+    let variable = variable(of: function)
+    let later = variables.drop { $0 < variable }
+    // Nothing that is kept is asked any more.
+    if later.isEmpty { return Diagram(Ternary(canBe(.yes, function))) }
+    if let result = known[function] { return result }
+    var edges = Array(edges(of: function))
+    try spend(edges.count)
+    for index in edges.indices {
+      edges[index].child = try project(edges[index].child, onto: later, &known)
+    }
+    var result = Diagram.no
+    if later.first == variable {
+      result = node(variable, edges)
+    } else {
+      for edge in edges where result != .yes { result = try or(result, edge.child) }
+    }
+    known[function] = result
+    return result
+  }
+}

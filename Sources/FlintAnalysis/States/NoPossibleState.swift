@@ -1,0 +1,44 @@
+package import FlintCore
+
+/// The assumptions of a manifest, or those of two together, exclude every state.
+package struct NoPossibleState: Error, Hashable, Sendable {
+  /// The smallest set of assumptions that exclude each other, ascending by index; empty where only those of two manifests
+  /// together do.
+  package let conflict: [Int]
+
+  /// One sentence without a full stop.
+  package let message: String
+
+  init(of conflict: [Int], in manifest: Manifest) {
+    self.conflict = conflict
+    let names = conflict.map { "'\(manifest.assumptions[$0].id)'" }
+    let reason =
+      switch names.count {
+      case 1: "assumption \(names[0]) can never hold"
+      case 2: "assumptions \(names[0]) and \(names[1]) exclude each other"
+      default:
+        "assumptions \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) "
+          + "cannot hold together"
+      }
+    message = "no state is possible: \(reason)"
+  }
+
+  /// Of two manifests each of which has possible states.
+  init() {
+    conflict = []
+    message = "no state is possible under the assumptions of both manifests"
+  }
+}
+
+extension Manifest {
+  /// Fails where the assumptions leave no state possible.
+  ///
+  /// Free of cost for a manifest without assumptions. What is too large to decide passes.
+  package func requirePossibleState() throws(NoPossibleState) {
+    if assumptions.isEmpty { return }
+    var space = StateSpace(self)
+    if let conflict = AssumptionProof(of: self, in: &space).conflict {
+      throw NoPossibleState(of: conflict, in: self)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+extension CommandContext {
+  /// Warns of each assumption that a state breaks: the answer is right for a state that cannot exist.
+  ///
+  /// - Parameter name: What the state is called, where there are several.
+  func warnOfImpossibleState(
+    breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
+  ) {
+    for index in assumptions {
+      let assumption = manifest.assumptions[index]
+      var text = name.map { "state \(quoted($0)) is impossible" } ?? "the state is impossible"
+      text += ": it breaks assumption '\(assumption.id)'"
+      if assumption.name != assumption.id { text += " (“\(assumption.name)”)" }
+      Diagnostics.warn(text, colorChoice)
+    }
+  }
+
+  /// Fails where the assumptions of a manifest leave no state to speak of.
+  func requirePossibleState(of file: ManifestFile) throws(CommandFailure) {
+    do throws(NoPossibleState) {
+      try file.manifest.requirePossibleState()
+    } catch {
+      let last = error.conflict[error.conflict.count - 1]
+      throw .invalidInput(
+        InvalidInput(
+          file.source,
+          [
+            file.manifest.diagnostic(
+              .error, rule: ProvenRule.conflictingAssumptions.identifier, message: error.message,
+              hint: nil, range: ManifestPlaces(file).assumption(last), feature: nil, platform: nil)
+          ]))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A condition that every state of the app's users satisfies, so that proofs leave all other states out.
+///
+/// ```swift
+/// let debugStaysInside = FeatureAssumption("debug-stays-inside", name: "Only staff run debug builds") {
+///   $0.anyOf {
+///     $0.attribute(.build, in: ["beta", "release"])
+///     $0.attribute(.staff)
+///   }
+/// }
+/// ```
+///
+/// Give it to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
+/// ``Manifest/init(describing:_:app:products:assumptions:)``. It changes no answer of the running app.
+public struct FeatureAssumption: Hashable, Sendable {
+  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// What holds in every state.
+  public let conditions: FeatureConditions
+
+  /// All requirements given to the builder hold. As in a ``FeatureCondition``, there are no toggles and no runtime flags,
+  /// and a rollout names its bucket.
+  public init(
+    _ id: String, name: String? = nil, description: String? = nil,
+    that declare: (FeatureConstraintsBuilder) -> Void
+  ) {
+    self.init(id, name: name, description: description, that: FeatureConditions(declare))
+  }
+
+  public init(
+    _ id: String, name: String? = nil, description: String? = nil,
+    that conditions: FeatureConditions
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.conditions = conditions
+  }
+}
