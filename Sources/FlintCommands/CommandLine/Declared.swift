@@ -16,19 +16,6 @@ enum Declared: String, Sendable {
     }
   }
 
-  func id(of index: Int, in manifest: Manifest) -> String {
-    switch self {
-    case .feature: manifest.features[index].id
-    case .product: manifest.products[index].id
-    case .permission: SystemPermission.allCases[index].name
-    case .attribute: manifest.attributes[index].id
-    case .group: manifest.groups[index].id
-    case .bucket: manifest.buckets[index]
-    case .state: manifest.states[index].name
-    case .team: manifest.teams[index]
-    }
-  }
-
   /// Every name in the manifest's order, with what people call it.
   func names(in manifest: Manifest) -> [(id: String, name: String)] {
     switch self {

@@ -14,21 +14,24 @@ extension Command {
     options: .list(exitCodeOption, formatOption, .output),
     examples: [
       "diff old.json new.json",
-      "diff old.json new.json --format markdown --exit-code",
+      "diff main:flint.json flint.json --format markdown --exit-code",
       "diff old.json new.json --format sarif --output diff.sarif",
     ],
     run: { (context) throws(CommandFailure) in
-      let old = try context.readManifest(context.invocation.arguments[0])
-      let new = try context.readManifest(context.invocation.arguments[1])
+      let paths = context.invocation.arguments
+      let old = try context.readManifest(paths[0])
+      let new = try context.readManifest(paths[1])
       try context.requirePossibleState(of: old)
       try context.requirePossibleState(of: new)
+      let commits = ComparedCommits(
+        old: context.commit(named: paths[0]), new: context.commit(named: paths[1]))
       let difference: ManifestDifference
       do throws(NoPossibleState) {
         difference = try Differences.between(old.manifest, new.manifest)
       } catch {
         throw .values([.noSharedState])
       }
-      let report = DifferenceReport(difference, from: old, to: new)
+      let report = DifferenceReport(difference, from: old, to: new, of: commits)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
       return fails ? .demandFailed : .success

@@ -1,5 +1,6 @@
 internal import FlintManifest
 internal import FlintProject
+internal import FlintReport
 internal import FlintText
 
 extension CommandContext {
@@ -36,6 +37,16 @@ extension CommandContext {
       return try revisions.names(in: revision)
     } catch {
       throw .file(FileProblem(.read, revision.text, .git(error)))
+    }
+  }
+
+  /// The commit whose file a path names; nil for files, and for those of the index or of a tree by itself.
+  func commit(named path: String) -> ReportedCommit? {
+    guard let revision = revision(named: path) else { return nil }
+    do throws(GitProblem) {
+      return try revisions.commit(of: revision).map { ReportedCommit($0) }
+    } catch {
+      return nil
     }
   }
 

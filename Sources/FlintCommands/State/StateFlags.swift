@@ -46,7 +46,8 @@ struct StateFlags {
 
   private func index(of name: String, _ declared: Declared) throws(ValueProblem) -> Int {
     guard let naming else { return try manifest.find(name, declared, option: option) }
-    let id = declared.id(of: try naming.find(name, declared, option: option), in: naming)
+    let named = try naming.find(name, declared, option: option)
+    let id = declared.names(in: naming)[named].id
     guard let index = manifest.index(of: id, declared) else {
       throw .unknown(declared, id, option: option, known: .all([]))
     }

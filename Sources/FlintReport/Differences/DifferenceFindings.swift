@@ -35,15 +35,17 @@ extension DifferenceReport {
   }
 
   private func sentence(on feature: FeatureDifference) -> String {
-    let name = "“\(feature.name)”"
-    return switch feature.change {
-    case .added: "\(name) is new"
-    case .removed: "\(name) is removed"
-    case .gained: "\(name) is available in more states"
-    case .lost: "\(name) is available in fewer states"
-    case .changed: "\(name) changes its status in some states"
-    case .undecided: "\(name) is too complex to be compared over every state"
-    }
+    let change =
+      switch feature.change {
+      case .added: "is new"
+      case .removed: "is removed"
+      case .gained: "is available in more states"
+      case .lost: "is available in fewer states"
+      case .changed: "changes its status in some states"
+      case .undecided: "is too complex to be compared over every state"
+      }
+    let commits = commits.map { " " + $0.phrase } ?? ""
+    return "“\(feature.name)” \(change)\(commits)"
   }
 
   /// - Parameter version: the program's.

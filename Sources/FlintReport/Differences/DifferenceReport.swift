@@ -12,25 +12,32 @@ package struct DifferenceReport {
   /// The manifests' files, where the reasons are to be shown.
   let files: (old: ManifestFile, new: ManifestFile)?
 
+  /// The commits that the manifests are of; nil where they are files.
+  let commits: ComparedCommits?
+
   /// - Parameter new: the manifest that the examples' flags are for.
   package init(_ difference: ManifestDifference, to new: Manifest) {
-    self.init(difference, to: new, nil)
+    self.init(difference, to: new, nil, nil)
   }
 
   /// - Parameters:
   ///   - old: what the difference is from.
   ///   - new: what it is to.
-  package init(_ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile) {
-    self.init(difference, to: new.manifest, (old, new))
+  package init(
+    _ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile,
+    of commits: ComparedCommits? = nil
+  ) {
+    self.init(difference, to: new.manifest, (old, new), commits)
   }
 
   private init(
     _ difference: ManifestDifference, to new: Manifest,
-    _ files: (old: ManifestFile, new: ManifestFile)?
+    _ files: (old: ManifestFile, new: ManifestFile)?, _ commits: ComparedCommits?
   ) {
     self.difference = difference
     start = .freshInstall(of: new)
     self.files = files
+    self.commits = commits
   }
 
   /// What changed together, and for the same reason; worked out anew.
@@ -96,11 +103,12 @@ package struct DifferenceReport {
     let blocks = blocks
     let tellsCauses = blocks.contains(where: \.isTold)
     var lines: [Line] = []
+    if let commits, let files {
+      lines += commits.lines(files.old.source.path, files.new.source.path) + [.blank]
+    }
     for block in blocks {
       // A block of several stands by itself.
-      if tellsCauses, !lines.isEmpty, block.isTold || lines.last != .blank {
-        lines.append(.blank)
-      }
+      if tellsCauses, let last = lines.last, last != .blank { lines.append(.blank) }
       for feature in block.features {
         var line = Line(hanging: 2)
         line.add(feature.change.symbol + " ", feature.change.role)
@@ -112,7 +120,7 @@ package struct DifferenceReport {
       for cause in block.causes { lines += self.lines(cause) }
       lines += block.examples.map { line($0) }
     }
-    if !lines.isEmpty { lines.append(.blank) }
+    if !lines.isEmpty, lines.last != .blank { lines.append(.blank) }
     var summary = Line(hanging: 2)
     summary.add(spokenCounts)
     TerminalWriter(style: style).write(lines + [summary], to: &sink)
@@ -159,7 +167,11 @@ package struct DifferenceReport {
   // MARK: Markdown
 
   package func writeMarkdown(into sink: inout ByteSink) {
-    sink.append("### Feature availability\n\n**\(spokenCounts)**\n")
+    sink.append("### Feature availability\n\n")
+    if let commits, let files {
+      sink.append("\(commits.markdown(files.old.source.path, files.new.source.path))\n\n")
+    }
+    sink.append("**\(spokenCounts)**\n")
     guard !difference.features.isEmpty else { return }
     let blocks = blocks
     let tellsCauses = blocks.contains(where: \.isTold)

@@ -70,8 +70,8 @@ package struct HistoryText {
     let changed = report.features.count { !$0.changes.isEmpty }
     let commits = report.versions.count { $0.commit != nil }
     return Line(hanging: 2).adding(
-      "\(changed) of \(counted(report.features.count, "feature")) changed in "
-        + counted(commits, "commit"))
+      "\(counted(commits, "commit")) compared: \(changed) of "
+        + "\(counted(report.features.count, "feature")) changed")
   }
 }
 
