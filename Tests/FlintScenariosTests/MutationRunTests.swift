@@ -83,6 +83,15 @@ struct MutationRunTests {
     #expect(survivors(of: suite).contains(.withoutConstraint("permission:photos")))
   }
 
+  @Test(
+    "a text pattern without one of its texts is another pattern, and differs where that text is met"
+  )
+  func patterns() throws {
+    let suite = try suite(
+      #"{ "attributes": { "land": { "endsWith": ["D", "F"] } } }"#, expecting: #""undetermined""#)
+    #expect(survivors(of: suite) == [.withoutValue("D"), .withoutValue("F")])
+  }
+
   // MARK: Suites by hand
 
   private typealias Suite = (file: ManifestFile, scenarios: [Scenario])
@@ -95,6 +104,7 @@ struct MutationRunTests {
       #"""
       { "manifestVersion": 1,
         "products": [{ "id": "A", "type": "nonConsumable" }, { "id": "B", "type": "nonConsumable" }],
+        "attributes": [{ "id": "land", "type": "text" }],
         "features": [{ "id": "f", "constraints": \#(constraints) }] }
       """#)
     let steps = steps ?? #"{ "expect": { "f": \#(expected) } }"#

@@ -79,6 +79,17 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
+  /// Whether the edit leaves a text pattern that the manifest does not have.
+  package var editsPattern: Bool {
+    guard case .part(_, let steps) = place else { return false }
+    return steps.contains { step in
+      switch step {
+      case .patternPart: true
+      case .constraint, .element, .value, .platform, .bound: false
+      }
+    }
+  }
+
   /// The declaration that it changes.
   package enum Subject: Hashable, Sendable {
     case feature(Int)

@@ -31,11 +31,11 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, boundaries)
   }
 
-  /// The values that moved bounds tell apart.
+  /// The breakpoints and text patterns that mutants have beside the manifest: those of moved bounds and edited patterns.
   private static func boundaries(of mutations: [Mutation], in manifest: Manifest) -> Boundaries {
     var boundaries = Boundaries()
     var mutant = manifest
-    for mutation in mutations where mutation.kind == .moveBound {
+    for mutation in mutations where mutation.kind == .moveBound || mutation.editsPattern {
       guard let target = mutation.subject.target else { continue }
       mutation.apply(to: &mutant)
       boundaries.add(target, of: mutant)
