@@ -65,7 +65,7 @@ import Testing
       ),
       (
         #""attributes": {"t": {"beginsWith": [], "contains": "", "endsWith": ["a", "a"]}}"#,
-        "8:37 empty-value: 'beginsWith' is empty|8:53 empty-value: 'contains' is empty|8:74 duplicate-value: 'a' is twice in 'endsWith'"
+        "8:37 empty-value: 'beginsWith' is empty|8:53 empty-value: 'contains' is empty|8:75 duplicate-value: 'a' is twice in 'endsWith'"
       ),
       (
         #""attributes": {"t": {"contains": 1, "endsWith": [2]}}"#,

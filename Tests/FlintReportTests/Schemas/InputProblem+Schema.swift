@@ -5,7 +5,7 @@ extension InputProblem.Fact {
   var isOfSchema: Bool {
     switch self {
     case .wrongType, .unknownKey, .misplacedKey, .notAList, .plainToggle, .missingKey, .otherFormat,
-      .unexpectedKey, .unsupportedVersion, .empty, .invalidID, .unknownPlatform,
+      .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion, .empty, .invalidID, .unknownPlatform,
       .unknownPermission, .invalidVersion, .notARange, .invalidDate, .invalidTimeSpan,
       .invalidPercent, .twoOnly, .besideOnly, .onlyUnsupported, .onlyInCondition,
       .unsupportedInCondition, .unsupportedForApp, .invalidInteger, .groupOfOtherType,
@@ -14,6 +14,8 @@ extension InputProblem.Fact {
       true
     // Purchases are the same when their ids are, however they are written.
     case .duplicateValue(_, let list): list != "'anyOf'" && list != "'allOf'"
+    // A schema does not know the type of an attribute that is required.
+    case .unexpectedKey(_, .patternOf): false
     // Of a choice.
     case .unknownValue(_, let subject, _, _): subject != "value"
     case .duplicateKey, .duplicateID, .duplicateConstraint, .undeclared, .emptyRange,
