@@ -66,17 +66,16 @@ package struct GitCommit: Equatable, Sendable {
     return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The lines up to the first that is blank, those before the first text passed over.
+  /// The lines up to the first that is blank, without blank lines before them and spaces at their ends.
   private static func subject(of message: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     var subject: [UInt8] = []
     for line in message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      let text = line.drop(while: isSpace)
-      guard let last = text.lastIndex(where: { !isSpace($0) }) else {
+      guard let last = line.lastIndex(where: { !isSpace($0) }) else {
         if subject.isEmpty { continue }
         break
       }
       if !subject.isEmpty { subject.append(UInt8(ascii: " ")) }
-      subject += text[...last]
+      subject += line[...last]
     }
     return subject
   }

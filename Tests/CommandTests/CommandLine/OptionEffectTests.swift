@@ -15,7 +15,8 @@ import Testing
       "test": ["test", manifest, folder + "/scenarios.json"],
       "cover": ["cover", manifest], "impact": ["impact", manifest],
       "matrix": ["matrix", manifest], "plan": ["plan", manifest, feature],
-      "diff": ["diff", manifest, manifest], "audience": ["audience", manifest, "STATES"],
+      "diff": ["diff", manifest, manifest], "history": ["history", "COMMITTED"],
+      "audience": ["audience", manifest, "STATES"],
       "stream": ["stream", manifest, "STATES"], "schema": ["schema", "state"],
       "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
       "bundle": ["bundle", manifest], "init": ["init"],
@@ -87,6 +88,7 @@ import Testing
       case .file where option.name == "against": "MANIFEST"
       case .file: "NEW"
       case .text where option.name == "today": "2026-12-01"
+      case .text where option.name == "since": "HEAD"
       case .text: "a"
       case .version: "1"
       case .count: "4096"
@@ -125,9 +127,23 @@ import Testing
           #"{"manifestVersion": 1, "features": [{"id": "f", "team": "Media"}]}"#, to: "teams.json")
       case "AUDIENCE": try Self.audience(in: scratch)
       case "NEW": scratch.path("new")
+      case "COMMITTED": try Self.committedManifest(in: scratch)
       default: word
       }
     }
+  }
+
+  /// The first file of the scratch folder, in a repository with one commit.
+  private static func committedManifest(in scratch: Scratch) throws -> String {
+    let text = try String(contentsOfFile: lines["evaluate"]![1], encoding: .utf8)
+    let path = try scratch.write(text, to: "flint.json")
+    let author = "-c user.name=A -c user.email=a@example.com -c commit.gpgSign=false"
+    let run = try Run.shell(
+      "git init -q && git add flint.json && git \(author) commit -q --allow-empty -m Start",
+      environment: ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"],
+      directory: scratch.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    return path
   }
 
   private static func audience(in scratch: Scratch) throws -> String {

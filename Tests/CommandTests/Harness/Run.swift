@@ -31,6 +31,16 @@ struct Run: Equatable {
       directory: directory)
   }
 
+  /// Another program than the built one, found on the path, with its arguments.
+  static func command(
+    _ words: [String], input: String? = nil, environment: [String: String] = [:],
+    directory: URL = Package.root
+  ) throws -> Run {
+    try start(
+      URL(filePath: "/usr/bin/env"), words, input: input, environment: environment,
+      directory: directory)
+  }
+
   private static func start(
     _ executable: URL, _ arguments: [String], input: String?, environment: [String: String],
     directory: URL

@@ -29,7 +29,7 @@ struct ReleaseTests {
   func hooks() throws {
     let entries = try Self.text(of: ".pre-commit-hooks.yaml")
       .matches(of: #/entry: \.hooks/flint-inspect (\w+)/#).map { String($0.output.1) }
-    #expect(entries == ["validate", "test"])
+    #expect(entries == ["validate", "test", "diff"])
     for entry in entries { #expect(CommandTable.commands.contains { $0.name == entry }) }
   }
 }

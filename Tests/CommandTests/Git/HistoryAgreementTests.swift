@@ -1,0 +1,199 @@
+import FlintCore
+import Foundation
+import TestSupport
+import Testing
+
+/// `history` against checking out one commit after another and evaluating it.
+@Suite("history of a random repository") struct HistoryAgreementTests {
+  /// For a longer run: how many commits each repository has, and how many repositories there are.
+  private static let commits = 14
+  private static let repositories: ClosedRange<UInt64> = 1...4
+
+  private static let flags = [
+    [], ["--platform", "macOS"], ["--grant", "camera", "--date", "2026-06-01"],
+    ["--state", #"{"osVersion": 15}"#],
+  ]
+
+  @Test("agrees with evaluating each checked-out commit", arguments: repositories)
+  func agrees(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let repository = try Repository(try RandomCommits(Self.commits, using: &random).stream)
+    if random.oneIn(2) {
+      try repository.write(#"{"manifestVersion": 1, "features": [{"id": "f1"}]}"#, to: "app/m.json")
+    }
+    for flags in Self.flags {
+      let expected = try Walk(of: repository, flags, since: random.int(-1...Self.commits - 1))
+      let since = expected.start.map { ["--since", $0] } ?? []
+      let run = try repository.run(
+        ["history", "app/m.json", "--format", "json", "--exit-code"] + flags + since)
+      guard expected.hasManifest else {
+        #expect(run.status == 2)
+        continue
+      }
+      #expect(run.status == (expected.hasLoss ? 1 : 0), "\(run.errors)")
+      let found = try JSON(run.output)
+      #expect(found["skipped"]?.items.map { $0["commit"]?.text } == expected.skipped)
+      let features = try #require(found["features"]).items
+      #expect(features.map { $0["id"]?.text } == expected.features)
+      for feature in features {
+        let id = try #require(feature["id"]?.text)
+        let changes = try #require(feature["changes"]).items.map { change in
+          "\(change["commit"]?.text ?? "-") \(change["old"]?.text ?? "-") \(change["new"]?.text ?? "-") "
+            + (change["blockers"]?.items.map(Walk.text) ?? []).joined(separator: ",")
+        }
+        #expect(changes == expected.changes(of: id), "\(id)")
+        #expect(feature["status"]?.text == expected.status(of: id))
+      }
+    }
+  }
+}
+
+/// What happens to a manifest in a repository: changes, includes, mistakes, merges, reformatting.
+private struct RandomCommits {
+  private(set) var stream = FastImport()
+  private var files: [String: String] = [:]
+  private let shape = RandomManifestShape(features: 4)
+
+  init(_ count: Int, using random: inout SeededGenerator) throws {
+    var last = stream.commit("0", changing: ["README": .write("0")])
+    for number in 1..<count {
+      let old = files
+      let side = random.oneIn(4)
+      try change(using: &random)
+      var changes: [String: FastImport.Change] = ["README": .write("\(number)")]
+      for name in Set(old.keys).union(files.keys) where old[name] != files[name] {
+        changes["app/\(name)"] = files[name].map { .write($0) } ?? .delete
+      }
+      guard side else {
+        last = stream.commit("\(number)", changing: changes)
+        continue
+      }
+      let branch = "side\(number)"
+      stream.commit("before", on: branch, from: [last], changing: ["app/m.json": .write("{}")])
+      let end = stream.commit("side", on: branch, changing: changes)
+      // A merge may take all of the branch, or nothing.
+      let isTaken = random.oneIn(2)
+      if !isTaken { files = old }
+      last = stream.commit("merge", from: [last, end], changing: isTaken ? changes : [:])
+    }
+  }
+
+  private mutating func change(using random: inout SeededGenerator) throws {
+    switch random.int(0...8) {
+    case 0: files["notes"] = "\(random.int(0...1000))"
+    case 1: files["m.json"] = files["m.json"].map { String($0.dropLast(random.int(1...20))) }
+    case 2: files["m.json"] = files["m.json"].map { $0.replacing(",", with: ",\n") }
+    case 3: files["m.json"] = nil
+    case 4: break
+    case 5:
+      if let name = files.keys.sorted().first(where: { $0 != "m.json" }) { files[name] = nil }
+    case 6: files = ["m.json": random.manifest(shape).json]
+    default:
+      let text = random.manifest(shape).json
+      files = try CutManifest(text, into: 3, using: &random).files
+    }
+  }
+}
+
+/// Each first parent of `HEAD` that touches the folder, checked out and evaluated, and the working tree.
+private struct Walk {
+  struct Version {
+    /// Nil for the working tree.
+    let commit: String?
+
+    /// Its number among the first parents.
+    let number: Int
+
+    /// By the features' ids, and what blocks each; nil where there is no valid manifest.
+    let statuses: [String: (status: String, blockers: [String])]?
+    let features: [String]
+  }
+
+  /// From the oldest to the newest.
+  private var versions: [Version] = []
+
+  /// The number of the commit at which to start, and its id; below 0: none.
+  private let since: Int
+  private(set) var start: String?
+
+  init(of repository: Repository, _ flags: [String], since: Int) throws {
+    self.since = since
+    let file = repository.folder.appending(path: "app/m.json")
+    let written = try? Data(contentsOf: file)
+    let log = try repository.git(["log", "--first-parent", "--format=%H %P", "--reverse", "main"])
+    for (number, line) in log.split(separator: "\n").enumerated() {
+      let ids = line.split(separator: " ").map(String.init)
+      if number == since { start = ids[0] }
+      try repository.git(["checkout", "-q", "-f", "--detach", ids[0]])
+      let empty = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+      let changed = try repository.git([
+        "diff", "--name-only", ids.count > 1 ? ids[1] : empty, ids[0], "--", "app",
+      ])
+      if !changed.isEmpty {
+        versions.append(try Self.evaluate(repository, ids[0], number, flags))
+      }
+    }
+    try repository.git(["checkout", "-q", "-f", "main"])
+    let committed = try? Data(contentsOf: file)
+    if let written, written != committed {
+      try written.write(to: file)
+      versions.append(try Self.evaluate(repository, nil, .max, flags))
+    }
+  }
+
+  private static func evaluate(
+    _ repository: Repository, _ commit: String?, _ number: Int, _ flags: [String]
+  ) throws -> Version {
+    let run = try repository.run(["evaluate", "app/m.json", "--format", "json"] + flags)
+    guard run.status == 0, let features = try JSON(run.output)["features"]?.items else {
+      return Version(commit: commit, number: number, statuses: nil, features: [])
+    }
+    var statuses: [String: (status: String, blockers: [String])] = [:]
+    for feature in features {
+      guard let id = feature["id"]?.text, let status = feature["status"]?.text else { continue }
+      statuses[id] = (status, feature["blockers"]?.items.map(text) ?? [])
+    }
+    return Version(
+      commit: commit, number: number, statuses: statuses,
+      features: features.compactMap { $0["id"]?.text })
+  }
+
+  static func text(_ blocker: JSON) -> String {
+    "\(blocker["feature"]?.text ?? "-")/\(blocker["constraint"]?.text ?? "-")"
+  }
+
+  private var valid: [Version] { versions.filter { $0.statuses != nil } }
+
+  var hasManifest: Bool { !valid.isEmpty }
+
+  var features: [String] { valid.last?.features ?? [] }
+
+  func status(of id: String) -> String? { valid.last?.statuses?[id]?.status }
+
+  var skipped: [String?] {
+    versions.reversed().filter { $0.statuses == nil && $0.number > since }.map(\.commit)
+  }
+
+  /// Whether a feature was available at the start, or in the first version after it that has it, and is not now.
+  var hasLoss: Bool {
+    features.contains { id in
+      let before = valid.last { $0.number <= since }?.statuses?[id]?.status
+      let after = valid.filter { $0.number > since }.compactMap { $0.statuses?[id]?.status }
+      return (before ?? after.first) == "available" && status(of: id) != "available"
+    }
+  }
+
+  func changes(of id: String) -> [String] {
+    var changes: [String] = []
+    var old: String?
+    for version in valid {
+      let new = version.statuses?[id]
+      if new?.status != old, version.number > since {
+        let blockers = new?.blockers.joined(separator: ",") ?? ""
+        changes.append("\(version.commit ?? "-") \(old ?? "-") \(new?.status ?? "-") \(blockers)")
+      }
+      old = new?.status
+    }
+    return changes.reversed()
+  }
+}

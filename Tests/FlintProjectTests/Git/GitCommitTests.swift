@@ -1,0 +1,77 @@
+import FlintProject
+import FlintText
+import Testing
+
+@Suite("A commit") struct GitCommitTests {
+  private static let tree = String(repeating: "a", count: 40)
+
+  private static func commit(_ text: String) -> GitCommit? {
+    commit(Array(text.utf8))
+  }
+
+  private static func commit(_ bytes: [UInt8]) -> GitCommit? {
+    GitCommit(GitObject(id: MemoryObjects.id(1), kind: .commit, content: SourceText(bytes)))
+  }
+
+  @Test("has an author, the committer's date in UTC, and the first paragraph as its subject")
+  func whole() throws {
+    let commit = try #require(
+      Self.commit(
+        """
+        tree \(Self.tree)
+        parent \(MemoryObjects.id(2))
+        parent \(MemoryObjects.id(3))
+        author Ann Lee <ann@example.com> 1700000000 -0700
+        committer Bob <b@example.com> 1786440600 +0200
+        gpgsig -----BEGIN PGP SIGNATURE-----
+         author Mallory <m@example.com> 1 +0000
+        \u{20}
+         -----END PGP SIGNATURE-----
+
+
+        Drop iOS 14
+        and what needs it
+
+        Nobody has it any more.
+        """))
+    #expect(commit.tree == Self.tree)
+    #expect(commit.parents == [MemoryObjects.id(2), MemoryObjects.id(3)])
+    #expect(commit.author == "Ann Lee")
+    #expect(commit.date?.description == "2026-08-11T09:30Z")
+    #expect(commit.subject == "Drop iOS 14 and what needs it")
+  }
+
+  @Test("may lack a message, a name, a date, and everything but a tree")
+  func bare() throws {
+    let commit = try #require(Self.commit("tree \(Self.tree)\n"))
+    #expect(commit.parents == [])
+    #expect(commit.author == "")
+    #expect(commit.date == nil)
+    #expect(commit.subject == "")
+    #expect(
+      Self.commit("tree \(Self.tree)\ncommitter <> 99999999999999999 +0000\n\n")?.date == nil)
+    for text in ["", "tree", "tree \n", "tree x\n", "parent \(Self.tree)\n\nNo tree"] {
+      #expect(Self.commit(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("is read in its encoding")
+  func encodings() throws {
+    let head = "tree \(Self.tree)\nencoding ISO-8859-1\n\nCaf"
+    #expect(Self.commit(Array(head.utf8) + [0xE9])?.subject == "Café")
+    let other = "tree \(Self.tree)\n\nCaf"
+    #expect(Self.commit(Array(other.utf8) + [0xE9])?.subject == "Caf\u{FFFD}")
+  }
+
+  @Test("is announced by a line that says how long it is")
+  func headers() {
+    let id = MemoryObjects.id(10)
+    #expect(GitObject.header("\(id) commit 12") == .object(id: id, .commit, size: 12))
+    #expect(GitObject.header("main:a b missing") == GitObject.Header.none)
+    #expect(GitObject.header("1234 ambiguous") == GitObject.Header.none)
+    for line in ["", "\(id) commit", "\(id) note 1", "\(id) blob -1", "xyz blob 1", "\(id) blob x"]
+    {
+      #expect(GitObject.header(line) == nil, "\(line)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import FlintProject
+import FlintText
+import Testing
+
+@Suite("The files of a revision") struct GitSnapshotTests {
+  /// `app/flint.json`, and links to it and around.
+  private static func snapshot() -> GitSnapshot {
+    let objects = MemoryObjects()
+    objects.addBlob(1, "{}")
+    for (number, target) in [
+      (2, "app/flint.json"), (3, "app"), (4, "../outside"), (5, "/etc/passwd"), (6, "loop"),
+      (7, "./flint.json"), (8, "nothing"),
+    ] { objects.addBlob(number, target) }
+    objects.addTree(
+      20,
+      [
+        ("100644", "flint.json", 1), ("120000", "same.json", 7), ("40000", "no", 99),
+        ("120000", "up", 4),
+      ])
+    objects.addTree(
+      21,
+      [
+        ("40000", "app", 20), ("120000", "dangling", 8), ("120000", "folder", 3),
+        ("120000", "link.json", 2), ("120000", "loop", 6), ("120000", "out", 4),
+        ("120000", "root", 5), ("160000", "sub", 77), ("100755", "tool", 1),
+      ])
+    return GitSnapshot(root: .tree(id: MemoryObjects.id(21)), of: objects)
+  }
+
+  private static func path(_ text: String) -> GitPath { GitPath(bytes: text.utf8) }
+
+  @Test(
+    "are found as a file system finds them, through links",
+    arguments: [
+      ("app/flint.json", "app/flint.json"), ("./app//flint.json", "app/flint.json"),
+      ("app/../tool", "tool"), ("link.json", "app/flint.json"),
+      ("folder/same.json", "app/flint.json"), ("folder/../tool", "tool"), ("tool/", "tool"),
+    ])
+  func resolved(path: String, real: String) throws {
+    let found = try #require(try Self.snapshot().resolve(Self.path(path)))
+    #expect(found.path == Self.path(real))
+    #expect(found.entry == .file(id: MemoryObjects.id(1)))
+  }
+
+  @Test(
+    "are not found outside the repository, nor where links lead nowhere",
+    arguments: [
+      "nothing", "app/nothing", "../app", "out", "root", "app/up/x", "loop", "dangling",
+      "tool/x", "sub/x", "App/flint.json",
+    ])
+  func lost(path: String) throws {
+    #expect(try Self.snapshot().resolve(Self.path(path)) == nil)
+  }
+
+  @Test("include folders, submodules, and the top")
+  func others() throws {
+    let snapshot = Self.snapshot()
+    #expect(try snapshot.resolve(Self.path("sub"))?.entry == .submodule)
+    #expect(try snapshot.resolve(Self.path("folder/."))?.path == Self.path("app"))
+    #expect(try snapshot.resolve(.root)?.path == .root)
+    #expect(
+      try snapshot.names(in: .tree(id: MemoryObjects.id(20))).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+        == ["flint.json", "same.json", "no", "up"])
+  }
+
+  @Test("are read as 'git show' reads them: by exact names, links by themselves")
+  func exact() throws {
+    let snapshot = Self.snapshot()
+    #expect(try snapshot.entry(at: Self.path("app/flint.json")) == .file(id: MemoryObjects.id(1)))
+    #expect(try snapshot.entry(at: Self.path("link.json")) == .link(id: MemoryObjects.id(2)))
+    for path in ["folder/flint.json", "app//flint.json", "./app", "app/../tool"] {
+      #expect(try snapshot.entry(at: Self.path(path)) == nil)
+    }
+  }
+
+  @Test("lack what the repository lacks, and say so")
+  func missing() {
+    #expect(throws: GitProblem.missingObject(MemoryObjects.id(99))) {
+      _ = try Self.snapshot().resolve(Self.path("app/no/x"))
+    }
+  }
+
+  @Test("of the index are those of a stage, and those without a conflict")
+  func index() throws {
+    let (one, two) = (MemoryObjects.id(1), MemoryObjects.id(2))
+    let listing =
+      "100644 \(one) 0\tapp/clean.json\0" + "100644 \(one) 1\tapp/flint.json\0"
+      + "120000 \(two) 2\tapp/flint.json\0" + "160000 \(one) 0\tsub\0" + "garbage\0"
+    func entry(_ path: String, stage: Int) throws -> GitEntry? {
+      let folder = GitIndexListing(Array(listing.utf8), stage: stage).folder
+      return try GitSnapshot(root: folder, of: MemoryObjects()).entry(at: Self.path(path))
+    }
+    #expect(try entry("app/clean.json", stage: 0) == .file(id: one))
+    #expect(try entry("app/clean.json", stage: 2) == .file(id: one))
+    #expect(try entry("app/flint.json", stage: 0) == nil)
+    #expect(try entry("app/flint.json", stage: 1) == .file(id: one))
+    #expect(try entry("app/flint.json", stage: 2) == .link(id: two))
+    #expect(try entry("sub", stage: 0) == .submodule)
+  }
+
+  @Test("have names that need not be UTF-8")
+  func bytes() throws {
+    let name: [UInt8] = [0xFF, 0x78]
+    let folder = GitFolder.listed([name: .submodule])
+    let snapshot = GitSnapshot(root: folder, of: MemoryObjects())
+    #expect(try snapshot.resolve(GitPath(bytes: name))?.entry == .submodule)
+    #expect(GitPath(bytes: [0xFF, UInt8(ascii: "/"), 0x61]).names == [[0xFF], [0x61]])
+  }
+
+  @Test("of a malformed tree are those before the mistake", arguments: 0..<30)
+  func malformed(length: Int) throws {
+    let whole = Array("100644 a\0".utf8) + [UInt8](repeating: 1, count: 20)
+    let tree = GitTree(
+      GitObject(
+        id: MemoryObjects.id(1), kind: .tree, content: SourceText(whole.prefix(length))))
+    #expect(tree.names.isEmpty == (length < whole.count))
+  }
+}

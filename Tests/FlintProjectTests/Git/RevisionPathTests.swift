@@ -1,0 +1,45 @@
+import FlintProject
+import Testing
+
+@Suite("The name of a file in a revision") struct RevisionPathTests {
+  @Test(
+    "is split where Git splits it",
+    arguments: [
+      ("main:flint.json", "main", "flint.json"),
+      ("HEAD~2:./app/flint.json", "HEAD~2", "./app/flint.json"),
+      ("origin/main:a:b.json", "origin/main", "a:b.json"),
+      ("HEAD^{/fix: a bug}:flint.json", "HEAD^{/fix: a bug}", "flint.json"),
+      ("main@{1 day ago}:é.json", "main@{1 day ago}", "é.json"),
+      ("v1.0:../x", "v1.0", "../x"),
+    ])
+  func revisions(text: String, revision: String, path: String) throws {
+    let read = try #require(RevisionPath(text))
+    #expect(read.source == .revision(revision))
+    #expect(read.path == path)
+    #expect(read.prefix == revision + ":")
+    #expect(read.text == text)
+    #expect(read.isRelative == path.hasPrefix("."))
+  }
+
+  @Test(
+    "names a stage of the index where no revision stands before the colon",
+    arguments: [
+      (":flint.json", 0, "flint.json", ":"), (":./flint.json", 0, "./flint.json", ":"),
+      (":0:flint.json", 0, "flint.json", ":0:"), (":3:a:b", 3, "a:b", ":3:"),
+      (":4:flint.json", 0, "4:flint.json", ":"), (":2", 0, "2", ":"),
+    ])
+  func index(text: String, stage: Int, path: String, prefix: String) throws {
+    let read = try #require(RevisionPath(text))
+    #expect(read.source == .index(stage: stage))
+    #expect(read.path == path)
+    #expect(read.prefix == prefix)
+  }
+
+  @Test(
+    "is not what has another form",
+    arguments: [
+      "", "flint.json", "main:", ":", ":/fix a bug", "-c:x", "--output=a:b", "./a:b", "../a:b",
+      "/a:b", ".hidden:x", "a{b:c", "main:a\nb", "main:a\0b", ":2:",
+    ])
+  func others(text: String) { #expect(RevisionPath(text) == nil) }
+}
