@@ -38,7 +38,7 @@ struct LimitTests {
       features: manifest.features.map {
         FeatureDeclaration(id: $0.id, constraints: Array($0.constraints.dropLast()))
       })
-    let difference = Differences.between(manifest, smaller)
+    let difference = try Differences.between(manifest, smaller)
     #expect(difference.features.map(\.change) == [.undecided, .gained])
   }
 

@@ -20,7 +20,7 @@ struct DifferenceReportTests {
     FeatureDeclaration(id: "odd"), FeatureDeclaration(id: "same"), FeatureDeclaration(id: "new"),
   ])
 
-  static let difference = Differences.between(
+  static let difference = try! Differences.between(
     manifest([
       FeatureDeclaration(id: "speed", name: "Dynamic Speed"),
       FeatureDeclaration(id: "odd", constraints: [.purchase(.product(1))]),
@@ -100,17 +100,17 @@ struct DifferenceReportTests {
   }
 
   @Test("nothing that changes is told as well")
-  func unchanged() {
+  func unchanged() throws {
     var sink = ByteSink()
     let same = Self.manifest([FeatureDeclaration(id: "f")])
-    DifferenceReport(Differences.between(same, same), to: Self.new)
+    DifferenceReport(try Differences.between(same, same), to: Self.new)
       .writeText(style: TextStyle(), into: &sink)
     #expect(sink.string == "No feature’s availability changes (1 unchanged)\n")
   }
 
   @Test("names from outside cannot steer a terminal or become markup")
-  func hostile() {
-    let difference = Differences.between(
+  func hostile() throws {
+    let difference = try Differences.between(
       Hostile.manifest,
       Manifest(
         features: Hostile.manifest.features.map {
