@@ -48,9 +48,10 @@ package struct Cover: Sendable {
   /// Whether there is no smaller set.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// A feature whose constraints are entangled beyond ``AnalysisLimits/work``.
+  /// A feature whose functions take more work than ``AnalysisLimits/steps``.
   package struct Entangled: Error {
     package let feature: Int
+    package let reason: TooLarge
   }
 
   /// - Parameters:

@@ -14,7 +14,7 @@ extension GoalFunctions {
       space.store.grant(AnalysisLimits.comparisons)
       conflicts = try GoalConflicts(of: functions, &meetings, in: &space.store, observe)
     } catch {
-      throw Cover.Entangled(feature: goals[0].feature)
+      throw Cover.Entangled(feature: goals[0].feature, reason: error)
     }
     let problem = PartitionProblem(
       functions: conflicts.deciding.map { functions[$0] }, conflicts: conflicts.conflicts,
@@ -26,7 +26,7 @@ extension GoalFunctions {
       do throws(TooLarge) {
         possible.append(try space.withinPossible(group.function))
       } catch {
-        throw Cover.Entangled(feature: goals[0].feature)
+        throw Cover.Entangled(feature: goals[0].feature, reason: error)
       }
     }
     let states = possible.map { nearestState(in: $0) }

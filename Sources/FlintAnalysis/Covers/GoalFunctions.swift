@@ -21,8 +21,8 @@ struct GoalFunctions: ~Copyable {
       return
     }
     // The order in which variables are met does not suit all of these features together.
-    self.init(first.space.arranged(for: [features]))
-    if let feature = find(features, extent, observe) { throw Cover.Entangled(feature: feature) }
+    self.init(first.space.separate(for: [features.map { .feature($0) }], .compact))
+    if let failure = find(features, extent, observe) { throw failure }
   }
 
   private init(_ space: consuming StateSpace) { self.space = space }
@@ -37,14 +37,14 @@ struct GoalFunctions: ~Copyable {
   /// The feature at which the work became too much; nil where all goals were found.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
-  ) -> Int? {
+  ) -> Cover.Entangled? {
     for (index, feature) in features.enumerated() {
       observe(.feature(index + 1, of: features.count))
-      space.grantWork()
+      space.beginStep()
       do throws(TooLarge) {
         try add(feature, extent)
       } catch {
-        return feature
+        return Cover.Entangled(feature: feature, reason: error)
       }
     }
     space.store.grant(AnalysisLimits.comparisons)
@@ -52,7 +52,7 @@ struct GoalFunctions: ~Copyable {
       try keepExisting()
       return nil
     } catch {
-      return features.last
+      return Cover.Entangled(feature: features.last ?? 0, reason: error)
     }
   }
 
@@ -75,15 +75,14 @@ struct GoalFunctions: ~Copyable {
     if places.isEmpty { return }
     var met: [Diagram] = []
     for contribution in try space.contributions(of: feature, side: 0) {
-      met.append(try space.store.map(contribution, no: .no, unknown: .no, yes: .yes))
+      met.append(try space.store.isYes(contribution))
     }
     // Everything that is met behind a constraint, and with what is before it and above.
     var behind = [Diagram](repeating: .yes, count: met.count)
     for index in met.indices.dropFirst().reversed() {
       behind[index - 1] = try space.store.and(behind[index], met[index])
     }
-    var before = try space.store.map(
-      space.above(feature, 0), no: .no, unknown: .no, yes: .yes)
+    var before = try space.store.isYes(space.above(feature, 0))
     for (index, place) in places.enumerated() {
       let others = try space.store.and(before, behind[index])
       let alone = try space.store.and(others, space.store.not(met[index]))

@@ -15,6 +15,7 @@ import FlintCore
 struct DiagramStore: ~Copyable {
   /// The work, in edges looked at, after which an operation gives up; see ``spend(_:)``.
   private(set) var remaining = Int.max
+  private var granted = Int.max
 
   private var variables: [UInt32] = [.max, .max, .max]
 
@@ -55,9 +56,6 @@ struct Diagram: Hashable, Sendable {
 
   var isConstant: Bool { number < 3 }
 }
-
-/// A function needs more work than is granted.
-struct TooLarge: Error {}
 
 // MARK: - Looking
 
@@ -129,13 +127,13 @@ extension DiagramStore {
 // MARK: - Making
 
 extension DiagramStore {
-  /// Grants the operations to come that much work together.
-  mutating func grant(_ work: Int) { remaining = work }
+  /// Grants the operations to come so many steps together.
+  mutating func grant(_ steps: Int) { (remaining, granted) = (steps, steps) }
 
-  /// Counts work done.
-  mutating func spend(_ work: Int) throws(TooLarge) {
-    remaining -= work
-    if remaining < 0 { throw TooLarge() }
+  /// Counts steps taken.
+  mutating func spend(_ steps: Int) throws(TooLarge) {
+    remaining -= steps
+    if remaining < 0 { throw TooLarge(budget: granted) }
   }
 
   /// The function that asks `variable` and goes on as the edges say; the first begins at zero, and children ask later
@@ -225,8 +223,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Joins functions by halves: of many that tell few values of a variable apart, the first half is no larger than it must
-  /// be when the second one comes.
+  /// Joins functions by halves (a balanced fold): n functions of different variables take n log n steps, where joining them
+  /// one after the other takes n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(TooLarge) -> Diagram {
@@ -238,6 +236,26 @@ extension DiagramStore {
       return try combine(
         operation, join(operation, functions[..<middle]), join(operation, functions[middle...]))
     }
+  }
+
+  /// Where at most one of some functions, none of them ever unknown, is yes; joined by halves.
+  mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
+    try atMostOneAndNone(of: functions).atMostOne
+  }
+
+  private mutating func atMostOneAndNone(
+    of functions: ArraySlice<Diagram>
+  ) throws(TooLarge) -> (atMostOne: Diagram, none: Diagram) {
+    if functions.count < 2 {
+      guard let function = functions.first else { return (.yes, .yes) }
+      return (.yes, try not(function))
+    }
+    let middle = functions.startIndex + functions.count / 2
+    let first = try atMostOneAndNone(of: functions[..<middle])
+    let second = try atMostOneAndNone(of: functions[middle...])
+    let inFirst = try and(first.atMostOne, second.none)
+    let inSecond = try and(first.none, second.atMostOne)
+    return (try or(inFirst, inSecond), try and(first.none, second.none))
   }
 
   private mutating func combine(
@@ -302,6 +320,11 @@ extension DiagramStore {
 
   mutating func not(_ diagram: Diagram) throws(TooLarge) -> Diagram {
     try map(diagram, no: .yes, unknown: .unknown, yes: .no)
+  }
+
+  /// Yes where a function is, no elsewhere.
+  mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
+    try map(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
   /// A walk along the edges that a diagram has for a variable: one that begins at zero where it does not ask it.

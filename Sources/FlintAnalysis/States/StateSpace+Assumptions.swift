@@ -13,8 +13,8 @@ enum Possibility {
   /// No state: the assumptions of one component exclude each other.
   case noState
 
-  /// The assumptions take more work than ``AnalysisLimits/assumptions``.
-  case tooLarge
+  /// The assumptions take more work than ``AnalysisLimits/assumptionSteps``.
+  case tooLarge(TooLarge)
 }
 
 /// Assumptions that share facts, directly or by way of others.
@@ -121,7 +121,7 @@ extension StateSpace {
       return try possible(asking: asked)
     case .everyState: return try consistent(asked)
     case .noState: return .no
-    case .tooLarge: throw TooLarge()
+    case .tooLarge(let error): throw error
     case .components(let components):
       let links = links(of: asked)
       let linked = components.filter { !$0.links.isDisjoint(with: links) }
@@ -136,11 +136,14 @@ extension StateSpace {
   /// Works out, once for each content of the store, what the assumptions leave possible.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
-    store.grant(AnalysisLimits.assumptions)
+    let own = budget
+    budget = AnalysisLimits.assumptionSteps
+    defer { budget = own }
+    beginStep()
     do throws(TooLarge) {
       try workOutPossibleStates()
     } catch {
-      possibility = .tooLarge
+      possibility = .tooLarge(error)
     }
   }
 

@@ -43,7 +43,7 @@ extension Command {
           of: features, in: file.manifest, extent, startingWith: starts
         ) { progress.show($0.text) }
       } catch {
-        throw .values([.tooLarge(feature: file.manifest.features[error.feature].id)])
+        throw .values([.tooLarge(error.reason, feature: error.feature, in: file.manifest)])
       }
       try context.write(CoverReport(cover, of: file.manifest), as: formatOption)
       return .success
