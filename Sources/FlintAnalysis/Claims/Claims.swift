@@ -31,14 +31,32 @@ package struct ClaimProof: ~Copyable {
         let found = try space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
-        var paths = NearestPaths()
-        try paths.measure(found.breaking, .no, in: space)
-        guard let values = paths.values((.yes, .no), found.breaking, .no) else { return .proven }
-        var state = space.state(values)
-        claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
-        return .counterexample(state)
+        // Of states as near as each other, variables decide; those of other claims have no say.
+        var own = StateSpace(
+          space.sides, space.boundaries, extra: space.extraBoundaries, budgets: space.budgets)
+        own.budget = own.budgets.separate
+        own.numberFactsOfChains()
+        own.preparePossibleStates()
+        if let example = try? own.counterexample(to: claim, in: manifest) {
+          return .counterexample(example)
+        }
+        return .counterexample(try space.counterexample(to: claim, in: manifest))
       }
     }
+  }
+}
+
+extension StateSpace {
+  /// A state that breaks a claim that is broken, the nearest to a fresh install.
+  fileprivate mutating func counterexample(
+    to claim: Claim, in manifest: Manifest
+  ) throws(TooLarge) -> DeviceState {
+    let breaking = try states(of: claim, in: manifest).breaking
+    var paths = NearestPaths()
+    try paths.measure(breaking, .no, in: self)
+    var state = state(paths.values((.yes, .no), breaking, .no) ?? [:])
+    claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
+    return state
   }
 }
 
@@ -47,7 +65,6 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
-    for feature in claim.formula.features { _ = try value(of: .feature(feature), on: 0) }
     space.beginStep()
     var parts = try space.parts(of: claim.condition)
     for formula in claim.condition.meaning(in: manifest) {

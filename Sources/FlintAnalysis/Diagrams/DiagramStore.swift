@@ -70,24 +70,13 @@ extension DiagramStore {
 
   /// The variables that some functions ask, ascending.
   func variables(of functions: [Diagram]) -> [UInt32] {
-    // Children are made before what leads to them.
-    var isReached = [Bool](
-      repeating: false, count: Int(functions.lazy.map(\.number).max() ?? 0) + 1)
-    var isAsked: [Bool] = []
-    var asked: [UInt32] = []
+    var seen = DiagramSet()
+    var asked: Set<UInt32> = []
     var open = functions
     while let diagram = open.popLast() {
+      if diagram.isConstant || !seen.insert(diagram) { continue }
       let number = Int(diagram.number)
-      if diagram.isConstant || isReached[number] { continue }
-      isReached[number] = true
-      let variable = Int(variables[number])
-      if variable >= isAsked.count {
-        isAsked += repeatElement(false, count: variable + 1 - isAsked.count)
-      }
-      if !isAsked[variable] {
-        isAsked[variable] = true
-        asked.append(variables[number])
-      }
+      asked.insert(variables[number])
       for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
         open.append(edges[position].child)
       }

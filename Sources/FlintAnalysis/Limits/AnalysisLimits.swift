@@ -30,6 +30,36 @@ package enum AnalysisLimits {
   /// that each require the next take 10,000 steps in it, 1,000 would take a million.
   static let chain = 100
 
-  /// The most work that comparing each goal of a cover with each other may take.
-  static let comparisons = 1 << 28
+  // MARK: Covers
+
+  /// With so many goals or fewer, each is compared with each other, and the fewest states are searched for: 400 goals take
+  /// up to a second.
+  static let comparedGoals = 400
+
+  /// With more goals than this they are never compared pair by pair: 800 goals take 320,000 pairs and up to 6 s.
+  static let maxComparedGoals = 800
+
+  /// The budget of these comparisons: 2^26 steps take about 5 s.
+  static let comparisonSteps = 1 << 26
+
+  /// The budget of each search for the fewest states among compared goals.
+  static let partitionSteps = 1 << 26
+
+  /// How many goals a search for incompatible ones looks at: with a bit for each pair, 4,096 take 2 MiB.
+  static let boundGoals = 4096
+
+  /// The budget of this search.
+  static let boundSteps = 1 << 24
+
+  /// In how many features' goals a variable occurs that is taken for a common one, as the system and permissions are.
+  static let commonUses = 8
+
+  /// The budget of putting goals into common states one after the other; 12,000 independent goals take 2^22 steps.
+  static let mergeSteps = 1 << 26
+
+  /// How often this is tried anew, beginning with the goals that had been the hardest.
+  static let mergeRounds = 8
+
+  /// The budget of the search for a largest clique, in words of 64 goals: 2^28 of them take about 0.3 s.
+  static let cliqueWords = 1 << 28
 }

@@ -108,6 +108,39 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
+  /// Where functions that ask some facts, and what else is chosen, can be so in a possible state; like ``possible(for:)``,
+  /// with further variables.
+  mutating func possible(
+    for functions: [Diagram], with variables: [UInt32]
+  ) throws(TooLarge) -> Diagram {
+    isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
+  }
+
+  /// For variables that other variables restrict, a number that those have in common which restrict each other, directly or
+  /// by way of others: products of a group, the dates of an age, what an assumption is about.
+  mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
+    if isEveryCombinationPossible { return [:] }
+    var classes: [(links: Set<Link>, members: [UInt32])] = []
+    if case .components(let components) = possibility {
+      classes = components.map { ($0.links, Array($0.variables)) }
+    }
+    for number in numbers {
+      var new = (links: links(of: [number]), members: [number])
+      classes.removeAll { known in
+        if known.links.isDisjoint(with: new.links) { return false }
+        new.links.formUnion(known.links)
+        new.members += known.members
+        return true
+      }
+      classes.append(new)
+    }
+    var found: [UInt32: Int] = [:]
+    for (index, known) in classes.enumerated() where Set(known.members).count > 1 {
+      for member in known.members { found[member] = index }
+    }
+    return found
+  }
+
   private func asked(_ functions: [Diagram], _ facts: [UInt32]) -> [UInt32] {
     let asked = store.variables(of: functions)
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()

@@ -185,7 +185,7 @@ struct StateSpace: ~Copyable {
 
   /// Numbers the facts of features that require each other in long chains: those of a feature before those of what it
   /// requires, whose functions then stay as they are where something is added.
-  private mutating func numberFactsOfChains() {
+  mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
       guard order.count > AnalysisLimits.chain else { continue }
@@ -256,7 +256,7 @@ struct StateSpace: ~Copyable {
 }
 
 /// Some neighbouring values of a variable.
-struct ValueSpan {
+struct ValueSpan: Hashable {
   let from: UInt32
 
   /// The first that is none of them any more.

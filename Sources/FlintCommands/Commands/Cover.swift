@@ -71,7 +71,8 @@ extension CoverStep {
   fileprivate var text: String {
     switch self {
     case .feature(let number, let count): "\(number) of \(count) features"
-    case .goal(let number, let count): "\(number) of \(count) things to see"
+    case .comparing(let number, let count): "comparing \(number) of \(count) goals"
+    case .placing(let number, let count): "finding states: \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }
   }
