@@ -46,13 +46,27 @@ package struct Coverage: Sendable {
 
     /// Available or satisfied, as against not.
     package let isPositive: Bool
-    package let isSeen: Bool
+    package let sight: Sight
+
+    package var isSeen: Bool { if case .seen = sight { true } else { false } }
+    package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
 
     /// A case that shows what was not seen, with all that it says of the feature.
-    package let example: RecordedCase?
+    package var example: RecordedCase? { if case .unseen(let example) = sight { example } else { nil } }
   }
 
-  /// Everything that some state can show, in the manifest's order.
+  /// Whether a run has seen something.
+  package enum Sight: Sendable {
+    case seen
+
+    /// The case shows it.
+    case unseen(RecordedCase)
+
+    /// Not seen, and too much work to find out whether any state shows it.
+    case undecided
+  }
+
+  /// Everything that some state shows, or may show where that is undecided, in the manifest's order.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     return manifest.features.indices.flatMap { items(of: $0, &nearest) }
@@ -62,14 +76,20 @@ package struct Coverage: Sendable {
     var items: [Item] = []
     /// Leaves out what no state shows.
     func append(
-      _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ example: () -> DeviceState?
+      _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {
-      let example = isSeen ? nil : example().map { recorded(feature, in: $0) }
-      guard isSeen || example != nil else { return }
+      let sight: Sight
+      if isSeen {
+        sight = .seen
+      } else {
+        switch state() {
+        case .state(let state): sight = .unseen(recorded(feature, in: state))
+        case .impossible: return
+        case .undecided: sight = .undecided
+        }
+      }
       items.append(
-        Item(
-          feature: feature, constraint: constraint, isPositive: isPositive, isSeen: isSeen,
-          example: example))
+        Item(feature: feature, constraint: constraint, isPositive: isPositive, sight: sight))
     }
     for isPositive in [true, false] {
       append(nil, isPositive, isSeen: isPositive ? available[feature] : notAvailable[feature]) {

@@ -18,7 +18,7 @@ struct PlannerTests {
       for feature in manifest.features.indices {
         var tried = TriedPlans(manifest, state, allowances, owner)
         guard let expected = tried.plans(for: feature) else { continue }
-        let result = Planner.plan(
+        let result = try? Planner.plan(
           feature, from: state, in: manifest, allowing: allowances, by: owner, limit: .max)
         #expect(
           Set(result?.plans.map { Set($0) } ?? []) == expected.plans,
@@ -94,7 +94,8 @@ struct PlannerTests {
           constraints: [.attribute(.init(attribute: 0, accepted: .age(.atLeast(age))))])
       ])
     let state = DeviceState(date: "2026-01-01", attributes: [0: .date("2025-01-01")])
-    let result = try #require(Planner.plan(0, from: state, in: manifest, allowing: .date))
+    let result = try #require(
+      try? Planner.plan(0, from: state, in: manifest, allowing: .date))
     #expect(result.plans == (sign.isEmpty ? [] : [[]]))
   }
 
@@ -106,7 +107,7 @@ struct PlannerTests {
         features: [
           FeatureDeclaration(id: "f", constraints: [.date(.below("2028-01-01")), constraint])
         ])
-      return Planner.plan(
+      return try? Planner.plan(
         0, from: DeviceState(purchases: [0: .until("2026-12-01")]), in: manifest, allowing: .date)
     }
     #expect(
@@ -126,7 +127,7 @@ struct PlannerTests {
           id: "f",
           constraints: [.permission(.camera), .purchase(.allOf([.product(0), .product(1)]))])
       ])
-    let result = Planner.plan(0, from: DeviceState(), in: manifest)
+    let result = try? Planner.plan(0, from: DeviceState(), in: manifest)
     #expect(result?.plans == [])
     #expect(result?.impossible.map { $0.constraint.constraint.kind } == [.purchase])
   }
@@ -145,10 +146,10 @@ struct PlannerTests {
           ])
       ])
     let state = DeviceState(permissions: [.camera: .denied])
-    let result = Planner.plan(0, from: state, in: manifest, limit: 1)
+    let result = try? Planner.plan(0, from: state, in: manifest, limit: 1)
     #expect(result?.plans == [[.authorize(.camera, .authorized), .purchase(1)]])
     #expect(result?.hasMore == true)
-    let all = Planner.plan(0, from: state, in: manifest)
+    let all = try? Planner.plan(0, from: state, in: manifest)
     #expect(
       all?.plans == [
         [.authorize(.camera, .authorized), .purchase(1)],
@@ -165,7 +166,7 @@ struct PlannerTests {
     }
     let manifest = Manifest(
       products: products, features: [FeatureDeclaration(id: "f", constraints: constraints)])
-    let result = Planner.plan(0, from: DeviceState(), in: manifest)
+    let result = try? Planner.plan(0, from: DeviceState(), in: manifest)
     #expect(result?.plans.count == 20)
     #expect(result?.plans.first == (0..<30).map { .purchase(2 * $0) })
     #expect(result?.hasMore == true)
@@ -174,7 +175,7 @@ struct PlannerTests {
   @Test("an available feature has one plan, which changes nothing")
   func available() {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
-    let result = Planner.plan(0, from: DeviceState(), in: manifest)
+    let result = try? Planner.plan(0, from: DeviceState(), in: manifest)
     #expect(result?.plans == [[]])
     #expect(result?.status == .available)
   }

@@ -1,7 +1,17 @@
 package import FlintCore
 
-/// Proves what is claimed of every state.
-package enum Claims {
+/// Proves claims about one manifest, and keeps what it works out for the next one.
+package struct ClaimProof: ~Copyable {
+  private let manifest: Manifest
+  private var spaces: KeptSpaces<StateSpace>
+
+  package init(of manifest: Manifest) { self.init(of: manifest, budgets: StepBudgets()) }
+
+  init(of manifest: Manifest, budgets: StepBudgets) {
+    self.manifest = manifest
+    spaces = KeptSpaces { StateSpace(manifest, condition: $0, budgets: budgets) }
+  }
+
   package enum Verdict: Hashable, Sendable {
     case proven
 
@@ -10,75 +20,97 @@ package enum Claims {
 
     /// No state matches the condition.
     case vacuous
-
-    /// The claim takes more work than ``AnalysisLimits/work``.
-    case tooLarge
   }
 
-  package static func prove(_ claim: Claim, in manifest: Manifest) -> Verdict {
-    var space = StateSpace(manifest, condition: claim.condition.boundaries(in: manifest))
-    space.grantWork()
-    do throws(TooLarge) {
-      return try verdict(on: claim, in: &space)
-    } catch {
-      var arranged = space.arranged(for: [claim.formula.features])
-      do throws(TooLarge) {
-        return try verdict(on: claim, in: &arranged)
-      } catch {
-        return .tooLarge
+  /// - Throws: ``TooLarge`` where the claim takes more work than ``AnalysisLimits/steps``.
+  package mutating func verdict(on claim: Claim) throws(TooLarge) -> Verdict {
+    let manifest = manifest
+    return try spaces.use(for: claim.condition, in: manifest) {
+      (space: inout StateSpace) throws(TooLarge) in
+      try space.decide(about: [claim.formula.features]) { (space) throws(TooLarge) in
+        let found = try space.states(of: claim, in: manifest)
+        guard space.store.canBe(.yes, found.matching) else { return .vacuous }
+        guard space.store.canBe(.yes, found.breaking) else { return .proven }
+        // Of states as near as each other, variables decide; those of other claims have no say.
+        var own = StateSpace(
+          space.sides, space.boundaries, extra: space.extraBoundaries, budgets: space.budgets)
+        own.budget = own.budgets.separate
+        own.numberFactsOfChains()
+        own.preparePossibleStates()
+        if let example = try? own.counterexample(to: claim, in: manifest) {
+          return .counterexample(example)
+        }
+        return .counterexample(try space.counterexample(to: claim, in: manifest))
       }
     }
-  }
-
-  private static func verdict(
-    on claim: Claim, in space: inout StateSpace
-  ) throws(TooLarge) -> Verdict {
-    let manifest = space.sides[0].manifest
-    let condition = try space.function(of: claim.condition)
-    let matching = try space.withinExisting(condition)
-    guard space.store.canBe(.yes, matching) else { return .vacuous }
-    let said = try space.function(of: claim.formula)
-    let broken = claim.quantifier == .never ? said : try space.store.not(said)
-    let failure = try space.withinPossible(space.store.and(condition, broken))
-    guard space.store.canBe(.yes, failure) else { return .proven }
-    var paths = NearestPaths()
-    try paths.measure(failure, .no, in: space)
-    guard let values = paths.values((.yes, .no), failure, .no) else { return .proven }
-    var state = space.state(values)
-    claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
-    return .counterexample(state)
   }
 }
 
 extension StateSpace {
+  /// A state that breaks a claim that is broken, the nearest to a fresh install.
+  fileprivate mutating func counterexample(
+    to claim: Claim, in manifest: Manifest
+  ) throws(TooLarge) -> DeviceState {
+    let breaking = try states(of: claim, in: manifest).breaking
+    var paths = NearestPaths()
+    try paths.measure(breaking, .no, in: self)
+    var state = state(paths.values((.yes, .no), breaking, .no) ?? [:])
+    claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
+    return state
+  }
+}
+
+extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
+  /// The states that a claim is about, and those of them that break it; neither function is ever unknown.
+  mutating func states(
+    of claim: Claim, in manifest: Manifest
+  ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
+    space.beginStep()
+    var parts = try space.parts(of: claim.condition)
+    for formula in claim.condition.meaning(in: manifest) {
+      parts.append(try value(of: formula, on: 0))
+    }
+    let condition = try space.store.join(.and, parts[...])
+    let matching = try space.withinExisting(condition)
+    guard space.store.canBe(.yes, matching) else { return (.no, .no) }
+    let said = try function(of: claim.formula)
+    let broken = claim.quantifier == .never ? said : try space.store.not(said)
+    return (matching, try space.withinPossible(space.store.and(condition, broken)))
+  }
+
   /// Where a formula holds; never unknown.
-  mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
+  private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
-      let status = try status(of: feature, side: 0)
-      return try store.map(
+      let status = try value(of: .feature(feature), on: 0)
+      return try space.store.map(
         status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
         yes: Ternary(wanted == .available))
-    case .allOf(let formulas):
-      var truth = Diagram.yes
-      for formula in formulas { truth = try store.and(truth, function(of: formula)) }
-      return truth
-    case .anyOf(let formulas):
-      var truth = Diagram.no
-      for formula in formulas { truth = try store.or(truth, function(of: formula)) }
-      return truth
-    case .not(let formula): return try store.not(function(of: formula))
+    case .allOf(let formulas): return try space.store.join(.and, functions(of: formulas)[...])
+    case .anyOf(let formulas): return try space.store.join(.or, functions(of: formulas)[...])
+    case .not(let formula): return try space.store.not(function(of: formula))
     }
+  }
+
+  private mutating func functions(of formulas: [ClaimFormula]) throws(TooLarge) -> [Diagram] {
+    var functions: [Diagram] = []
+    for formula in formulas { functions.append(try function(of: formula)) }
+    return functions
   }
 }
 
 extension ClaimFormula {
-  /// The features that it speaks of.
-  fileprivate var features: [Int] {
-    switch self {
-    case .feature(let feature, _): [feature]
-    case .allOf(let formulas), .anyOf(let formulas): formulas.flatMap(\.features)
-    case .not(let formula): formula.features
+  /// The features that are named, each once, in order.
+  package var features: [Int] {
+    var found = DistinctList<Int>()
+    func collect(_ formula: ClaimFormula) {
+      switch formula {
+      case .feature(let feature, _): found.append(feature)
+      case .allOf(let operands), .anyOf(let operands): operands.forEach(collect)
+      case .not(let operand): collect(operand)
+      }
     }
+    collect(self)
+    return found.elements
   }
 }

@@ -116,17 +116,12 @@ extension StateCondition.VersionCondition {
 }
 
 extension StateSpace {
-  /// Where a state matches; never unknown.
-  mutating func function(of condition: StateCondition) throws(TooLarge) -> Diagram {
-    var truth = systemFunction(of: condition)
-    if let version = condition.appVersion {
-      truth = try store.and(truth, appFunction(of: version))
-    }
-    truth = try store.and(truth, valueFunctions(of: condition))
-    for formula in condition.meaning(in: sides[0].manifest) {
-      truth = try store.and(truth, value(of: formula, on: 0))
-    }
-    return truth
+  /// Where a state matches in all that no formula can ask, as functions that hold together; see
+  /// ``StateCondition/meaning(in:)`` for the rest.
+  mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
+    var parts = [systemFunction(of: condition)]
+    if let version = condition.appVersion { parts.append(try appFunction(of: version)) }
+    return parts + valueFunctions(of: condition)
   }
 
   private mutating func systemFunction(of condition: StateCondition) -> Diagram {
@@ -161,22 +156,18 @@ extension StateSpace {
     return try store.or(given, store.and(isNotGiven, declared))
   }
 
-  private mutating func valueFunctions(
-    of condition: StateCondition
-  ) throws(TooLarge) -> Diagram {
-    var truth = Diagram.yes
+  private mutating func valueFunctions(of condition: StateCondition) -> [Diagram] {
+    var parts: [Diagram] = []
     if let date = condition.date {
-      let matches = holds(.date) {
-        if case .date(let value) = $0 { date.contains(value) } else { false }
-      }
-      truth = try store.and(truth, matches)
+      parts.append(
+        holds(.date) { if case .date(let value) = $0 { date.contains(value) } else { false } })
     }
     for (bucket, wanted) in condition.buckets.sorted(by: { $0.key < $1.key }) {
-      let matches = holds(.bucket(bucket)) {
-        if case .bucket(let drawn) = $0 { wanted.contains(drawn) } else { false }
-      }
-      truth = try store.and(truth, matches)
+      parts.append(
+        holds(.bucket(bucket)) {
+          if case .bucket(let position) = $0 { wanted.contains(position) } else { false }
+        })
     }
-    return truth
+    return parts
   }
 }

@@ -11,13 +11,16 @@ package enum CoverExtent: Sendable {
 
 /// How far the search for a cover has come.
 package enum CoverStep {
-  /// Works out what can be seen of this many-th feature.
+  /// Works out what can be seen of the feature with this number.
   case feature(Int, of: Int)
 
-  /// Compares this many-th goal with the others.
-  case goal(Int, of: Int)
+  /// Compares the goal with this number with the others.
+  case comparing(Int, of: Int)
 
-  /// Tries to do with so many states.
+  /// Finds a state for the goal with this number.
+  case placing(Int, of: Int)
+
+  /// Looks for a cover of this many states.
   case states(Int)
 }
 
@@ -48,9 +51,10 @@ package struct Cover: Sendable {
   /// Whether there is no smaller set.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// A feature whose constraints are entangled beyond ``AnalysisLimits/work``.
+  /// A feature whose functions take more work than ``AnalysisLimits/steps``.
   package struct Entangled: Error {
     package let feature: Int
+    package let reason: TooLarge
   }
 
   /// - Parameters:
@@ -61,14 +65,14 @@ package struct Cover: Sendable {
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     startingWith starts: [DeviceState] = [], observe: (CoverStep) -> Void = { _ in }
   ) throws(Entangled) {
-    var goals = try GoalFunctions(of: features, in: manifest, extent, observe)
-    var unseen = goals.goals
+    var goals = try GoalFunctions.found(of: features, in: manifest, extent, observe)
+    var unseen = Set(goals.goals)
     var states: [CoveredState] = []
     func add(_ state: DeviceState, isStart: Bool) {
       let sights = Sights(state, of: manifest)
-      let shows = unseen.filter { sights.shows($0) }
+      let shows = features.flatMap { sights.shown(of: $0).filter(unseen.contains) }
       if shows.isEmpty, !isStart { return }
-      unseen.removeAll { sights.shows($0) }
+      unseen.subtract(shows)
       let features = Set(shows.map(\.feature)).sorted().map { sights.evaluations[$0] }
       states.append(
         CoveredState(state: state, shows: shows, features: features, isStart: isStart))
@@ -78,6 +82,11 @@ package struct Cover: Sendable {
 
     let found = try goals.smallestCover(observe)
     for state in found.states { add(state, isStart: false) }
+    // Where the search for common states ended early, those that are left get states of their own.
+    for (index, goal) in goals.goals.enumerated() where unseen.contains(goal) {
+      observe(.placing(index + 1, of: goals.goals.count))
+      add(try goals.state(showing: index), isStart: false)
+    }
     (self.states, bound, atLeast) = (states, found.bound, found.atLeast)
   }
 }

@@ -40,19 +40,28 @@ struct Sights {
   }
 
   func shows(_ goal: CoverGoal) -> Bool {
-    let found = evaluations[goal.feature]
     switch goal.sight {
-    case .status(let status): return found.status == status
-    case .onlyBlocker(let place):
-      let parent = manifest.features[goal.feature].parent
-      guard parent.map({ evaluations[$0].status == .available }) ?? isAppSupported else {
-        return false
-      }
-      let places = manifest.places(of: goal.feature)
-      return found.constraints.indices.allSatisfy {
-        found.constraints[$0].status.isInTheWay == (places[$0] == place)
-      }
+    case .status(let status): evaluations[goal.feature].status == status
+    case .onlyBlocker(let place): onlyBlocker(of: goal.feature) == place
     }
+  }
+
+  /// All that the state shows of a feature.
+  func shown(of feature: Int) -> [CoverGoal] {
+    let status = CoverGoal(feature, .status(evaluations[feature].status))
+    return [status] + (onlyBlocker(of: feature).map { [CoverGoal(feature, .onlyBlocker($0))] } ?? [])
+  }
+
+  private func onlyBlocker(of feature: Int) -> ConstraintPlace? {
+    let parent = manifest.features[feature].parent
+    guard parent.map({ evaluations[$0].status == .available }) ?? isAppSupported else { return nil }
+    var blocker: Int?
+    for (index, constraint) in evaluations[feature].constraints.enumerated()
+    where constraint.status.isInTheWay {
+      if blocker != nil { return nil }
+      blocker = index
+    }
+    return blocker.map { manifest.places(of: feature)[$0] }
   }
 }
 

@@ -13,7 +13,7 @@ struct GoalConflicts {
     let shown = Self.shownTogether(functions, in: store)
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
-      observe(.goal(goal + 1, of: functions.count))
+      observe(.comparing(goal + 1, of: functions.count))
       // Another goal that is never shown without this one shows this one as well.
       for other in functions.indices where other != goal && !isSpared[other] {
         guard !shown[other].isWitness(against: goal) else { continue }

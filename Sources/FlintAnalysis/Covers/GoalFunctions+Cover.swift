@@ -1,52 +1,98 @@
 import FlintCore
 
+/// States that show all goals, and what is known of how many are needed.
+struct FoundCover {
+  /// From the nearest to a fresh install on.
+  var states: [DeviceState] = []
+
+  /// Goals of which no state shows two.
+  var bound: [CoverGoal] = []
+  var atLeast = 0
+}
+
 extension GoalFunctions {
-  /// States that show all goals, from the nearest to a fresh install on.
+  /// The fewest states that show all goals, or where there are very many goals, few.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> (
-    states: [DeviceState], bound: [CoverGoal], atLeast: Int
-  ) {
-    if goals.isEmpty { return ([], [], 0) }
-    var meetings = Meetings()
-    let conflicts: GoalConflicts
-    do throws(TooLarge) {
-      space.store.grant(AnalysisLimits.comparisons)
-      conflicts = try GoalConflicts(of: functions, &meetings, in: &space.store, observe)
-    } catch {
-      throw Cover.Entangled(feature: goals[0].feature)
+  ) throws(Cover.Entangled) -> FoundCover {
+    if goals.isEmpty { return FoundCover() }
+    if goals.count <= AnalysisLimits.comparedGoals, let found = try exactCover(observe) {
+      return found
     }
-    let problem = PartitionProblem(
-      functions: conflicts.deciding.map { functions[$0] }, conflicts: conflicts.conflicts,
-      meetings: meetings)
-    let partition = SmallestPartition(problem, in: &space.store, observe)
-    space.store.grant(AnalysisLimits.comparisons)
-    var possible: [Diagram] = []
-    for group in partition.best.groups {
-      do throws(TooLarge) {
-        possible.append(try space.withinPossible(group.function))
-      } catch {
-        throw Cover.Entangled(feature: goals[0].feature)
-      }
+    let bound = incompatibleGoals(observe)
+    var found = try mergedCover(atLeast: bound.count, observe)
+    (found.bound, found.atLeast) = (bound.map { goals[$0] }, bound.count)
+    if found.states.count == bound.count || goals.count > AnalysisLimits.maxComparedGoals {
+      return found
     }
-    let states = possible.map { nearestState(in: $0) }
-      .enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
-    return (
-      states.map(\.element.0), partition.clique.map { goals[conflicts.deciding[$0]] },
-      partition.atLeast
-    )
+    guard let exact = try exactCover(observe) else { return found }
+    if exact.states.count < found.states.count { found.states = exact.states }
+    if exact.atLeast > found.atLeast {
+      (found.bound, found.atLeast) = (exact.bound, exact.atLeast)
+    }
+    return found
   }
 
-  /// The state nearest to a fresh install in which a function is yes, and how far it is from there.
-  private func nearestState(in function: Diagram) -> (DeviceState, StateSpace.Distance) {
-    if function == .yes { return (space.state([:]), .zero) }
+  // MARK: All pairs compared
+
+  /// The fewest states by comparing each goal with each other; nil where that takes too much work.
+  private mutating func exactCover(
+    _ observe: (CoverStep) -> Void
+  ) throws(Cover.Entangled) -> FoundCover? {
+    var meetings = Meetings()
+    let conflicts: GoalConflicts
+    var existing: [Diagram] = []
+    do throws(TooLarge) {
+      space.store.grant(AnalysisLimits.comparisonSteps)
+      let common = try space.existing(for: functions)
+      for function in functions { existing.append(try space.store.and(function, common)) }
+      conflicts = try GoalConflicts(of: existing, &meetings, in: &space.store, observe)
+    } catch {
+      return nil
+    }
+    let problem = PartitionProblem(
+      functions: conflicts.deciding.map { existing[$0] }, conflicts: conflicts.conflicts,
+      meetings: meetings)
+    let partition = SmallestPartition(problem, in: &space.store, observe)
+    space.store.grant(AnalysisLimits.comparisonSteps)
+    var states: [(DeviceState, StateSpace.Distance)] = []
+    for group in partition.best.groups {
+      states.append(
+        try nearestState(
+          in: group.function, for: goals[conflicts.deciding[group.members[0]]].feature))
+    }
+    return FoundCover(
+      states: Self.nearestFirst(states),
+      bound: partition.clique.map { goals[conflicts.deciding[$0]] }, atLeast: partition.atLeast)
+  }
+
+  static func nearestFirst(_ states: [(DeviceState, StateSpace.Distance)]) -> [DeviceState] {
+    states.enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+      .map(\.element.0)
+  }
+
+  /// A state that shows a goal, the nearest to a fresh install.
+  mutating func state(showing goal: Int) throws(Cover.Entangled) -> DeviceState {
+    space.beginStep()
+    return try nearestState(in: functions[goal], for: goals[goal].feature).0
+  }
+
+  /// The possible state nearest to a fresh install in which a function is yes, and how far it is from there.
+  private mutating func nearestState(
+    in function: Diagram, for feature: Int
+  ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {
+    let possible: Diagram
+    do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
+      throw Cover.Entangled(feature: feature, reason: error)
+    }
+    if possible == .yes { return (space.state([:]), .zero) }
     var values: [UInt32: UInt32]?
     do throws(TooLarge) {
       var paths = NearestPaths()
-      try paths.measure(function, .no, in: space)
-      values = paths.values((.yes, .no), function, .no)
+      try paths.measure(possible, .no, in: space)
+      values = paths.values((.yes, .no), possible, .no)
     } catch {}
-    let path = values ?? space.store.path(toYesIn: function)
+    let path = values ?? space.store.path(toYesIn: possible)
     let distance = path.reduce(StateSpace.Distance.zero) { sum, value in
       sum + space.nearest(of: value.key, from: value.value, to: value.value + 1).1
     }

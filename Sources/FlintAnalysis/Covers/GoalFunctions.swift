@@ -1,68 +1,86 @@
 import FlintCore
 
-/// What can be seen of features, each with where it is seen among the states that exist.
+/// What can be seen of features, each with the states that show it.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// For each goal, yes where it is shown and no elsewhere.
+  /// For each goal, yes where it is shown and no elsewhere; a state must exist besides, see ``StateSpace/existing(for:_:)``.
   private(set) var functions: [Diagram] = []
 
-  /// The states that exist, as far as goals can tell.
-  private(set) var existing = Diagram.yes
-
-  init(
+  static func found(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
-    _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) {
-    var first = GoalFunctions(StateSpace(manifest))
-    if first.find(features, extent, observe) == nil {
-      self = first
-      return
-    }
+    budgets: StepBudgets = StepBudgets(), _ observe: (CoverStep) -> Void
+  ) throws(Cover.Entangled) -> GoalFunctions {
+    var asMet = GoalFunctions(StateSpace(manifest, budgets: budgets))
+    let failures = asMet.find(features, extent, observe)
+    if failures.isEmpty { return asMet }
     // The order in which variables are met does not suit all of these features together.
-    self.init(first.space.arranged(for: [features]))
-    if let feature = find(features, extent, observe) { throw Cover.Entangled(feature: feature) }
+    let subjects = [features.map { References.Target.feature($0) }]
+    var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
+    if compact.find(features, extent, observe).isEmpty { return compact }
+    // What failed comes first, each in an order that suits it.
+    var hardFirst = GoalFunctions(asMet.space.separate(for: subjects, .asMet))
+    for failure in failures {
+      for fact in try asMet.suitableOrder(for: failure, extent) {
+        _ = hardFirst.space.number(of: fact)
+      }
+    }
+    if let failure = hardFirst.find(features, extent, observe).first { throw failure }
+    return hardFirst
   }
 
-  private init(_ space: consuming StateSpace) { self.space = space }
+  private init(_ space: consuming StateSpace) {
+    self.space = space
+    self.space.budget = self.space.budgets.separate
+  }
 
   /// Leaves out all other goals.
-  mutating func keep(_ wanted: [CoverGoal]) {
-    let wanted = Set(wanted)
+  mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// The feature at which the work became too much; nil where all goals were found.
+  /// The facts in an order in which a feature's goals can be worked out by themselves.
+  private func suitableOrder(
+    for failure: Cover.Entangled, _ extent: CoverExtent
+  ) throws(Cover.Entangled) -> [Fact] {
+    var last = failure
+    for ordering in VariableOrdering.allCases {
+      var own = GoalFunctions(space.separate(for: [[.feature(failure.feature)]], ordering))
+      guard let failure = own.find([failure.feature], extent, { _ in }).first else {
+        return own.space.variables
+      }
+      last = failure
+    }
+    throw last
+  }
+
+  /// - Returns: the features that took too much work.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
-  ) -> Int? {
+  ) -> [Cover.Entangled] {
+    var failures: [Cover.Entangled] = []
+    space.preparePossibleStates()
     for (index, feature) in features.enumerated() {
       observe(.feature(index + 1, of: features.count))
-      space.grantWork()
       do throws(TooLarge) {
         try add(feature, extent)
       } catch {
-        return feature
+        failures.append(Cover.Entangled(feature: feature, reason: error))
       }
     }
-    space.store.grant(AnalysisLimits.comparisons)
-    do throws(TooLarge) {
-      try keepExisting()
-      return nil
-    } catch {
-      return features.last
-    }
+    return failures
   }
 
   private mutating func add(_ feature: Int, _ extent: CoverExtent) throws(TooLarge) {
+    space.beginStep()
     let status = try space.status(of: feature, side: 0)
     for wanted in FeatureStatus.allCases {
       let function = try space.store.map(
         status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
         yes: Ternary(wanted == .available))
-      add(CoverGoal(feature, .status(wanted)), function)
+      try add(CoverGoal(feature, .status(wanted)), function)
     }
     switch extent {
     case .statuses: break
@@ -75,40 +93,45 @@ struct GoalFunctions: ~Copyable {
     if places.isEmpty { return }
     var met: [Diagram] = []
     for contribution in try space.contributions(of: feature, side: 0) {
-      met.append(try space.store.map(contribution, no: .no, unknown: .no, yes: .yes))
+      met.append(try space.store.isYes(contribution))
     }
-    // Everything that is met behind a constraint, and with what is before it and above.
-    var behind = [Diagram](repeating: .yes, count: met.count)
-    for index in met.indices.dropFirst().reversed() {
-      behind[index - 1] = try space.store.and(behind[index], met[index])
-    }
-    var before = try space.store.map(
-      space.above(feature, 0), no: .no, unknown: .no, yes: .yes)
-    for (index, place) in places.enumerated() {
-      let others = try space.store.and(before, behind[index])
-      let alone = try space.store.and(others, space.store.not(met[index]))
-      add(CoverGoal(feature, .onlyBlocker(place)), alone)
-      before = try space.store.and(before, met[index])
+    let above = try space.store.isYes(space.above(feature, 0))
+    for (place, alone) in zip(places, try eachAloneNo(of: met[...], where: .yes)) {
+      space.beginStep()
+      try add(CoverGoal(feature, .onlyBlocker(place)), space.store.and(above, alone))
     }
   }
 
-  private mutating func add(_ goal: CoverGoal, _ function: Diagram) {
+  /// For each of some functions where it is not yes and all the others are, as far as a condition holds.
+  ///
+  /// By halves, so that those before a function are added to what follows it: n functions of different variables take n²/2
+  /// nodes, as many as the result has.
+  private mutating func eachAloneNo(
+    of met: ArraySlice<Diagram>, where condition: Diagram
+  ) throws(TooLarge) -> [Diagram] {
+    guard space.store.canBe(.yes, condition) else { return met.map { _ in .no } }
+    space.beginStep()
+    if met.count == 1 {
+      return [try space.store.and(space.store.not(met[met.startIndex]), condition)]
+    }
+    let middle = met.startIndex + met.count / 2
+    let first = try space.store.join(.and, met[..<middle])
+    let second = try space.store.join(.and, met[middle...])
+    var found = try eachAloneNo(
+      of: met[..<middle], where: space.store.and(second, condition))
+    for function in try eachAloneNo(of: met[middle...], where: condition) {
+      space.beginStep()
+      found.append(try space.store.and(first, function))
+    }
+    return found
+  }
+
+  /// Adds a goal unless no state shows it.
+  private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
+    let existing = try space.withinExisting(function)
+    guard space.store.canBe(.yes, existing) else { return }
     goals.append(goal)
     functions.append(function)
-  }
-
-  /// Leaves out what only states would show that cannot exist.
-  private mutating func keepExisting() throws(TooLarge) {
-    existing = try space.existing(for: functions)
-    if existing == .yes { return }
-    var (reachable, places): ([CoverGoal], [Diagram]) = ([], [])
-    for (goal, function) in zip(goals, functions) {
-      let place = try space.store.and(function, existing)
-      guard space.store.canBe(.yes, place) else { continue }
-      reachable.append(goal)
-      places.append(place)
-    }
-    (goals, functions) = (reachable, places)
   }
 }

@@ -7,7 +7,11 @@ struct LargestClique {
   private var best: [Int] = []
   private var steps = 0
 
-  /// So many steps are looked for a larger one; what was found by then is a clique all the same.
+  /// Words of bits looked at.
+  private var words = 0
+
+  /// After so many steps the search ends, and after ``AnalysisLimits/cliqueWords``; what was found by then is a clique all the
+  /// same.
   private static let limit = 200_000
 
   /// Places, ascending.
@@ -22,7 +26,9 @@ struct LargestClique {
   private mutating func extend(_ clique: [Int], among candidates: IndexBits) {
     if clique.count > best.count { best = clique }
     steps += 1
-    if steps > Self.limit { return }
+    let width = (conflicts.count + 63) / 64
+    words += 3 * width * candidates.count
+    if steps > Self.limit || words > AnalysisLimits.cliqueWords { return }
     var candidates = candidates
     for (vertex, colours) in coloured(candidates).reversed() {
       // Those before it, and it, hold no larger clique than they have colours.

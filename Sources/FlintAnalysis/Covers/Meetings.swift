@@ -25,18 +25,6 @@ struct Meetings {
 }
 
 extension DiagramStore {
-  /// A value for each variable that decides on the way to yes; the others may have any.
-  func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
-    var path: [UInt32: UInt32] = [:]
-    var function = function
-    while !function.isConstant {
-      guard let edge = edges(of: function).first(where: { canBe(.yes, $0.child) }) else { break }
-      path[variable(of: function)] = edge.from
-      function = edge.child
-    }
-    return path
-  }
-
   /// Whether a function is yes where variables have these values, those that are not named the first one.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function

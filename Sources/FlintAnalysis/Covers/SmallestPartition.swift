@@ -19,9 +19,6 @@ struct SmallestPartition {
   /// So many goals are put into groups for each number of groups that is tried.
   private static let limit = 20_000
 
-  /// The work, in edges of decision diagrams looked at, for all numbers together.
-  private static let work = 1 << 26
-
   init(
     _ problem: PartitionProblem, in store: inout DiagramStore, _ observe: (CoverStep) -> Void
   ) {
@@ -30,9 +27,9 @@ struct SmallestPartition {
     atLeast = clique.count
     best = Partition(goals: problem.functions.count)
     weights = [Int](repeating: 1, count: problem.functions.count)
-    store.grant(Self.work)
+    store.grant(AnalysisLimits.partitionSteps)
     best = greedy(in: &store)
-    store.grant(Self.work)
+    store.grant(AnalysisLimits.partitionSteps)
     search(in: &store, observe)
   }
 

@@ -21,32 +21,15 @@ extension DiagramStore {
     return false
   }
 
-  /// Whether a state is found in so many steps in which one function is not yes and two others are.
-  func finds(
-    notYes one: Diagram, _ other: Diagram, _ another: Diagram, in steps: inout Int
-  ) -> Bool {
-    guard canBe(.yes, other), canBe(.yes, another), canBe(.no, one) || canBe(.unknown, one)
-    else {
-      return false
+  /// A value for each variable that decides on the way to yes; the others may have any.
+  func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
+    var path: [UInt32: UInt32] = [:]
+    var function = function
+    while !function.isConstant {
+      guard let edge = edges(of: function).first(where: { canBe(.yes, $0.child) }) else { break }
+      path[variable(of: function)] = edge.from
+      function = edge.child
     }
-    let variable = min(
-      self.variable(of: one), self.variable(of: other), self.variable(of: another))
-    if variable == .max { return true }
-    var runs = (
-      Runs(of: one, for: variable, in: self), Runs(of: other, for: variable, in: self),
-      Runs(of: another, for: variable, in: self)
-    )
-    while true {
-      steps -= 1
-      if steps < 0 { return false }
-      let isFound = finds(
-        notYes: runs.0.child(in: self), runs.1.child(in: self), runs.2.child(in: self), in: &steps)
-      if isFound { return true }
-      let end = min(runs.0.end(in: self), runs.1.end(in: self), runs.2.end(in: self))
-      if end == .max { return false }
-      runs.0.advance(to: end, in: self)
-      runs.1.advance(to: end, in: self)
-      runs.2.advance(to: end, in: self)
-    }
+    return path
   }
 }

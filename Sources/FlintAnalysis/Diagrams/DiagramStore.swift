@@ -15,6 +15,7 @@ import FlintCore
 struct DiagramStore: ~Copyable {
   /// The work, in edges looked at, after which an operation gives up; see ``spend(_:)``.
   private(set) var remaining = Int.max
+  private var granted = Int.max
 
   private var variables: [UInt32] = [.max, .max, .max]
 
@@ -56,9 +57,6 @@ struct Diagram: Hashable, Sendable {
   var isConstant: Bool { number < 3 }
 }
 
-/// A function needs more work than is granted.
-struct TooLarge: Error {}
-
 // MARK: - Looking
 
 extension DiagramStore {
@@ -72,24 +70,13 @@ extension DiagramStore {
 
   /// The variables that some functions ask, ascending.
   func variables(of functions: [Diagram]) -> [UInt32] {
-    // Children are made before what leads to them.
-    var isReached = [Bool](
-      repeating: false, count: Int(functions.lazy.map(\.number).max() ?? 0) + 1)
-    var isAsked: [Bool] = []
-    var asked: [UInt32] = []
+    var seen = DiagramSet()
+    var asked: Set<UInt32> = []
     var open = functions
     while let diagram = open.popLast() {
+      if diagram.isConstant || !seen.insert(diagram) { continue }
       let number = Int(diagram.number)
-      if diagram.isConstant || isReached[number] { continue }
-      isReached[number] = true
-      let variable = Int(variables[number])
-      if variable >= isAsked.count {
-        isAsked += repeatElement(false, count: variable + 1 - isAsked.count)
-      }
-      if !isAsked[variable] {
-        isAsked[variable] = true
-        asked.append(variables[number])
-      }
+      asked.insert(variables[number])
       for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
         open.append(edges[position].child)
       }
@@ -129,13 +116,13 @@ extension DiagramStore {
 // MARK: - Making
 
 extension DiagramStore {
-  /// Grants the operations to come that much work together.
-  mutating func grant(_ work: Int) { remaining = work }
+  /// Grants the operations to come so many steps together.
+  mutating func grant(_ steps: Int) { (remaining, granted) = (steps, steps) }
 
-  /// Counts work done.
-  mutating func spend(_ work: Int) throws(TooLarge) {
-    remaining -= work
-    if remaining < 0 { throw TooLarge() }
+  /// Counts steps taken.
+  mutating func spend(_ steps: Int) throws(TooLarge) {
+    remaining -= steps
+    if remaining < 0 { throw TooLarge(budget: granted) }
   }
 
   /// The function that asks `variable` and goes on as the edges say; the first begins at zero, and children ask later
@@ -225,8 +212,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Joins functions by halves: of many that tell few values of a variable apart, the first half is no larger than it must
-  /// be when the second one comes.
+  /// Joins functions by halves (a balanced fold): n functions of different variables take n log n steps, where joining them
+  /// one after the other takes n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(TooLarge) -> Diagram {
@@ -238,6 +225,26 @@ extension DiagramStore {
       return try combine(
         operation, join(operation, functions[..<middle]), join(operation, functions[middle...]))
     }
+  }
+
+  /// Where at most one of some functions, none of them ever unknown, is yes; joined by halves.
+  mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
+    try atMostOneAndNone(of: functions).atMostOne
+  }
+
+  private mutating func atMostOneAndNone(
+    of functions: ArraySlice<Diagram>
+  ) throws(TooLarge) -> (atMostOne: Diagram, none: Diagram) {
+    if functions.count < 2 {
+      guard let function = functions.first else { return (.yes, .yes) }
+      return (.yes, try not(function))
+    }
+    let middle = functions.startIndex + functions.count / 2
+    let first = try atMostOneAndNone(of: functions[..<middle])
+    let second = try atMostOneAndNone(of: functions[middle...])
+    let inFirst = try and(first.atMostOne, second.none)
+    let inSecond = try and(first.none, second.atMostOne)
+    return (try or(inFirst, inSecond), try and(first.none, second.none))
   }
 
   private mutating func combine(
@@ -302,6 +309,11 @@ extension DiagramStore {
 
   mutating func not(_ diagram: Diagram) throws(TooLarge) -> Diagram {
     try map(diagram, no: .yes, unknown: .unknown, yes: .no)
+  }
+
+  /// Yes where a function is, no elsewhere.
+  mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
+    try map(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
   /// A walk along the edges that a diagram has for a variable: one that begins at zero where it does not ask it.

@@ -94,3 +94,36 @@ struct DiagramNumbers {
     }
   }
 }
+
+/// A set of functions: quick with a few of a large store, and with most of it.
+struct DiagramSet {
+  private var few: Set<Diagram> = []
+
+  /// Bits by number, once there are more than a few.
+  private var words: [UInt64] = []
+
+  private static let limit = 1024
+
+  /// - Returns: whether it was not there.
+  mutating func insert(_ diagram: Diagram) -> Bool {
+    if words.isEmpty {
+      guard few.insert(diagram).inserted else { return false }
+      if few.count > Self.limit {
+        for known in few { set(known) }
+      }
+      return true
+    }
+    return set(diagram)
+  }
+
+  @discardableResult
+  private mutating func set(_ diagram: Diagram) -> Bool {
+    let (word, bit) = (Int(diagram.number >> 6), UInt64(1) << UInt64(diagram.number & 63))
+    if word >= words.count {
+      words += repeatElement(0, count: max(word + 1, 2 * words.count) - words.count)
+    }
+    if words[word] & bit != 0 { return false }
+    words[word] |= bit
+    return true
+  }
+}

@@ -36,7 +36,7 @@ struct NearestPaths {
   ) throws(TooLarge) {
     if generation != space.generation || known.count > Self.pairs { self = NearestPaths() }
     generation = space.generation
-    remaining = AnalysisLimits.work
+    remaining = space.budget
     _ = try find(first, second, in: space)
   }
 
@@ -108,7 +108,7 @@ struct NearestPaths {
     var runs = PairedRuns(first, second, in: space.store)
     while let run = runs.next(in: space.store) {
       remaining -= 1
-      if remaining < 0 { throw TooLarge() }
+      if remaining < 0 { throw TooLarge(budget: space.budget) }
       let found = try find(run.first, run.second, in: space)
       let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
       for wanted in 0..<9 {

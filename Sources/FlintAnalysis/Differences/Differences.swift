@@ -28,12 +28,11 @@ package enum Differences {
     {
       before.add(target, of: old)
     }
-    var space = StateSpace(old, new, (before, now))
+    var comparison = Comparison(StateSpace(old, new, (before, now)))
     if hasAssumptions {
-      space.preparePossibleStates()
-      if case .noState = space.possibility { throw NoPossibleState() }
+      comparison.space.preparePossibleStates()
+      if case .noState = comparison.space.possibility { throw NoPossibleState() }
     }
-    var paths = NearestPaths()
     var features: [FeatureDifference] = []
     var unchanged = 0
     var isOld = [Bool](repeating: false, count: old.features.count)
@@ -47,7 +46,7 @@ package enum Differences {
       }
       isOld[counterpart] = true
       if !inputs.isKept[feature],
-        let difference = difference(of: counterpart, and: feature, in: &space, &paths)
+        let difference = comparison.difference(of: counterpart, and: feature)
       {
         features.append(difference)
       } else {
@@ -60,32 +59,35 @@ package enum Differences {
     }
     return ManifestDifference(
       features: features, unchanged: unchanged,
-      naming: features.contains { !$0.examples.isEmpty } ? space.naming : new)
+      naming: features.contains { !$0.examples.isEmpty } ? comparison.space.naming : new)
   }
 
+}
+
+/// Compares features of two manifests, one after the other.
+private struct Comparison: ~Copyable, StateSpaceEngine {
+  var space: StateSpace
+  private var paths = NearestPaths()
+
+  init(_ space: consuming StateSpace) { self.space = space }
+
+  mutating func dropFunctions() { paths = NearestPaths() }
+
   /// Nil where the two have the same status in every state.
-  private static func difference(
-    of old: Int, and new: Int, in space: inout StateSpace, _ paths: inout NearestPaths
-  ) -> FeatureDifference? {
-    space.beginFeature()
+  mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(TooLarge) {
-      return try compare(old, new, in: &space, &paths)
-    } catch {
-      if space.countWaste() {
-        var arranged = space.arranged(for: [[old], [new]])
-        var paths = NearestPaths()
-        do throws(TooLarge) {
-          return try compare(old, new, in: &arranged, &paths)
-        } catch {}
+      return try decide(about: [[old], [new]]) { (comparison) throws(TooLarge) in
+        try comparison.compare(old, new)
       }
+    } catch {
       let declaration = space.sides[1].manifest.features[new]
       return FeatureDifference(
         id: declaration.id, name: declaration.name, change: .undecided, examples: [])
     }
   }
 
-  private static func compare(
-    _ old: Int, _ new: Int, in space: inout StateSpace, _ paths: inout NearestPaths
+  private mutating func compare(
+    _ old: Int, _ new: Int
   ) throws(TooLarge) -> FeatureDifference? {
     var before = try space.status(of: old, side: 0)
     var now = try space.status(of: new, side: 1)
@@ -97,19 +99,19 @@ package enum Differences {
       let possible = try space.possible(for: [before, now])
       (before, now) = (try space.store.and(before, possible), try space.store.and(now, possible))
     }
-    let examples = try examples(before, now, in: space, &paths)
+    let examples = try examples(before, now)
     let declaration = space.sides[1].manifest.features[new]
     return FeatureDifference(
-      id: declaration.id, name: declaration.name, change: change(examples), examples: examples)
+      id: declaration.id, name: declaration.name, change: Self.change(examples), examples: examples)
   }
 
-  private static func examples(
-    _ before: Diagram, _ now: Diagram, in space: borrowing StateSpace, _ paths: inout NearestPaths
+  private mutating func examples(
+    _ before: Diagram, _ now: Diagram
   ) throws(TooLarge) -> [FeatureDifference.Example] {
     try paths.measure(before, now, in: space)
     var examples: [FeatureDifference.Example] = []
-    for (old, oldStatus) in truths {
-      for (new, newStatus) in truths where old != new {
+    for (old, oldStatus) in Self.truths {
+      for (new, newStatus) in Self.truths where old != new {
         guard let values = paths.values((old, new), before, now) else { continue }
         examples.append(.init(state: space.state(values), old: oldStatus, new: newStatus))
       }

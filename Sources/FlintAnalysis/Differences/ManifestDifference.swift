@@ -37,7 +37,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// Some gained and some lost, or only what is not available differs.
     case changed
 
-    /// Its constraints are entangled beyond ``AnalysisLimits/work``.
+    /// Whether anything changes takes more work than ``AnalysisLimits/steps``.
     case undecided
   }
 

@@ -30,7 +30,7 @@ package enum Impact {
     /// Wherever it can be had with it, or nowhere at all.
     case unchanged
 
-    /// Its constraints are entangled beyond ``AnalysisLimits/work``.
+    /// It takes more work than ``AnalysisLimits/steps`` to find out.
     case undecided
   }
 

@@ -14,10 +14,10 @@ struct ImpactProof: ~Copyable {
 
   /// The assumptions that decide whether a state without the subject is possible. Without a feature, a state is the same.
   private let assumptions: [References.Target]
-  private var space: StateSpace
+  var space: StateSpace
 
-  /// What these come to without the subject, as far as it has been worked out; nil for what is too large.
-  private var known: [References.Target: Diagram?] = [:]
+  /// What these come to without the subject, as far as it has been worked out.
+  private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
     self.subject = subject
@@ -51,31 +51,19 @@ struct ImpactProof: ~Copyable {
 
   /// Whether the subject makes a difference in some possible state that is possible without it, and what is left without it.
   mutating func without(_ feature: Int) -> Answer {
-    if space.store.count > AnalysisLimits.nodes { known = [:] }
-    space.beginFeature()
     do throws(TooLarge) {
-      return try compare(feature)
+      return try decide(about: [[feature]]) { (proof) throws(TooLarge) in
+        try proof.compare(feature)
+      }
     } catch {
-      guard space.countWaste() else { return (true, .undecided) }
-      var others = space.arranged(for: [[feature]])
-      var none: [References.Target: Diagram?] = [:]
-      swap(&space, &others)
-      swap(&known, &none)
-      defer {
-        swap(&space, &others)
-        swap(&known, &none)
-      }
-      do throws(TooLarge) {
-        return try compare(feature)
-      } catch {
-        return (true, .undecided)
-      }
+      return (true, .undecided)
     }
   }
 
   private mutating func compare(_ feature: Int) throws(TooLarge) -> Answer {
     let status = try space.status(of: feature, side: 0)
     try prepare(.feature(feature))
+    space.beginStep()
     var without = try value(of: .feature(feature), on: ())
     if status == without, assumptions.isEmpty { return (false, .unchanged) }
     let possible = try possibleWithoutSubject()
@@ -89,7 +77,7 @@ struct ImpactProof: ~Copyable {
       return (isAffected, .unchanged)
     }
     guard space.store.canBe(.yes, without) else { return (isAffected, .never) }
-    let had = try space.store.map(with, no: .no, unknown: .no, yes: .yes)
+    let had = try space.store.isYes(with)
     let missing = try space.store.map(without, no: .yes, unknown: .yes, yes: .no)
     let isLost = space.store.canBe(.yes, try space.store.and(had, missing))
     return (isAffected, isLost ? .sometimes : .unchanged)
@@ -127,30 +115,37 @@ struct ImpactProof: ~Copyable {
   }
 
   private mutating func workOut(_ target: References.Target) throws(TooLarge) {
-    known[target] = .some(nil)
     for need in manifest.directNeeds(of: target) where !touched.contains(need) {
       try space.prepare(need)
     }
-    switch target {
-    case .condition, .assumption:
-      known[target] = try value(of: manifest.meaning(of: MeaningReference(target)), on: ())
-    case .feature(let feature):
-      if .feature(feature) == subject {
-        known[target] = Diagram.no
-        return
-      }
-      var status: Diagram
-      if let parent = manifest.features[feature].parent {
-        status = try value(of: .feature(parent), on: ())
-      } else {
-        status = try space.value(of: .app, on: 0)
-      }
-      for contribution in try contributions(of: feature, in: manifest, on: ()) {
-        status = try space.store.and(status, contribution)
-      }
-      known[target] = status
+    space.beginStep()
+    do throws(TooLarge) {
+      known[target] = .success(try compose(target))
+    } catch {
+      known[target] = .failure(error.about(target, on: 0))
     }
   }
+
+  private mutating func compose(_ target: References.Target) throws(TooLarge) -> Diagram {
+    switch target {
+    case .condition, .assumption:
+      return try value(of: manifest.meaning(of: MeaningReference(target)), on: ())
+    case .feature(let feature):
+      if .feature(feature) == subject { return .no }
+      let above: Diagram
+      if let parent = manifest.features[feature].parent {
+        above = try value(of: .feature(parent), on: ())
+      } else {
+        above = try space.value(of: .app, on: 0)
+      }
+      let all = [above] + (try contributions(of: feature, in: manifest, on: ()))
+      return try space.store.join(.and, all[...])
+    }
+  }
+}
+
+extension ImpactProof: StateSpaceEngine {
+  mutating func dropFunctions() { known = [:] }
 }
 
 /// Formulas in a state without the subject.
@@ -226,7 +221,7 @@ extension ImpactProof: DiagramInterpreter {
     of target: References.Target, _ reference: MeaningReference
   ) throws(TooLarge) -> Diagram {
     guard touched.contains(target) else { return try space.value(of: reference, on: 0) }
-    guard case .some(.some(let truth)) = known[target] else { throw TooLarge() }
-    return truth
+    guard let known = known[target] else { return try space.value(of: reference, on: 0) }
+    return try known.get()
   }
 }

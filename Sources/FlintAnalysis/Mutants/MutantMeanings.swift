@@ -62,27 +62,44 @@ struct MutantMeanings: ~Copyable {
       return
     }
     for need in manifest.directNeeds(of: target) { try prepare(need) }
+    space.beginStep()
     changed[target] = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
   }
 
   private mutating func status(of feature: Int, in mutant: Manifest) throws(TooLarge) -> Diagram {
     for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
     let parent = manifest.features[feature].parent
-    var status: Diagram
+    let above: Diagram
     if let known = parent.flatMap({ changed[.feature($0)] }) {
-      status = known
+      above = known
     } else {
-      status = try space.above(feature, 0)
+      above = try space.above(feature, 0)
     }
-    for contribution in try contributions(of: feature, in: mutant, on: 0) {
-      status = try space.store.and(status, contribution)
-    }
-    return status
+    space.beginStep()
+    let all = [above] + (try contributions(of: feature, in: mutant, on: 0))
+    return try space.store.join(.and, all[...])
+  }
+
+  /// Whether a claim that the manifest keeps fails in the mutant, or would be an error there.
+  ///
+  /// - Parameter touched: all that may come to something else and that the claim's features require, each after what it
+  ///   requires.
+  mutating func isBroken(
+    _ claim: Claim, in mutant: Manifest, _ touched: [References.Target]
+  ) throws(TooLarge) -> Bool {
+    changed = [:]
+    for target in touched { try workOut(target, in: mutant) }
+    let found = try states(of: claim, in: mutant)
+    return !space.store.canBe(.yes, found.matching) || space.store.canBe(.yes, found.breaking)
   }
 
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
     if changed[target] == nil { try space.prepare(target) }
   }
+}
+
+extension MutantMeanings: StateSpaceEngine {
+  mutating func dropFunctions() { changed = [:] }
 }
 
 extension MutantMeanings: DiagramInterpreter {

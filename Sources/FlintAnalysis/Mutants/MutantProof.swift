@@ -5,11 +5,22 @@ package import FlintCore
 /// The two share a universe: the values of all mutants are in it from the beginning, so that what features and
 /// conditions mean is worked out once, and for a mutant only what the edit touches.
 package struct MutantProof: ~Copyable {
+  private let manifest: Manifest
   private var meanings: MutantMeanings
+
+  /// For claims, each with what its condition tells apart.
+  private var claims: KeptSpaces<MutantMeanings>
 
   /// - Parameter boundaries: what mutants tell apart beside the manifest.
   package init(of manifest: Manifest, _ boundaries: Boundaries) {
+    self.manifest = manifest
     meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: boundaries))
+    claims = KeptSpaces { condition in
+      var all = boundaries
+      all.add(
+        condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
+      return MutantMeanings(of: manifest, StateSpace(manifest, condition: all))
+    }
   }
 
   package enum Verdict: Hashable, Sendable {
@@ -18,7 +29,7 @@ package struct MutantProof: ~Copyable {
     /// A feature has another status in some state.
     case differs(feature: Int)
 
-    /// It takes more work than ``AnalysisLimits/work``.
+    /// It takes more work than ``AnalysisLimits/steps``.
     case tooLarge
   }
 
@@ -42,13 +53,13 @@ package struct MutantProof: ~Copyable {
   ) -> Verdict {
     var verdict = Verdict.equivalent
     for feature in touched.features {
-      let isSame = attempt(feature) { (meanings) throws(TooLarge) in
-        try meanings.change(of: feature, in: mutant, touched) == nil
-      }
-      switch isSame {
-      case true?: continue
-      case false?: return .differs(feature: feature)
-      case nil: verdict = .tooLarge
+      do throws(TooLarge) {
+        let isSame = try meanings.decide(about: [[feature]]) { (meanings) throws(TooLarge) in
+          try meanings.change(of: feature, in: mutant, touched) == nil
+        }
+        if !isSame { return .differs(feature: feature) }
+      } catch {
+        verdict = .tooLarge
       }
     }
     return verdict
@@ -58,7 +69,8 @@ package struct MutantProof: ~Copyable {
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) -> Difference? {
-    let found = attempt(feature) { (meanings) throws(TooLarge) -> Difference? in
+    let found = try? meanings.decide(about: [[feature]]) {
+      (meanings) throws(TooLarge) -> Difference? in
       guard let (before, now) = try meanings.change(of: feature, in: mutant, touched) else {
         return nil
       }
@@ -73,23 +85,48 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Tries it in the order of variables at hand, then in one made for the feature; nil where neither serves.
-  private mutating func attempt<Answer>(
-    _ feature: Int, _ body: (inout MutantMeanings) throws(TooLarge) -> Answer
-  ) -> Answer? {
-    meanings.space.beginFeature()
+  /// Whether a claim that the manifest keeps fails in a mutant, or would be an error there; where that takes too much work,
+  /// nothing is said against the mutant.
+  ///
+  /// - Parameters:
+  ///   - subject: the feature or named condition that is edited; nil for an attribute's default.
+  ///   - touched: what the edit touches.
+  package mutating func isBroken(
+    _ claim: Claim, in mutant: Manifest, editing subject: References.Target?,
+    _ touched: Dependents.Touched
+  ) -> Bool {
+    let manifest = manifest
     do throws(TooLarge) {
-      return try body(&meanings)
-    } catch {
-      guard meanings.space.countWaste() else { return nil }
-      var others = meanings.space.arranged(for: [[feature]])
-      swap(&meanings.space, &others)
-      defer { swap(&meanings.space, &others) }
-      do throws(TooLarge) {
-        return try body(&meanings)
-      } catch {
-        return nil
+      let isSameUniverse = subject.map { namesTheSame($0, in: mutant) } ?? true
+      guard isSameUniverse, touched.assumptions.isEmpty else {
+        // Other states are possible in the mutant.
+        var proof = ClaimProof(of: mutant)
+        return try proof.verdict(on: claim) != .proven
       }
+      return try claims.use(for: claim.condition, in: manifest) {
+        (meanings: inout MutantMeanings) throws(TooLarge) in
+        let features = claim.formula.features
+        let required = Set(manifest.closure(of: features))
+        return try meanings.decide(about: [features]) { (meanings) throws(TooLarge) in
+          try meanings.isBroken(claim, in: mutant, touched.all.filter(required.contains))
+        }
+      }
+    } catch {
+      return false
     }
+  }
+
+  /// Whether something names the same statuses and can be unlocked in the mutant as in the manifest.
+  private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
+    var (before, now) = (Boundaries(), Boundaries())
+    before.add(target, of: manifest)
+    now.add(target, of: mutant)
+    if case .feature(let feature) = target,
+      manifest.features[feature].requiresConsumable != mutant.features[feature].requiresConsumable
+    {
+      return false
+    }
+    return before.permissionStatuses == now.permissionStatuses
+      && before.productStatuses == now.productStatuses
   }
 }

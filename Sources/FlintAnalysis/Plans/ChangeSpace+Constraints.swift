@@ -8,7 +8,7 @@ extension ChangeSpace: DiagramInterpreter {
   mutating func sure(_ contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var sure: [Diagram] = []
     for contribution in contributions {
-      sure.append(try store.map(contribution, no: .no, unknown: .no, yes: .yes))
+      sure.append(try store.isYes(contribution))
     }
     return sure
   }
@@ -125,16 +125,15 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Where nobody buys two products of one group.
   mutating func withoutRivals() throws(TooLarge) -> Diagram {
-    var allowed = Diagram.yes
+    var conditions: [Diagram] = []
     for group in manifest.groups.indices {
-      var one = Diagram.no
+      var bought: [Diagram] = []
       for product in manifest.products(of: group, atLeast: nil) {
-        let isBought = try isBought(product)
-        allowed = try store.and(allowed, store.not(store.and(one, isBought)))
-        one = try store.or(one, isBought)
+        bought.append(try isBought(product))
       }
+      conditions.append(try store.atMostOne(of: bought[...]))
     }
-    return allowed
+    return try store.join(.and, conditions[...])
   }
 
   // MARK: Ages
@@ -142,7 +141,7 @@ extension ChangeSpace: DiagramInterpreter {
   private mutating func age(
     _ attribute: Int, _ declared: DateTime?, _ test: FactTest
   ) throws(TooLarge) -> Diagram {
-    var truth = Diagram.no
+    var alternatives: [Diagram] = []
     for (index, value) in values(of: .attribute(attribute)).enumerated() {
       var state = base.given
       state.set(.attribute(attribute), to: value)
@@ -152,10 +151,9 @@ extension ChangeSpace: DiagramInterpreter {
         return test.truth(of: state.value(of: .age(attribute, default: declared)))
       }
       let isValue = values(of: .attribute(attribute)).indices.map { Ternary($0 == index) }
-      let here = try store.and(
-        choice(of: .attribute(attribute), isValue), choice(of: .date, dates))
-      truth = try store.or(truth, here)
+      alternatives.append(
+        try store.and(choice(of: .attribute(attribute), isValue), choice(of: .date, dates)))
     }
-    return truth
+    return try store.join(.or, alternatives[...])
   }
 }

@@ -52,7 +52,7 @@ struct ChangeSpace: ~Copyable {
     base = ResolvedState(state, in: manifest)
     self.allowances = allowances
     self.owner = owner
-    store.grant(AnalysisLimits.work)
+    store.grant(AnalysisLimits.steps)
   }
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
@@ -97,7 +97,7 @@ struct ChangeSpace: ~Copyable {
         if !add(fact, possible) { isTooLarge = true }
       }
     }
-    if isTooLarge { throw TooLarge() }
+    if isTooLarge { throw TooLarge(budget: AnalysisLimits.plannedTexts, unit: .texts) }
     systems = [base]
     guard let system = variables[.system] else { return }
     for option in options[Int(system)] {

@@ -17,7 +17,7 @@ extension PlanAllowances {
       $0.rawValue.nonzeroBitCount < $1.rawValue.nonzeroBitCount
     })
     where !helpful.contains(where: { set.isSuperset(of: $0) }) {
-      let result = Planner.plan(
+      let result = try? Planner.plan(
         feature, from: state, in: manifest, allowing: allowed.union(set), by: owner, limit: 1)
       if result?.plans.isEmpty == false { helpful.append(set) }
     }

@@ -5,12 +5,16 @@ package enum Planner {
   /// - Parameters:
   ///   - owner: whose changes are made; nil: everybody's.
   ///   - limit: how many plans are listed.
-  /// - Returns: nil where the feature's constraints are entangled beyond ``AnalysisLimits/work``.
+  /// - Throws: ``TooLarge`` where the plans take more work than ``AnalysisLimits/steps``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
     allowing allowances: PlanAllowances = [], by owner: Owner? = nil, limit: Int = 20
-  ) -> PlanResult? {
-    try? search(feature, state, manifest, allowances, owner, limit)
+  ) throws(TooLarge) -> PlanResult {
+    do throws(TooLarge) {
+      return try search(feature, state, manifest, allowances, owner, limit)
+    } catch {
+      throw error.about(.feature(feature), on: 0)
+    }
   }
 
   private static func search(
@@ -38,16 +42,13 @@ package enum Planner {
     contributions += app
     let evaluator = Evaluator(manifest, in: state)
     let broken = evaluator.brokenAssumptions
-    var possible = try space.withoutRivals()
+    var demands = [try space.withoutRivals()]
     for assumption in manifest.assumptions.indices where !broken.contains(assumption) {
       let truth = try space.value(of: .assumption(assumption), on: ())
-      let holds = try space.store.map(truth, no: .no, unknown: .yes, yes: .yes)
-      possible = try space.store.and(possible, holds)
+      demands.append(try space.store.map(truth, no: .no, unknown: .yes, yes: .yes))
     }
-    var available = possible
-    for contribution in contributions {
-      available = try space.store.and(available, contribution)
-    }
+    let possible = try space.store.join(.and, demands[...])
+    let available = try space.store.join(.and, ([possible] + contributions)[...])
     var sets = ChangeSets()
     let plans = sets.list(
       try sets.irreducible(available, in: &space), limit: limit == .max ? limit : limit + 1,

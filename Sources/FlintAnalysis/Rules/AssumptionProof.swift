@@ -14,7 +14,7 @@ struct AssumptionProof: ~Copyable {
     self.manifest = manifest
     if manifest.assumptions.isEmpty { return }
     space.preparePossibleStates()
-    space.store.grant(AnalysisLimits.assumptions)
+    space.store.grant(AnalysisLimits.assumptionSteps)
     do throws(TooLarge) {
       switch space.possibility {
       case .noState: conflict = try space.smallestConflictOfAssumptions()

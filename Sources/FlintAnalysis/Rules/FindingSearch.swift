@@ -30,11 +30,6 @@ package struct FindingSearch: ~Copyable {
     guard judged < count else { return false }
     proof.judge(judged)
     judged += 1
-    if kept != nil, !proof.isEasy {
-      // How much work the others would take may depend on what was taken over.
-      proof = FeatureProof(of: proof.manifest, today: proof.today)
-      (judged, kept) = (0, nil)
-    }
     return true
   }
 
@@ -66,10 +61,9 @@ package struct ProvenFeatures: Sendable {
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
 
-  /// Nil where it would not tell what holds after an edit: where a day was given, and where a feature took so much work
-  /// that in another order of variables it might take too much.
+  /// Nil where a day was given: what has expired on it may not be asked after the next edit.
   init?(_ proof: borrowing FeatureProof) {
-    guard proof.today == nil, proof.isEasy else { return nil }
+    guard proof.today == nil else { return nil }
     manifest = proof.manifest
     boundaries = proof.space.boundaries
     findings = proof.findings

@@ -49,21 +49,37 @@ struct Leeway {
 }
 
 extension FeatureProof {
-  /// Of some parts, joined by an operation, those of which each could be left out alone.
+  /// What stands above the feature leaves to its constraints.
+  var leewayOfConstraints: Leeway { Leeway(lowest: .no, highest: parentStatus) }
+
+  /// Of some parts, joined by an operation, the candidates that could each be left out alone without any change.
   mutating func spareable(
-    among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation, _ leeway: Leeway
+    _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
+    _ leeway: Leeway
   ) throws(TooLarge) -> Set<Int> {
-    if truths.count < 2 {
-      guard let truth = truths.first else { return [] }
+    if candidates.isEmpty { return [] }
+    let deciding = try DecidingParts.find(
+      candidates, among: truths, operation, leeway, in: &space.store)
+    let open = Set(candidates).subtracting(deciding)
+    return try spareable(open, among: truths, operation, leeway)
+  }
+
+  private mutating func spareable(
+    _ candidates: Set<Int>, among truths: ArraySlice<Diagram>,
+    _ operation: DiagramStore.Operation, _ leeway: Leeway
+  ) throws(TooLarge) -> Set<Int> {
+    if !truths.indices.contains(where: candidates.contains) { return [] }
+    if truths.count == 1 {
       let without = operation == .or ? leeway.lowest : leeway.highest
-      let isSame = try leeway.status(truth, in: &space.store) == without
+      let isSame = try leeway.status(truths[truths.startIndex], in: &space.store) == without
       return isSame ? [truths.startIndex] : []
     }
     var spareable: Set<Int> = []
     for (half, truth, others) in try halves(of: truths, operation) {
+      guard half.indices.contains(where: candidates.contains) else { continue }
       let inside = try leeway.inside(operation, beside: others, in: &space.store)
         .narrowed(to: truth, operation, in: &space.store)
-      spareable.formUnion(try self.spareable(among: half, operation, inside))
+      spareable.formUnion(try self.spareable(candidates, among: half, operation, inside))
     }
     return spareable
   }
@@ -73,10 +89,11 @@ extension FeatureProof {
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ leeway: Leeway
   ) throws(TooLarge) -> [Int: Leeway] {
-    if wanted.isDisjoint(with: truths.indices) { return [:] }
+    if !truths.indices.contains(where: wanted.contains) { return [:] }
     if truths.count == 1 { return [truths.startIndex: leeway] }
     var leeways: [Int: Leeway] = [:]
     for (half, _, others) in try halves(of: truths, operation) {
+      guard half.indices.contains(where: wanted.contains) else { continue }
       let inside = try leeway.inside(operation, beside: others, in: &space.store)
       leeways.merge(try self.leeways(of: wanted, among: half, operation, inside)) { $1 }
     }
@@ -93,9 +110,16 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// What the constraints beside one leave it.
-  mutating func leeway(besideConstraint index: Int) throws(TooLarge) -> Leeway {
-    Leeway(lowest: .no, highest: try status(replacing: index, by: .yes))
+  /// What some constraints are left by the others; where one is in a block, while its guard holds.
+  mutating func leeways(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: Leeway] {
+    var leeways = try leeways(
+      of: Set(wanted), among: contributions[...], .and, leewayOfConstraints)
+    for index in wanted {
+      guard let block = places[index].block else { continue }
+      let inactive = try space.not(space.condition(ofBlock: block, of: feature))
+      leeways[index] = try leeways[index]?.inside(.or, beside: inactive, in: &space.store)
+    }
+    return leeways
   }
 
   /// What everything but a block's guard leaves that guard.

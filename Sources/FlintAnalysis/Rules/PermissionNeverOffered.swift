@@ -38,15 +38,14 @@ enum PermissionNeverOffered: RuleChecker {
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {
-    var supported = try feature.space.value(of: .app, on: 0)
+    var demands = [try feature.space.value(of: .app, on: 0)]
     for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
       for constraint in feature.manifest.features[declaring].constraints {
         guard case .platform = constraint else { continue }
-        let contribution = try feature.space.value(
-          of: constraint, of: declaring, in: feature.manifest, on: 0)
-        supported = try feature.space.store.and(supported, contribution)
+        demands.append(
+          try feature.space.value(of: constraint, of: declaring, in: feature.manifest, on: 0))
       }
     }
-    return supported
+    return try feature.space.store.join(.and, demands[...])
   }
 }

@@ -22,9 +22,6 @@ struct FeatureProof: ~Copyable {
   /// Where the findings of each feature begin.
   private(set) var beginnings: [Int] = []
 
-  /// Whether no feature has taken more than half of the work that it may take.
-  private(set) var isEasy = true
-
   /// Indexed by feature: whether it is never available, and on which platforms it is reported as never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
@@ -36,19 +33,12 @@ struct FeatureProof: ~Copyable {
   private(set) var places: [ConstraintPlace] = []
   private(set) var contributions: [Diagram] = []
 
-  /// For each constraint, what stands above the feature with all those listed before it, and all those behind it, taken
-  /// together.
-  private(set) var before: [Diagram] = []
-  private(set) var behind: [Diagram] = []
   private(set) var isRedundant: [Bool] = []
 
-  /// How far it is looked whether a constraint matters before all states are compared.
-  private static let glance = 64
-
-  init(of manifest: Manifest, today: DateTime?) {
+  init(of manifest: Manifest, today: DateTime?, budgets: StepBudgets = StepBudgets()) {
     self.manifest = manifest
     self.today = today
-    space = StateSpace(manifest)
+    space = StateSpace(manifest, budgets: budgets)
     isNeverAvailable = [Bool](repeating: false, count: manifest.features.count)
     neverAvailableOn = [[Platform]](repeating: [], count: manifest.features.count)
   }
@@ -59,23 +49,16 @@ struct FeatureProof: ~Copyable {
   mutating func judge(_ feature: Int) {
     begin(feature)
     places = manifest.places(of: feature)
-    space.beginFeature()
     if case .noState = space.possibility {
       check { !$0.speaksOfEveryState }
       return
     }
-    let isProven = prove()
-    isEasy = isEasy && isProven && space.store.remaining > AnalysisLimits.work / 2
-    if isProven { return }
-    if space.countWaste() {
-      var others = space.arranged(for: [[feature]])
-      swap(&space, &others)
-      let isProven = prove()
-      swap(&space, &others)
-      if isProven { return }
+    do throws(TooLarge) {
+      try decide(about: [[feature]]) { (proof) throws(TooLarge) in try proof.prove() }
+    } catch {
+      TooLargeToProve.report(error, of: &self)
+      check { !$0.needsStatus }
     }
-    TooLargeToProve.report(&self)
-    check { !$0.needsStatus }
   }
 
   /// Goes on to the next feature.
@@ -84,18 +67,17 @@ struct FeatureProof: ~Copyable {
     beginnings.append(findings.count)
   }
 
-  /// Asks every rule; false, and nothing found, where that takes too much work.
-  private mutating func prove() -> Bool {
+  /// Asks every rule; nothing is found where that takes too much work.
+  private mutating func prove() throws(TooLarge) {
     let known = findings.count
     do throws(TooLarge) {
       try prepare()
       for rule in ProvenRule.allCases { try rule.checker.check(&self) }
-      return true
     } catch {
       findings.removeSubrange(known...)
       isNeverAvailable[feature] = false
       neverAvailableOn[feature] = []
-      return false
+      throw error
     }
   }
 
@@ -103,9 +85,11 @@ struct FeatureProof: ~Copyable {
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
-      space.grantWork()
       do throws(TooLarge) {
-        try rule.checker.check(&self)
+        try decide(about: [[feature]]) { (proof) throws(TooLarge) in
+          proof.findings.removeSubrange(known...)
+          try rule.checker.check(&proof)
+        }
       } catch {
         findings.removeSubrange(known...)
       }
@@ -114,21 +98,13 @@ struct FeatureProof: ~Copyable {
 
   private mutating func prepare() throws(TooLarge) {
     let whole = try space.composition(of: feature)
+    space.beginStep()
     contributions = whole.contributions
     isRedundant = [Bool](repeating: false, count: contributions.count)
     let existing = try space.existing(
       for: [whole.status, whole.above] + contributions, factsOfParts())
     status = try space.store.and(whole.status, existing)
     parentStatus = try space.store.and(whole.above, existing)
-    before = [parentStatus]
-    for contribution in contributions.dropLast() {
-      before.append(try space.store.and(before[before.count - 1], contribution))
-    }
-    behind = [.yes]
-    for contribution in contributions.dropFirst().reversed() {
-      behind.append(try space.store.and(behind[behind.count - 1], contribution))
-    }
-    behind.reverse()
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
@@ -146,21 +122,6 @@ struct FeatureProof: ~Copyable {
     }
     return [StateSpace.system] + facts.map { space.number(of: $0) }
       + space.store.variables(of: needed)
-  }
-
-  /// The feature's status with another contribution in a constraint's place.
-  mutating func status(
-    replacing constraint: Int, by contribution: Diagram
-  ) throws(TooLarge) -> Diagram {
-    let others = try space.store.and(before[constraint], behind[constraint])
-    return contribution == .yes ? others : try space.store.and(others, contribution)
-  }
-
-  /// Whether a state is quickly found in which the feature is not available for want of this constraint alone.
-  func visiblyMatters(_ constraint: Int) -> Bool {
-    var steps = Self.glance
-    return space.store.finds(
-      notYes: contributions[constraint], before[constraint], behind[constraint], in: &steps)
   }
 
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }
@@ -182,4 +143,8 @@ struct FeatureProof: ~Copyable {
     return place.feature == feature
       ? "'\(name)'" : "'\(manifest.features[place.feature].id)/\(name)'"
   }
+}
+
+extension FeatureProof: StateSpaceEngine {
+  mutating func dropFunctions() {}
 }

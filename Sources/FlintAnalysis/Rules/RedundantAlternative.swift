@@ -8,16 +8,18 @@ enum RedundantAlternative: RuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
+    var searched: [Int] = []
     for (index, place) in feature.places.enumerated() {
       let constraint = place.constraint(in: feature.manifest)
       guard constraint.step != nil, !feature.isRedundant[index] else { continue }
-      var leeway = try feature.leeway(besideConstraint: index)
-      if let block = place.block {
-        guard try UnreachableBlock.canApply(block, of: &feature) else { continue }
-        let inactive = try feature.space.not(
-          feature.space.condition(ofBlock: block, of: feature.feature))
-        leeway = try leeway.inside(.or, beside: inactive, in: &feature.space.store)
-      }
+      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      searched.append(index)
+    }
+    let leeways = try feature.leeways(ofConstraints: searched)
+    for index in searched {
+      guard let leeway = leeways[index] else { continue }
+      let place = feature.places[index]
+      let constraint = place.constraint(in: feature.manifest)
       let search = AlternativeSearch(
         root: .constraints(feature: place.feature, block: place.block), canBeUnlocked: true)
       try search.search(constraint, [], leeway, &feature)
@@ -60,7 +62,8 @@ private struct AlternativeSearch {
     }
     let operation: DiagramStore.Operation = step == .anyOf ? .or : .and
     let spareable =
-      operands.count > 1 ? try feature.spareable(among: truths[...], operation, leeway) : []
+      operands.count > 1
+      ? try feature.spareable(Array(operands.indices), among: truths[...], operation, leeway) : []
     let searched = operands.indices.filter { !spareable.contains($0) && operands[$0].hasLists }
     let leeways = try feature.leeways(of: Set(searched), among: truths[...], operation, leeway)
     for (number, operand) in operands.enumerated() {

@@ -9,6 +9,7 @@ enum RedundantConstraint: RuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
+    var candidates: [Int] = []
     for (index, place) in feature.places.enumerated() {
       switch place.constraint(in: feature.manifest) {
       case .platform(_, .any), .platform(_, .unsupported): continue
@@ -17,8 +18,12 @@ enum RedundantConstraint: RuleChecker {
       default: break
       }
       if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
-      if feature.visiblyMatters(index) { continue }
-      guard try feature.status(replacing: index, by: .yes) == feature.status else { continue }
+      candidates.append(index)
+    }
+    let redundant = try feature.spareable(
+      candidates, among: feature.contributions[...], .and, feature.leewayOfConstraints)
+    for index in candidates where redundant.contains(index) {
+      let place = feature.places[index]
       feature.setRedundant(index)
       feature.report(
         ProvenFinding(

@@ -9,25 +9,23 @@ enum RedundantProduct: RuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
+    var searched: [(index: Int, expression: PurchaseExpression)] = []
     for (index, place) in feature.places.enumerated() {
       guard case .purchase(let expression) = place.constraint(in: feature.manifest),
-        !feature.isRedundant[index]
+        expression.isList, !feature.isRedundant[index]
       else { continue }
-      var inactive = Diagram.no
-      if let block = place.block {
-        guard try UnreachableBlock.canApply(block, of: &feature) else { continue }
-        inactive = try feature.space.not(
-          feature.space.condition(ofBlock: block, of: feature.feature))
-      }
-      for (path, product) in expression.productOperands {
-        guard let rest = expression.removing(path[...]) else { continue }
-        let truth = try feature.space.value(
-          of: feature.manifest.meaning(of: .purchase(rest), in: feature.feature), on: 0)
-        let contribution = try feature.space.or(truth, inactive)
-        if contribution != feature.contributions[index] {
-          let status = try feature.status(replacing: index, by: contribution)
-          guard status == feature.status else { continue }
-        }
+      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      searched.append((index, expression))
+    }
+    let leeways = try feature.leeways(ofConstraints: searched.map(\.index))
+    for (index, expression) in searched {
+      guard var leeway = leeways[index] else { continue }
+      let isUnlocked = try feature.space.value(
+        of: .unlocked(feature.feature), isImplied: true, on: 0)
+      leeway = try leeway.inside(.or, beside: isUnlocked, in: &feature.space.store)
+      let found = try spareableProducts(of: expression, at: [], leeway, &feature)
+      let place = feature.places[index]
+      for (path, product) in expression.productOperands where found.contains(path) {
         let id = feature.manifest.products[product].id
         feature.report(
           ProvenFinding(
@@ -36,11 +34,48 @@ enum RedundantProduct: RuleChecker {
       }
     }
   }
+
+  /// The positions that lead to each product without which nothing changes.
+  private static func spareableProducts(
+    of expression: PurchaseExpression, at path: [Int], _ leeway: Leeway,
+    _ feature: inout FeatureProof
+  ) throws(TooLarge) -> Set<[Int]> {
+    let (operation, operands): (DiagramStore.Operation, [PurchaseExpression])
+    switch expression {
+    case .product, .credits, .group: return []
+    case .anyOf(let listed): (operation, operands) = (.or, listed)
+    case .allOf(let listed): (operation, operands) = (.and, listed)
+    }
+    if operands.count == 1 {
+      return try spareableProducts(of: operands[0], at: path + [0], leeway, &feature)
+    }
+    var truths: [Diagram] = []
+    for operand in operands {
+      // Where the app has unlocked the feature, the whole constraint is met: what credits say decides nothing here.
+      let meaning = feature.manifest.meaning(
+        of: .purchase(operand), in: feature.feature, canBeUnlocked: false)
+      truths.append(try feature.space.value(of: meaning, on: 0))
+    }
+    let lone = operands.indices.filter { operands[$0].pathToLoneProduct != nil }
+    let spareable = try feature.spareable(lone, among: truths[...], operation, leeway)
+    var found: Set<[Int]> = []
+    for index in lone where spareable.contains(index) {
+      found.insert(path + [index] + (operands[index].pathToLoneProduct ?? []))
+    }
+    let lists = operands.indices.filter { operands[$0].isList && !lone.contains($0) }
+    let leeways = try feature.leeways(of: Set(lists), among: truths[...], operation, leeway)
+    for index in lists {
+      guard let inside = leeways[index] else { continue }
+      found.formUnion(
+        try spareableProducts(of: operands[index], at: path + [index], inside, &feature))
+    }
+    return found
+  }
 }
 
 extension PurchaseExpression {
   /// The products that stand in a group, with the positions that lead to each; consumables are left out.
-  var productOperands: [(path: [Int], product: Int)] {
+  fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []
     case .product(let product, _): return [([], product)]
@@ -51,22 +86,20 @@ extension PurchaseExpression {
     }
   }
 
-  /// The expression without one operand, and without the groups that this leaves empty; nil where nothing is left.
-  func removing(_ path: ArraySlice<Int>) -> PurchaseExpression? {
-    guard let position = path.first else { return nil }
-    func removing(from operands: [PurchaseExpression]) -> [PurchaseExpression]? {
-      var operands = operands
-      if let rest = operands[position].removing(path.dropFirst()) {
-        operands[position] = rest
-      } else {
-        operands.remove(at: position)
-      }
-      return operands.isEmpty ? nil : operands
-    }
+  fileprivate var isList: Bool {
     switch self {
-    case .anyOf(let operands): return removing(from: operands).map { .anyOf($0) }
-    case .allOf(let operands): return removing(from: operands).map { .allOf($0) }
-    case .product, .credits, .group: return nil
+    case .anyOf, .allOf: true
+    case .product, .credits, .group: false
+    }
+  }
+
+  /// The positions to follow from a product, or from a list around one product alone; nil for anything else.
+  fileprivate var pathToLoneProduct: [Int]? {
+    switch self {
+    case .product: []
+    case .anyOf(let operands), .allOf(let operands):
+      operands.count == 1 ? operands[0].pathToLoneProduct.map { [0] + $0 } : nil
+    case .credits, .group: nil
     }
   }
 }

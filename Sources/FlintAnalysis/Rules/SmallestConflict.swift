@@ -21,9 +21,7 @@ struct SmallestConflict {
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {
     var sure: [Diagram] = []
-    for function in functions {
-      sure.append(try store.map(function, no: .no, unknown: .no, yes: .yes))
-    }
+    for function in functions { sure.append(try store.isYes(function)) }
     var search = SmallestConflict(base: base, functions: sure)
     guard try !search.canBeTrue(Array(sure.indices), in: &store) else { return nil }
     while let candidate = search.smallestMeetingSet() {
@@ -41,22 +39,42 @@ struct SmallestConflict {
   private func canBeTrue(
     _ members: [Int], in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {
-    var all = base
-    for member in members { all = try store.and(all, functions[member]) }
-    return store.canBe(.yes, all)
+    store.canBe(.yes, try together(members, in: &store))
+  }
+
+  private func together(
+    _ members: [Int], in store: inout DiagramStore
+  ) throws(TooLarge) -> Diagram {
+    let all = try store.join(.and, members.map { functions[$0] }[...])
+    return try store.and(base, all)
   }
 
   private mutating func addLeftOut(
     by members: [Int], in store: inout DiagramStore
   ) throws(TooLarge) {
-    var all = base
-    for member in members { all = try store.and(all, functions[member]) }
-    var others: [Int] = []
-    for index in functions.indices where !members.contains(index) {
-      let more = try store.and(all, functions[index])
-      if store.canBe(.yes, more) { all = more } else { others.append(index) }
+    var all = try together(members, in: &store)
+    let chosen = Set(members)
+    let others = functions.indices.filter { !chosen.contains($0) }
+    leftOut.append(try leftOut(of: others[...], by: &all, in: &store))
+  }
+
+  /// Takes in, one after the other, each of some functions that can be true together with those taken before; by halves, so
+  /// that it takes few steps where few are left out.
+  ///
+  /// - Returns: the others.
+  private func leftOut(
+    of others: ArraySlice<Int>, by all: inout Diagram, in store: inout DiagramStore
+  ) throws(TooLarge) -> [Int] {
+    if others.isEmpty { return [] }
+    let more = try store.and(all, store.join(.and, others.map { functions[$0] }[...]))
+    if store.canBe(.yes, more) {
+      all = more
+      return []
     }
-    leftOut.append(others)
+    if others.count == 1 { return Array(others) }
+    let middle = others.startIndex + others.count / 2
+    let first = try leftOut(of: others[..<middle], by: &all, in: &store)
+    return try first + leftOut(of: others[middle...], by: &all, in: &store)
   }
 
   /// The smallest set with a member in each of ``leftOut``, the first in order of those; nil where the search gives up.

@@ -1,14 +1,36 @@
-import FlintCore
+package import FlintCore
 
 /// A feature whose constraints are entangled beyond the limit of work; no rule that takes its status speaks of it.
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature whose constraints are too entangled to be proven over every state"
 
-  static func report(_ feature: inout FeatureProof) {
-    feature.report(
+  static func report(_ error: TooLarge, of proof: inout FeatureProof) {
+    let reason = error.reason(of: proof.declaration.id, in: proof.manifest)
+    proof.report(
       ProvenFinding(
-        .tooLargeToProve, at: .feature(feature.feature),
-        "'\(feature.declaration.id)' is not proven over every state: that takes more than "
-          + "\(AnalysisLimits.work) steps"))
+        .tooLargeToProve, at: .feature(proof.feature),
+        "'\(proof.declaration.id)' is not proven over every state: \(reason)"))
+  }
+}
+
+extension TooLarge {
+  /// What was too much: `that takes more than 1048576 steps`, `condition 'c' takes more than 1048576 steps`.
+  ///
+  /// - Parameter feature: the id of the feature that is reported.
+  package func reason(of feature: String, in manifest: Manifest) -> String {
+    let origin = origin?.name(in: manifest)
+    let subject = origin == "'\(feature)'" ? nil : origin
+    return "\(subject ?? "that") takes more than \(budget) \(unit)"
+  }
+}
+
+extension TooLarge.Origin {
+  /// `condition 'c'`, or the feature's id in quotes.
+  fileprivate func name(in manifest: Manifest) -> String {
+    switch target {
+    case .feature(let feature): "'\(manifest.features[feature].id)'"
+    case .condition(let condition): "condition '\(manifest.conditions[condition].id)'"
+    case .assumption(let assumption): "assumption '\(manifest.assumptions[assumption].id)'"
+    }
   }
 }

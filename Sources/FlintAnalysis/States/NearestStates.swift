@@ -1,27 +1,40 @@
 package import FlintCore
 
-/// States nearest to a fresh install in which something is so.
+/// Looks for states nearest to a fresh install in which something is so.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
-  private var space: StateSpace
+  var space: StateSpace
   private var paths = NearestPaths()
 
-  package init(of manifest: Manifest) {
+  package init(of manifest: Manifest) { self.init(of: manifest, budgets: StepBudgets()) }
+
+  init(of manifest: Manifest, budgets: StepBudgets) {
     self.manifest = manifest
-    space = StateSpace(manifest)
+    space = StateSpace(manifest, budgets: budgets)
   }
 
-  /// One in which a feature is available, or is not; nil where there is none, or where that takes too much work.
-  package mutating func state(where feature: Int, isAvailable: Bool) -> DeviceState? {
-    state { (space) throws(TooLarge) in
-      try space.status(of: feature, side: 0)
-    } _: {
-      isAvailable ? $0 == .yes : $0 != .yes
+  package enum Answer: Hashable, Sendable {
+    case state(DeviceState)
+
+    /// There is no such state.
+    case impossible
+
+    /// Whether there is one takes more work than ``AnalysisLimits/steps``.
+    case undecided
+  }
+
+  /// A state in which a feature is available, or is not.
+  package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
+    state(feature) { (nearest) throws(TooLarge) in
+      let status = try nearest.space.status(of: feature, side: 0)
+      return try nearest.space.store.map(
+        status, no: Ternary(!isAvailable), unknown: Ternary(!isAvailable), yes: Ternary(isAvailable)
+      )
     }
   }
 
-  /// One in which a constraint takes part and is satisfied, or is not.
-  package mutating func state(where place: ConstraintPlace, isSatisfied: Bool) -> DeviceState? {
+  /// A state in which a constraint takes part and is satisfied, or is not.
+  package mutating func state(where place: ConstraintPlace, isSatisfied: Bool) -> Answer {
     let manifest = manifest
     let constraint = place.constraint(in: manifest)
     var active: [Formula] = []
@@ -30,35 +43,39 @@ package struct NearestStates: ~Copyable {
       active.append(manifest.meaning(of: condition, in: place.feature))
     }
     if case .platform(let platform, _) = constraint { active.append(.test(.system(platform, nil))) }
-    return state { (space) throws(TooLarge) in
+    return state(place.feature) { (nearest) throws(TooLarge) in
       for target in manifest.directNeeds(of: .feature(place.feature)) {
-        try space.prepare(target)
+        try nearest.space.prepare(target)
       }
-      let truth = try space.value(of: manifest.meaning(of: constraint, in: place.feature), on: 0)
-      let wanted = try space.store.map(
+      nearest.space.beginStep()
+      let truth = try nearest.space.value(
+        of: manifest.meaning(of: constraint, in: place.feature), on: 0)
+      let wanted = try nearest.space.store.map(
         truth, no: Ternary(!isSatisfied), unknown: Ternary(!isSatisfied), yes: Ternary(isSatisfied))
-      return try space.store.and(wanted, space.value(of: .all(active), on: 0))
-    } _: {
-      $0 == .yes
+      let takesPart = try nearest.space.value(of: .all(active), on: 0)
+      return try nearest.space.store.and(wanted, nearest.space.store.isYes(takesPart))
     }
   }
 
+  /// - Parameter function: yes in the wanted states, no elsewhere.
   private mutating func state(
-    where function: (inout StateSpace) throws(TooLarge) -> Diagram,
-    _ isWanted: (Ternary) -> Bool
-  ) -> DeviceState? {
-    space.beginFeature()
+    _ feature: Int, _ function: (inout NearestStates) throws(TooLarge) -> Diagram
+  ) -> Answer {
     do throws(TooLarge) {
-      let truth = try function(&space)
-      let wanted = try space.store.map(
-        truth, no: Ternary(isWanted(.no)), unknown: Ternary(isWanted(.unknown)),
-        yes: Ternary(isWanted(.yes)))
-      let possible = try space.withinPossible(wanted)
-      if possible == .yes { return space.state([:]) }
-      try paths.measure(possible, .no, in: space)
-      return paths.values((.yes, .no), possible, .no).map { space.state($0) }
+      return try decide(about: [[feature]]) { (nearest) throws(TooLarge) in
+        let wanted = try function(&nearest)
+        let possible = try nearest.space.withinPossible(wanted)
+        if possible == .yes { return .state(nearest.space.state([:])) }
+        try nearest.paths.measure(possible, .no, in: nearest.space)
+        let values = nearest.paths.values((.yes, .no), possible, .no)
+        return values.map { .state(nearest.space.state($0)) } ?? .impossible
+      }
     } catch {
-      return nil
+      return .undecided
     }
   }
+}
+
+extension NearestStates: StateSpaceEngine {
+  mutating func dropFunctions() { paths = NearestPaths() }
 }

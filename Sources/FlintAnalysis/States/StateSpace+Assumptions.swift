@@ -13,8 +13,8 @@ enum Possibility {
   /// No state: the assumptions of one component exclude each other.
   case noState
 
-  /// The assumptions take more work than ``AnalysisLimits/assumptions``.
-  case tooLarge
+  /// The assumptions take more work than ``AnalysisLimits/assumptionSteps``.
+  case tooLarge(TooLarge)
 }
 
 /// Assumptions that share facts, directly or by way of others.
@@ -108,6 +108,39 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
+  /// Where functions that ask some facts, and what else is chosen, can be so in a possible state; like ``possible(for:)``,
+  /// with further variables.
+  mutating func possible(
+    for functions: [Diagram], with variables: [UInt32]
+  ) throws(TooLarge) -> Diagram {
+    isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
+  }
+
+  /// For variables that other variables restrict, a number that those have in common which restrict each other, directly or
+  /// by way of others: products of a group, the dates of an age, what an assumption is about.
+  mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
+    if isEveryCombinationPossible { return [:] }
+    var classes: [(links: Set<Link>, members: [UInt32])] = []
+    if case .components(let components) = possibility {
+      classes = components.map { ($0.links, Array($0.variables)) }
+    }
+    for number in numbers {
+      var new = (links: links(of: [number]), members: [number])
+      classes.removeAll { known in
+        if known.links.isDisjoint(with: new.links) { return false }
+        new.links.formUnion(known.links)
+        new.members += known.members
+        return true
+      }
+      classes.append(new)
+    }
+    var found: [UInt32: Int] = [:]
+    for (index, known) in classes.enumerated() where Set(known.members).count > 1 {
+      for member in known.members { found[member] = index }
+    }
+    return found
+  }
+
   private func asked(_ functions: [Diagram], _ facts: [UInt32]) -> [UInt32] {
     let asked = store.variables(of: functions)
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
@@ -121,7 +154,7 @@ extension StateSpace {
       return try possible(asking: asked)
     case .everyState: return try consistent(asked)
     case .noState: return .no
-    case .tooLarge: throw TooLarge()
+    case .tooLarge(let error): throw error
     case .components(let components):
       let links = links(of: asked)
       let linked = components.filter { !$0.links.isDisjoint(with: links) }
@@ -136,11 +169,14 @@ extension StateSpace {
   /// Works out, once for each content of the store, what the assumptions leave possible.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
-    store.grant(AnalysisLimits.assumptions)
+    let own = budget
+    budget = AnalysisLimits.assumptionSteps
+    defer { budget = own }
+    beginStep()
     do throws(TooLarge) {
       try workOutPossibleStates()
     } catch {
-      possibility = .tooLarge
+      possibility = .tooLarge(error)
     }
   }
 

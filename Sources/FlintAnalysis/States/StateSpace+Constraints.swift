@@ -13,7 +13,7 @@ extension StateSpace: DiagramInterpreter {
   ) throws(TooLarge) -> Diagram {
     let fact = shared(test.fact, side)
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {
-      throw TooLarge()
+      throw TooLarge(budget: AnalysisLimits.textSteps)
     }
     if case .unlocked = fact, !isVaried(fact, isImplied: isImplied) {
       return Diagram(test.truth(of: .notGiven))

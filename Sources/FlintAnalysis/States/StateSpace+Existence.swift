@@ -11,18 +11,16 @@ extension StateSpace {
   mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
-    var exists = Diagram.yes
-    for side in sides.indices {
-      exists = try store.and(exists, atMostOneOfEachGroup(asked, side))
-    }
+    var conditions: [Diagram] = []
+    for side in sides.indices { conditions += try atMostOneOfEachGroup(asked, side) }
     let ages = asked.filter { if case .age = $0 { true } else { false } }
     for (index, age) in ages.enumerated() {
-      exists = try store.and(exists, consistent(AgePair(age: age, other: nil)))
+      conditions.append(try consistent(AgePair(age: age, other: nil)))
       for other in ages[..<index] {
-        exists = try store.and(exists, consistent(AgePair(age: age, other: other)))
+        conditions.append(try consistent(AgePair(age: age, other: other)))
       }
     }
-    return exists
+    return try store.join(.and, conditions[...])
   }
 
   /// Where a fact has one of the wanted values, as ``naming`` has them.
@@ -39,7 +37,7 @@ extension StateSpace {
 
   private mutating func atMostOneOfEachGroup(
     _ asked: [Fact], _ side: Int
-  ) throws(TooLarge) -> Diagram {
+  ) throws(TooLarge) -> [Diagram] {
     var groups: [Int: [Fact]] = [:]
     for case .product(let shared) in asked {
       let declared = sides[side].products.index(ofShared: shared)
@@ -47,21 +45,19 @@ extension StateSpace {
         groups[group, default: []].append(.product(shared))
       }
     }
-    var exists = Diagram.yes
+    var conditions: [Diagram] = []
     for (_, products) in groups.sorted(by: { $0.key < $1.key }) where products.count > 1 {
-      var one = Diagram.no
-      for product in products {
-        let isActive = holds(product) { value in
+      let active = products.map { product in
+        holds(product) { value in
           switch value {
           case .purchase(let status): status.isActive
           default: false
           }
         }
-        exists = try store.and(exists, store.not(store.and(one, isActive)))
-        one = try store.or(one, isActive)
       }
+      conditions.append(try store.atMostOne(of: active[...]))
     }
-    return exists
+    return conditions
   }
 
   // MARK: Ages
@@ -114,10 +110,10 @@ extension StateSpace {
   /// Where an age is the difference of its two dates, and not known where one of them is not.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
-    var exists = Diagram.no
+    var alternatives: [Diagram] = []
     for begin in spans.begins {
       let beginSpan = spans.begin(begin)
-      var fits = Diagram.no
+      var fits: [Diagram] = []
       for date in spans.dates {
         let dateSpan = spans.date(date)
         try store.spend(spans.ages.count)
@@ -126,24 +122,24 @@ extension StateSpace {
           guard let span = spans.age(index) else { return false }
           return beginSpan.sum(span).overlaps(dateSpan)
         }
-        fits = try store.or(
-          fits, store.and(isOne(of: [date], .date), isOne(of: possible, age)))
+        fits.append(try store.and(isOne(of: [date], .date), isOne(of: possible, age)))
       }
-      exists = try store.or(exists, store.and(isOne(of: [begin], spans.attribute), fits))
+      alternatives.append(
+        try store.and(isOne(of: [begin], spans.attribute), store.join(.or, fits[...])))
     }
-    return exists
+    return try store.join(.or, alternatives[...])
   }
 
   /// Where two ages can be such at one date. Three and more can where each two can: ranges of dates of which each two have
   /// a date in common have one that all have.
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
-    var impossible = Diagram.no
+    var impossible: [Diagram] = []
     for begin in first.begins {
       for age in first.ages {
         guard let beginSpan = first.begin(begin), let ageSpan = first.age(age) else { continue }
         let date = beginSpan.sum(ageSpan)
-        var excluded = Diagram.no
+        var excluded: [Diagram] = []
         for otherBegin in second.begins {
           guard let otherBeginSpan = second.begin(otherBegin) else { continue }
           try store.spend(second.ages.count)
@@ -153,15 +149,14 @@ extension StateSpace {
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
-          excluded = try store.or(
-            excluded,
-            store.and(isOne(of: [otherBegin], second.attribute), isOne(of: apart, other)))
+          excluded.append(
+            try store.and(isOne(of: [otherBegin], second.attribute), isOne(of: apart, other)))
         }
         let here = try store.and(isOne(of: [begin], first.attribute), isOne(of: [age], one))
-        impossible = try store.or(impossible, store.and(here, excluded))
+        impossible.append(try store.and(here, store.join(.or, excluded[...])))
       }
     }
-    return try store.not(impossible)
+    return try store.not(store.join(.or, impossible[...]))
   }
 
   /// - Parameter values: ascending.

@@ -24,12 +24,20 @@ struct StateSpace: ~Copyable {
 
   /// What values are cut by, and which statuses are tried.
   let boundaries: Boundaries
+
+  /// Those of them that are not the manifests' own: of a claim's condition, of mutants.
+  let extraBoundaries: Boundaries
+
+  /// In steps: what each function and each question may take here, and in a separate space.
+  let budgets: StepBudgets
+  var budget: Int
+
   var store = DiagramStore()
 
   /// How many times the store has been emptied.
   var generation = 0
 
-  /// How many nodes the first feature since then has taken; nil before it.
+  /// How many nodes the first question since then has taken; nil before it.
   var nodesOfFirst: Int?
 
   /// Every platform that an app runs on, with a version for each class: the default platform's latest first.
@@ -74,30 +82,36 @@ struct StateSpace: ~Copyable {
   /// The statuses found so far, of each side's features.
   var statuses: [[FeatureFunction]]
 
-  /// The work spent on features that turned out to be too large.
-  var wasted = 0
-  var rearrangements = 0
+  /// Why the functions of some features and named conditions cannot be made, or nil, as far as it has been found out.
+  var failures: [TooLarge.Origin: TooLarge?] = [:]
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
   /// - Parameter boundaries: what a condition tells apart beside the manifest.
-  init(_ manifest: Manifest, condition boundaries: Boundaries = Boundaries()) {
-    var boundaries = boundaries
+  init(
+    _ manifest: Manifest, condition extra: Boundaries = Boundaries(),
+    budgets: StepBudgets = StepBudgets()
+  ) {
+    var boundaries = extra
     boundaries.add(manifest)
     let side = Side(
       manifest: manifest, products: SharedNames(count: manifest.products.count),
       attributes: SharedNames(count: manifest.attributes.count),
       features: SharedNames(count: manifest.features.count),
       buckets: SharedNames(count: manifest.buckets.count))
-    self.init([side], boundaries)
+    self.init([side], boundaries, extra: extra, budgets: budgets)
+    numberFactsOfChains()
   }
 
   /// The space that two manifests share: the values and ids of both.
   ///
   /// - Parameter boundaries: for each what the features in question and all that they depend on tell apart; no others may
   ///   be asked for.
-  init(_ first: Manifest, _ second: Manifest, _ boundaries: (Boundaries, Boundaries)) {
+  init(
+    _ first: Manifest, _ second: Manifest, _ boundaries: (Boundaries, Boundaries),
+    budgets: StepBudgets = StepBudgets()
+  ) {
     let products = SharedNames(first.products, second.products) { $0.id }
     let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
     let features = SharedNames(first.features, second.features) { $0.id }
@@ -117,13 +131,18 @@ struct StateSpace: ~Copyable {
         Side(
           manifest: second, products: products, attributes: attributes, features: features,
           buckets: buckets),
-      ], all)
+      ], all, extra: Boundaries(), budgets: budgets)
+    numberFactsOfChains()
   }
 
-  /// - Parameter attributeValues: those of a space of the same states; nil where they are to be found.
-  init(_ sides: [Side], _ boundaries: Boundaries, attributeValues: [AttributeValues]? = nil) {
+  init(
+    _ sides: [Side], _ boundaries: Boundaries, extra: Boundaries, budgets: StepBudgets
+  ) {
     self.sides = sides
     self.boundaries = boundaries
+    extraBoundaries = extra
+    self.budgets = budgets
+    budget = budgets.shared
     let systemScales = boundaries.systems.map { VersionScale($0) }
     self.systemScales = systemScales
     let apps = sides.map(\.manifest.app)
@@ -147,11 +166,9 @@ struct StateSpace: ~Copyable {
         domains[side.attributes[position]][index] = attribute.domain
       }
     }
-    self.attributeValues =
-      attributeValues
-      ?? domains.enumerated().map {
-        AttributeValues($0.element, boundaries.cuts(of: $0.offset))
-      }
+    attributeValues = domains.enumerated().map {
+      AttributeValues($0.element, boundaries.cuts(of: $0.offset))
+    }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
     }
@@ -163,29 +180,29 @@ struct StateSpace: ~Copyable {
       buckets: sides[0].buckets.count, features: sides[0].features.count)
     numbers = [UInt32](repeating: .max, count: slots.count)
     for fact in [Fact.system, .appVersion] { _ = number(of: fact) }
-    for side in sides.indices { numberFactsOfChains(on: side) }
+    store.grant(budget)
   }
 
-  /// Numbers the facts of features that ask for each other in long chains: those of what asks before those of what it asks
-  /// for, which then stays as it is where something more is asked.
-  private mutating func numberFactsOfChains(on side: Int) {
-    let manifest = sides[side].manifest
-    let order = manifest.references.order
-    guard order.count > Self.chain else { return }
-    let asked = Set(order)
-    let others = manifest.features.indices.lazy.map { References.Target.feature($0) }.filter {
-      !asked.contains($0) && !manifest.directNeeds(of: $0).isEmpty
-    }
-    for target in Array(others) + order.reversed() {
-      manifest.forEachTest(of: target) { test, isImplied in
-        let fact = shared(test.fact, side)
-        if isVaried(fact, isImplied: isImplied) { _ = number(of: fact) }
-      }
+  /// Numbers the facts of features that require each other in long chains: those of a feature before those of what it
+  /// requires, whose functions then stay as they are where something is added.
+  mutating func numberFactsOfChains() {
+    for (index, side) in sides.enumerated() {
+      let order = side.manifest.references.order
+      guard order.count > AnalysisLimits.chain else { continue }
+      let required = Set(order)
+      let others = side.manifest.features.indices.lazy.map { References.Target.feature($0) }
+        .filter { !required.contains($0) && !side.manifest.directNeeds(of: $0).isEmpty }
+      for target in Array(others) + order.reversed() { numberFacts(of: target, on: index) }
     }
   }
 
-  /// How many features and named conditions are asked for where the order in which facts are met will not do.
-  private static let chain = 100
+  /// Numbers the facts that a feature's own constraints or a named condition test, unless they have a number.
+  mutating func numberFacts(of target: References.Target, on side: Int) {
+    sides[side].manifest.forEachTest(of: target) { test, isImplied in
+      let fact = shared(test.fact, side)
+      if isVaried(fact, isImplied: isImplied) { _ = number(of: fact) }
+    }
+  }
 
   /// Whether states of the space differ in a fact.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
@@ -239,7 +256,7 @@ struct StateSpace: ~Copyable {
 }
 
 /// Some neighbouring values of a variable.
-struct ValueSpan {
+struct ValueSpan: Hashable {
   let from: UInt32
 
   /// The first that is none of them any more.
@@ -296,5 +313,5 @@ extension Manifest.App {
 enum FeatureFunction {
   case notAsked
   case function(Diagram)
-  case tooLarge
+  case tooLarge(TooLarge)
 }

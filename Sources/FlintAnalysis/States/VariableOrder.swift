@@ -119,21 +119,3 @@ struct VariableOrder {
     return variables.count - 1
   }
 }
-
-extension StateSpace {
-  /// An empty space of the same states, with the variables of some features in an order made for them.
-  ///
-  /// - Parameter features: for each side the features in question.
-  func arranged(for features: [[Int]]) -> StateSpace {
-    var order = VariableOrder()
-    for (side, features) in features.enumerated() {
-      for feature in features { order.add([.feature(feature)], of: self, side) }
-      let assumptions = sides[side].manifest.assumptions.indices
-      order.add(assumptions.map { .assumption($0) }, of: self, side)
-    }
-    var space = StateSpace(sides, boundaries, attributeValues: attributeValues)
-    for variable in order.best { _ = space.number(of: variable) }
-    space.grantWork()
-    return space
-  }
-}

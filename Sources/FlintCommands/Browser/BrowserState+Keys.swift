@@ -175,7 +175,7 @@ extension BrowserState {
     case "s": show(.states)
     case "p":
       if let feature = outline.selected {
-        show(.plan(Planner.plan(feature, from: state, in: manifest)))
+        show(.plan(try? Planner.plan(feature, from: state, in: manifest)))
       }
     case "/":
       showReasons()

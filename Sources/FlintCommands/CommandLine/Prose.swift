@@ -338,11 +338,8 @@ extension ValueProblem {
       Notice(
         message: "no state is possible under the assumptions of both manifests",
         hint: "compare each of them with a manifest that has neither's new assumptions")
-    case .tooLarge(let feature):
-      Notice(
-        message:
-          "the constraints of \(quoted(feature)) are too entangled: it takes more than "
-          + "\(AnalysisLimits.work) steps", hint: nil)
+    case .tooLarge(let feature, let reason):
+      Notice(message: "\(quoted(feature)) is too large to analyze: \(reason)", hint: nil)
     }
   }
 }

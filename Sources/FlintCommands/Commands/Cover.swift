@@ -43,7 +43,7 @@ extension Command {
           of: features, in: file.manifest, extent, startingWith: starts
         ) { progress.show($0.text) }
       } catch {
-        throw .values([.tooLarge(feature: file.manifest.features[error.feature].id)])
+        throw .values([.tooLarge(error.reason, feature: error.feature, in: file.manifest)])
       }
       try context.write(CoverReport(cover, of: file.manifest), as: formatOption)
       return .success
@@ -71,7 +71,8 @@ extension CoverStep {
   fileprivate var text: String {
     switch self {
     case .feature(let number, let count): "\(number) of \(count) features"
-    case .goal(let number, let count): "\(number) of \(count) things to see"
+    case .comparing(let number, let count): "comparing \(number) of \(count) goals"
+    case .placing(let number, let count): "finding states: \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }
   }

@@ -67,7 +67,7 @@ extension CommandContext {
         of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
       scenarios += CoverReport(cover, of: manifest).scenarios
     } catch {
-      throw .values([.tooLarge(feature: manifest.features[error.feature].id)])
+      throw .values([.tooLarge(error.reason, feature: error.feature, in: manifest)])
     }
     return RecordedSuite(scenarios, of: manifest)
   }

@@ -23,11 +23,13 @@ extension Command {
       guard problems.isEmpty else { throw .values(problems) }
 
       let (allowed, owner) = (context.invocation[allowOption], context.invocation[byOption])
-      let result = Planner.plan(
-        features[0], from: simulated.state, in: file.manifest, allowing: allowed, by: owner,
-        limit: context.invocation[limitOption])
-      guard let result else {
-        throw .values([.tooLarge(feature: file.manifest.features[features[0]].id)])
+      let result: PlanResult
+      do throws(TooLarge) {
+        result = try Planner.plan(
+          features[0], from: simulated.state, in: file.manifest, allowing: allowed, by: owner,
+          limit: context.invocation[limitOption])
+      } catch {
+        throw .values([.tooLarge(error, feature: features[0], in: file.manifest)])
       }
       context.warnOfImpossibleState(breaking: result.broken, of: file.manifest)
       let helpful =

@@ -135,6 +135,7 @@ private struct ScenarioRun {
 
   mutating func execute(_ context: inout CommandContext) throws(CommandFailure) {
     let runner = ScenarioRunner(manifest.manifest)
+    var proof = ClaimProof(of: manifest.manifest)
     let filter = context.invocation[filterOption]
     let isSelected = { (scenario: Scenario) in filter.map { scenario.name.has($0) } ?? true }
     if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
@@ -149,7 +150,7 @@ private struct ScenarioRun {
       for scenario in file.scenarios {
         progress.advance()
         guard isSelected(scenario) else { continue }
-        let result = try run(scenario, of: file, by: runner)
+        let result = try run(scenario, of: file, by: runner, &proof)
         results.append(result)
         if stopsAtFailure, !result.isPassed { return }
       }
@@ -157,11 +158,12 @@ private struct ScenarioRun {
   }
 
   private mutating func run(
-    _ scenario: Scenario, of file: ScenarioFile, by runner: ScenarioRunner
+    _ scenario: Scenario, of file: ScenarioFile, by runner: ScenarioRunner,
+    _ proof: inout ClaimProof
   ) throws(CommandFailure) -> ScenarioResult {
     do throws(InputProblem) {
-      guard coverage != nil else { return try runner.run(scenario) }
-      return try runner.run(scenario) { coverage?.observe($0) }
+      guard coverage != nil else { return try runner.run(scenario, provingWith: &proof) }
+      return try runner.run(scenario, provingWith: &proof) { coverage?.observe($0) }
     } catch {
       throw .invalidInput(InvalidInput(file.source, [error.diagnostic]))
     }

@@ -1,3 +1,6 @@
+internal import FlintAnalysis
+internal import FlintCore
+
 /// A value on the command line that does not fit the manifest: facts, without wording.
 enum ValueProblem: Error, Equatable {
   /// `option` is nil for an argument.
@@ -43,6 +46,11 @@ enum ValueProblem: Error, Equatable {
   case tooManyColumns(limit: Int)
   /// The assumptions of two manifests together exclude every state.
   case noSharedState
-  /// What the feature asks for is entangled beyond the limit of work.
-  case tooLarge(feature: String)
+  /// The answer about a feature takes more work than its budget; `reason` says how much, and what is too large.
+  case tooLarge(feature: String, reason: String)
+
+  static func tooLarge(_ error: TooLarge, feature: Int, in manifest: Manifest) -> ValueProblem {
+    let id = manifest.features[feature].id
+    return .tooLarge(feature: id, reason: error.reason(of: id, in: manifest))
+  }
 }

@@ -193,6 +193,18 @@ package struct Boundaries: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
+  /// Adds the statuses that permissions and products are tried with, and the features that can be unlocked; both number
+  /// products and features alike.
+  package mutating func addUniverse(of other: Boundaries) {
+    unlockableFeatures.formUnion(other.unlockableFeatures)
+    for (permission, statuses) in other.permissionStatuses {
+      for status in statuses { add(status, of: permission) }
+    }
+    for (product, statuses) in other.productStatuses {
+      for status in statuses { add(status, ofProduct: product) }
+    }
+  }
+
   private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
     switch constraint {
     case .permission(let requirement):

@@ -158,7 +158,7 @@ extension InputProblem {
     case .unanswered(let permission):
       "the flow asks for permission '\(permission.name)', which has no answer"
     case .impossibleCondition: "no state is as 'where' wants it"
-    case .claimTooLarge: "the claim is about too many combinations to be proven"
+    case .claimTooLarge(let steps): "the claim takes more than \(steps) steps to prove"
     case .inclusion(let fault): fault.message
     }
   }

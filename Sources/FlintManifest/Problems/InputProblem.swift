@@ -94,7 +94,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// No state is as a claim's `where` wants it.
     case impossibleCondition
     /// Proving a claim takes more work than is granted.
-    case claimTooLarge
+    case claimTooLarge(steps: Int)
     /// Something is wrong with a file that is to be included.
     case inclusion(Inclusion)
 

@@ -122,14 +122,21 @@ package struct MutationRun: ~Copyable {
         return true
       }
     }
-    return observations.wholes.contains { whole in
-      if whole.features.isDisjoint(with: features) { return false }
-      do {
-        return try !runner.run(whole.scenario).isPassed
-      } catch {
-        return true
+    for whole in observations.wholes where !whole.features.isDisjoint(with: features) {
+      switch whole.scenario.body {
+      case .claim(let claim, _):
+        let isBroken = proof.isBroken(
+          claim, in: mutant, editing: mutation.subject.target, touched)
+        if isBroken { return true }
+      case .story, .cases:
+        do throws(InputProblem) {
+          if try !runner.run(whole.scenario).isPassed { return true }
+        } catch {
+          return true
+        }
       }
     }
+    return false
   }
 }
 

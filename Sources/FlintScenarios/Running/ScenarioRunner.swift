@@ -1,4 +1,4 @@
-internal import FlintAnalysis
+package import FlintAnalysis
 package import FlintCore
 package import FlintManifest
 
@@ -24,12 +24,22 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
+  /// Runs one scenario by itself.
+  package func run(
+    _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
+  ) throws(InputProblem) -> ScenarioResult {
+    var proof = ClaimProof(of: manifest)
+    return try run(scenario, provingWith: &proof, observe: observe)
+  }
+
   /// Runs one scenario to its end, whatever fails on the way.
   ///
   /// `observe` is shown every state that the scenario goes through.
+  /// - Parameter proof: of the manifest; what it works out for one claim it keeps for the next.
   /// - Throws: what keeps the scenario from an answer: an unanswered permission, a claim about no state.
   package func run(
-    _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
+    _ scenario: Scenario, provingWith proof: inout ClaimProof,
+    observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
     var failures: [ExpectationFailure] = []
     var counterexample: DeviceState?
@@ -46,7 +56,7 @@ package struct ScenarioRunner: Sendable {
         failures += failed(row.expected, in: row.given, at: .row(index + 1))
       }
     case .claim(let claim, let range):
-      if let failure = try broken(claim, at: range) {
+      if let failure = try broken(claim, at: range, &proof) {
         failures = [failure]
         counterexample = failure.sentences.state.given
       }
@@ -113,12 +123,15 @@ package struct ScenarioRunner: Sendable {
   // MARK: Claims
 
   private func broken(
-    _ claim: Claim, at range: Range<Int>
+    _ claim: Claim, at range: Range<Int>, _ proof: inout ClaimProof
   ) throws(InputProblem) -> ExpectationFailure? {
-    switch Claims.prove(claim, in: manifest) {
+    let verdict: ClaimProof.Verdict
+    do throws(TooLarge) { verdict = try proof.verdict(on: claim) } catch {
+      throw InputProblem(fact: .claimTooLarge(steps: error.budget), range: range)
+    }
+    switch verdict {
     case .proven: return nil
     case .vacuous: throw InputProblem(fact: .impossibleCondition, range: range)
-    case .tooLarge: throw InputProblem(fact: .claimTooLarge, range: range)
     case .counterexample(let state):
       let evaluator = Evaluator(manifest, in: state)
       let features = claim.formula.features.map { evaluator.evaluate($0) }
@@ -172,21 +185,5 @@ extension FeatureEvaluation {
   /// The blockers by name, an ancestor's behind its feature's.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
-  }
-}
-
-extension ClaimFormula {
-  /// The features that are named, each once, in order.
-  var features: [Int] {
-    var found: [Int] = []
-    func collect(_ formula: ClaimFormula) {
-      switch formula {
-      case .feature(let feature, _): if !found.contains(feature) { found.append(feature) }
-      case .allOf(let operands), .anyOf(let operands): operands.forEach(collect)
-      case .not(let operand): collect(operand)
-      }
-    }
-    collect(self)
-    return found
   }
 }

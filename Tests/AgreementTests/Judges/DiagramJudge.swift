@@ -28,7 +28,7 @@ struct DiagramJudge: Judge {
       state == state.possible(in: group.manifest) ? [Verdict]() : nil
     }
     for feature in group.manifest.features.indices {
-      space.beginFeature()
+      space.beginStep()
       guard let status = try? space.status(of: feature, side: 0),
         let exists = try? space.existing(for: [status])
       else {

@@ -33,7 +33,7 @@ struct PlanReportTests {
     from state: DeviceState, allowing allowances: PlanAllowances = [], limit: Int = 20
   ) throws -> PlanReport {
     let result = try #require(
-      Planner.plan(0, from: state, in: Self.manifest, allowing: allowances, limit: limit))
+      try? Planner.plan(0, from: state, in: Self.manifest, allowing: allowances, limit: limit))
     return PlanReport(result, from: ResolvedState(state, in: Self.manifest))
   }
 
@@ -125,7 +125,7 @@ struct PlanReportTests {
       attributes: Dictionary(
         uniqueKeysWithValues: Hostile.manifest.attributes.indices.map { ($0, .choice(1)) }))
     for feature in Hostile.manifest.features.indices {
-      let result = try #require(Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
+      let result = try #require(try? Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
       let report = PlanReport(result, from: ResolvedState(state, in: Hostile.manifest))
       #expect(text(report).treacherous.isEmpty)
       var sink = ByteSink()

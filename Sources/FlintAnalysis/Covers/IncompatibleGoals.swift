@@ -1,0 +1,106 @@
+import FlintCore
+
+extension GoalFunctions {
+  /// Goals of which no state shows two, ascending: as many as are found within ``AnalysisLimits/boundSteps``.
+  ///
+  /// Two goals are compared only where they share a variable. Of features that share none but common ones (the system, permissions) with
+  /// others, and restrict those alike, one stands for all: a goal of another one excludes no more.
+  mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
+    let variables = functions.map { space.store.variables(of: [$0]) }
+    let chosen = distinctGoals(variables)
+    var places: [UInt32: IndexBits] = [:]
+    for (place, goal) in chosen.enumerated() {
+      for variable in variables[goal] {
+        places[variable, default: IndexBits(limit: chosen.count)].insert(place)
+      }
+    }
+    var meetings = Meetings()
+    var conflicts = chosen.map { _ in IndexBits(limit: chosen.count) }
+    space.store.grant(AnalysisLimits.boundSteps)
+    var isSpent = false
+    for (place, goal) in chosen.enumerated() {
+      observe(.comparing(place + 1, of: chosen.count))
+      var related = IndexBits(limit: chosen.count)
+      for variable in variables[goal] { if let others = places[variable] { related.formUnion(others) } }
+      for other in related.members where other < place {
+        var areIncompatible = goals[goal].excludes(goals[chosen[other]])
+        if !areIncompatible, !isSpent {
+          do throws(TooLarge) {
+            areIncompatible = try !meetings.haveOne(
+              functions[goal], functions[chosen[other]], in: &space.store)
+          } catch {
+            isSpent = true
+          }
+        }
+        guard areIncompatible else { continue }
+        conflicts[place].insert(other)
+        conflicts[other].insert(place)
+      }
+    }
+    return LargestClique.find(in: conflicts).map { chosen[$0] }
+  }
+
+  /// The goals of features that differ in what they share with others, ``AnalysisLimits/boundGoals`` of them at most.
+  private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
+    var users: [UInt32: Set<Int>] = [:]
+    for (goal, asked) in variables.enumerated() {
+      for variable in asked { users[variable, default: []].insert(goals[goal].feature) }
+    }
+    let common = users.filter { $0.value.count > AnalysisLimits.commonUses }.keys.sorted()
+    var chosen: [Int] = []
+    var known: Set<[Int]> = []
+    for family in families {
+      if chosen.count + family.count > AnalysisLimits.boundGoals { break }
+      let isApart = family.allSatisfy { goal in
+        variables[goal].allSatisfy {
+          users[$0]?.count == 1 || users[$0].map { $0.count > AnalysisLimits.commonUses } ?? false
+        }
+      }
+      if isApart, let restrictions = restrictions(of: family, on: common) {
+        guard known.insert(restrictions).inserted else { continue }
+      }
+      chosen += family
+    }
+    return chosen
+  }
+
+  /// For each goal of a feature what kind it is, and where it can be shown as far as common variables decide; nil where that
+  /// is too much to find out.
+  private mutating func restrictions(of family: Range<Int>, on common: [UInt32]) -> [Int]? {
+    var restrictions: [Int] = []
+    for goal in family {
+      space.store.grant(AnalysisLimits.sharedSteps)
+      do throws(TooLarge) {
+        let shown = try space.store.projection(of: functions[goal], onto: common)
+        restrictions.append(Int(shown.number) << 2 | goals[goal].kind)
+      } catch {
+        return nil
+      }
+    }
+    return restrictions
+  }
+
+  /// The goals of each feature.
+  var families: [Range<Int>] {
+    var families: [Range<Int>] = []
+    var start = 0
+    for index in goals.indices
+    where index + 1 == goals.count || goals[index].feature != goals[index + 1].feature {
+      families.append(start..<index + 1)
+      start = index + 1
+    }
+    return families
+  }
+}
+
+extension CoverGoal {
+  /// Which of the statuses it is, or that it is a blocker.
+  fileprivate var kind: Int {
+    switch sight {
+    case .status(.available): 0
+    case .status(.unavailable): 1
+    case .status(.undetermined): 2
+    case .onlyBlocker: 3
+    }
+  }
+}
