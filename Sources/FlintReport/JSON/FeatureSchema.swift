@@ -73,12 +73,7 @@ extension Schema {
     ])
   }
 
-  fileprivate static let blocker: Schema = named("blocker") {
-    .record([
-      ("feature", .orNull(.id), "The feature that declares the constraint; null for the app"),
-      ("constraint", .constraintID, "The constraint's id"),
-    ]).described("A constraint that keeps a feature from being available")
-  }
+  fileprivate static var blocker: Schema { JSONOutput<(String?, String)>.blocker.schema }
 
   fileprivate static let nextStep: Schema = named("nextStep") {
     .record([

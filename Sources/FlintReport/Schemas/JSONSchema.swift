@@ -12,7 +12,8 @@ package enum JSONSchema: String, CaseIterable, Sendable {
   case manifest, state, scenarios
 
   // Results, in the order of the commands.
-  case evaluation, explanation, findings, test, cover, impact, matrix, plan, diff, audience, stream
+  case evaluation, explanation, findings, test, cover, impact, matrix, plan, diff, history, audience
+  case stream
 
   /// Writes the schema as one document that refers to no other.
   package func write(to sink: inout ByteSink) {
@@ -33,6 +34,7 @@ package enum JSONSchema: String, CaseIterable, Sendable {
     case .matrix: "The status of every feature in several states"
     case .plan: "The smallest sets of changes that make a feature available"
     case .diff: "The features whose availability changes between two manifests"
+    case .history: "The commits that changed the status of features"
     case .audience: "How many users of a population have each feature, and why others lack it"
     case .stream: "The features that are available in one state of a stream"
     }
@@ -52,6 +54,7 @@ package enum JSONSchema: String, CaseIterable, Sendable {
     case .matrix: MatrixReport.json.schema
     case .plan: PlanReport.json.schema
     case .diff: DifferenceReport.json.schema
+    case .history: HistoryReport.json.schema
     case .audience: AudienceJSON.schema
     case .stream: .streamLine
     }

@@ -7,7 +7,8 @@ struct ResultReference {
   static let results: [(schema: String, command: String)] = [
     ("evaluation", "evaluate"), ("explanation", "explain"), ("findings", "validate"),
     ("test", "test"), ("cover", "cover"), ("impact", "impact"), ("matrix", "matrix"),
-    ("plan", "plan"), ("diff", "diff"), ("audience", "audience"), ("stream", "stream"),
+    ("plan", "plan"), ("diff", "diff"), ("history", "history"), ("audience", "audience"),
+    ("stream", "stream"),
   ]
 
   private let schemas: [(schema: String, command: String, tree: JSONTree)]
