@@ -132,10 +132,11 @@ test-page: ## Hold the report's page to axe-core's rules (installs them from PyP
 	  "$$(find .build/page-python -name axe.min.js)" Fixtures/*/manifest.json
 
 .PHONY: test-schemas
-test-schemas: ## Hold the schemas to a real validator and the readers to them (needs Python's jsonschema)
+test-schemas: ## Check files and results against their schemas with a real validator (needs Python's jsonschema)
 	$(SWIFT) build --product $(PROGRAM)
 	$(SWIFT) build --product RandomManifests
 	python3 Tests/Schemas/schemas.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
+	python3 Tests/Schemas/outputs.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 
 .PHONY: test-floor
 test-floor: ## Hold what the compiler resolved to the oldest systems of Package.swift (Linux; needs Python)

@@ -9,11 +9,12 @@ let strict: [SwiftSetting] = [
 ]
 
 func room(
-  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = [],
+  excluding others: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
-    swiftSettings: strict)
+    name: name, dependencies: dependencies, exclude: others,
+    resources: files.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -66,6 +67,15 @@ let pluginProducts: [Product] =
     .plugin(name: "FlintInspectValidate", targets: ["FlintInspectValidate"]),
   ] : []
 
+/// The pages of the guides, which the program has with it. They are FlintCore's; the folder `Pages` is a link to them.
+let guides = [
+  "Asking", "Assistants", "Changelog", "CommandLine", "ContinuousIntegration",
+  "ContinuousIntegrationFiles", "Deciding", "Declaring", "Editors", "EveryState",
+  "FromCodeToManifest", "HowItIsTested", "JSONResults", "ManifestFormat", "Permissions",
+  "PopulationTables", "Populations", "Purchases", "Rules", "Scenarios", "States", "Suites",
+  "Testing",
+]
+
 let package = Package(
   name: "flint-inspect",
   platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
@@ -104,10 +114,13 @@ let package = Package(
         "FlintReport",
       ]),
     room(
+      "FlintGuides", embedding: guides.map { "Pages/\($0).md" },
+      excluding: ["Pages/FlintCore.md", "Pages/Resources"]),
+    room(
       "FlintCommands",
       [
         "FlintText", "FlintCore", "FlintManifest", "FlintProject", "FlintAnalysis",
-        "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer",
+        "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer", "FlintGuides",
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),

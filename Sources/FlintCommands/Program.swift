@@ -69,16 +69,7 @@ package enum Program {
   }
 
   private static func report(_ failure: CommandFailure, color: ColorChoice) -> ExitStatus {
-    switch failure {
-    case .usage(let problems): Diagnostics.write(problems.notices, color: color)
-    case .file(let problem): Diagnostics.write([problem.notice], color: color)
-    case .values(let problems): Diagnostics.write(problems.map(\.notice), color: color)
-    case .noScreen(let problem): Diagnostics.write([problem.notice], color: color)
-    case .invalidInput(let input):
-      Diagnostics.write(input.diagnostics, in: input.source, color: color)
-    case .invalidInputs(let inputs):
-      for input in inputs { Diagnostics.write(input.diagnostics, in: input.source, color: color) }
-    }
+    Diagnostics.standardError(color).write(failure)
     return .noAnswer
   }
 }

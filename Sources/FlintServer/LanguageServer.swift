@@ -21,13 +21,13 @@ package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
   let seconds: () -> Double
-  var outbox = Outbox()
+  var outbox = Outbox(.headers)
   var examination: Examination?
 
   /// What was found, by the paths of the subjects, and what the client knows of it, by those of the files.
   var judgements: [String: Judgement] = [:]
   var published: [String: Published] = [:]
-  private var framing = MessageFraming()
+  private var framing = HeaderFraming()
   private var requests: [Message] = []
   private var phase = Phase.starting
   private var needsCheck = false
@@ -59,7 +59,7 @@ package final class LanguageServer {
 
   package func receive(_ bytes: UnsafeRawBufferPointer) {
     framing.append(bytes)
-    do throws(MessageFraming.Fault) {
+    do throws(HeaderFraming.Fault) {
       while exitStatus == nil, let body = try framing.next() { take(body) }
     } catch {
       // What came before it is still answered.
@@ -120,7 +120,7 @@ package final class LanguageServer {
     switch (message.method, message.id) {
     case (.known(.exit), _): exitStatus = phase == .shutDown ? 0 : 1
     case (.unknown(let name), let id?):
-      outbox.fail(id, ResponseError(.methodNotFound, "there is no method '\(name)'"))
+      outbox.fail(id, .unknownMethod(name))
     case (.unknown, nil): return
     case (.known(let method), let id?): answer(method, message, id)
     case (.known(let method), nil): if phase == .running { note(method, message) }

@@ -190,6 +190,19 @@ struct DocumentTests {
     }
   }
 
+  @Test("describes every key of the results as JSON")
+  func results() throws {
+    let document = "\(Self.catalogue)JSONResults.md"
+    let text = try Self.text(of: document)
+    let start = try #require(text.range(of: "\n## evaluate\n")?.lowerBound)
+    let reference = try ResultReference().markdown
+    if Self.isRecording {
+      try Self.record(text[..<start] + reference, insteadOf: text, in: document)
+    } else {
+      #expect(text[start...] == reference)
+    }
+  }
+
   @Test("has a place for every rule, which diagnostics link to")
   func rulePlaces() throws {
     let document = "\(Self.catalogue)Rules.md"

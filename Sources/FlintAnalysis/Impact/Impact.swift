@@ -7,6 +7,20 @@ package enum Impact {
     case permission(SystemPermission)
     case attribute(Int)
     case feature(Int)
+
+    /// What the subject is, by the names of the options and of the result's keys.
+    package enum Kind: String, CaseIterable, Sendable {
+      case product, permission, attribute, feature
+    }
+
+    package var kind: Kind {
+      switch self {
+      case .product: .product
+      case .permission: .permission
+      case .attribute: .attribute
+      case .feature: .feature
+      }
+    }
   }
 
   /// A feature that asks for it, or whose status depends on it.

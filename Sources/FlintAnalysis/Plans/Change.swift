@@ -24,31 +24,44 @@ package enum Change: Hashable, Sendable {
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
-    switch self {
-    case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
-      .user
-    case .enableRuntime, .disableRuntime, .enterRollout, .leaveRollout: .developer
-    case .changePlatform, .waitForDate: .environment
-    case .setAttribute(let attribute, _): manifest.attributes[attribute].owner
+    if case .setAttribute(let attribute, _) = self { return manifest.attributes[attribute].owner }
+    return kind.owner ?? .environment
+  }
+
+  /// What kind of change it is, by the names that results use.
+  package enum Kind: String, CaseIterable, Sendable {
+    case purchase, unlock, enableToggle, disableToggle, authorize, enableRuntime, disableRuntime
+    case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
+    case changePlatform
+
+    /// Who makes such changes; nil for an attribute, which declares its owner.
+    package var owner: Owner? {
+      switch self {
+      case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
+        .user
+      case .enableRuntime, .disableRuntime, .enterRollout, .leaveRollout: .developer
+      case .changePlatform, .waitForDate: .environment
+      case .setAttribute: nil
+      }
     }
   }
 
-  package var name: String {
+  package var kind: Kind {
     switch self {
-    case .purchase: "purchase"
-    case .unlock: "unlock"
-    case .enableToggle: "enableToggle"
-    case .disableToggle: "disableToggle"
-    case .authorize: "authorize"
-    case .enableRuntime: "enableRuntime"
-    case .disableRuntime: "disableRuntime"
-    case .enterRollout: "enterRollout"
-    case .leaveRollout: "leaveRollout"
-    case .setAttribute: "setAttribute"
-    case .waitForDate: "waitForDate"
-    case .upgradeOS: "upgradeOS"
-    case .upgradeApp: "upgradeApp"
-    case .changePlatform: "changePlatform"
+    case .purchase: .purchase
+    case .unlock: .unlock
+    case .enableToggle: .enableToggle
+    case .disableToggle: .disableToggle
+    case .authorize: .authorize
+    case .enableRuntime: .enableRuntime
+    case .disableRuntime: .disableRuntime
+    case .enterRollout: .enterRollout
+    case .leaveRollout: .leaveRollout
+    case .setAttribute: .setAttribute
+    case .waitForDate: .waitForDate
+    case .upgradeOS: .upgradeOS
+    case .upgradeApp: .upgradeApp
+    case .changePlatform: .changePlatform
     }
   }
 

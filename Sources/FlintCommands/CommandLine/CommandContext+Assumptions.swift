@@ -15,7 +15,7 @@ extension CommandContext {
       var text = name.map { "state \(quoted($0)) is impossible" } ?? "the state is impossible"
       text += ": it breaks assumption '\(assumption.id)'"
       if assumption.name != assumption.id { text += " (“\(assumption.name)”)" }
-      Diagnostics.warn(text, colorChoice)
+      diagnostics.warn(text)
     }
   }
 

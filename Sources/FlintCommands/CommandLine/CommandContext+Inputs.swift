@@ -8,7 +8,7 @@ extension CommandContext {
     let source = try read(path)
     do throws(InvalidInput) {
       let file = try manifest(in: source, at: path)
-      if !invocation[.watch] { keep(file) }
+      if case .process = host, !invocation[.watch] { keep(file) }
       return file
     } catch {
       throw .invalidInput(error)
@@ -29,9 +29,19 @@ extension CommandContext {
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
+    if case .call(let call) = host, let kept = call.manifests.file(of: source, at: path) {
+      watch(kept.included)
+      return kept.file
+    }
     let files = includedFiles(ofManifest: path)
-    defer { watch((files as? DiskFiles)?.looked ?? []) }
-    return try ManifestFile(source, at: path, including: files)
+    let disk = files as? DiskFiles
+    defer { watch(disk?.looked ?? []) }
+    let file = try ManifestFile(source, at: path, including: files)
+    // What a revision includes is not watched.
+    if case .call(let call) = host, let disk {
+      call.manifests.keep(file, of: source, at: path, included: disk.looked)
+    }
+    return file
   }
 
   func state(in source: SourceFile, of manifest: ManifestFile) throws(CommandFailure) -> DeviceState

@@ -48,6 +48,7 @@ extension CommandContext {
   mutating func readScenarioSources(
     _ path: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    try checkAccess(to: path)
     let folder = path.last == "/" ? String(path.dropLast()) : path
     let sources: [(path: String, source: SourceFile)]
     if let revision = revision(named: path) {
@@ -68,6 +69,7 @@ extension CommandContext {
     var sources: [(path: String, source: SourceFile)] = []
     for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
       let path = folder + "/" + name
+      try checkAccess(to: path)
       if POSIX.isFolder(path) {
         sources += try scenarioSources(in: path)
       } else if name.hasSuffix(".json") {

@@ -4,22 +4,49 @@ internal import FlintText
 /// What a running command has: its line, its input and its way to speak.
 struct CommandContext {
   let invocation: Invocation
+  let host: CommandHost
   private var reader = InputReader()
 
   /// What is read from Git, by one process for all inputs.
   let revisions = Revisions()
 
+  /// Whether the answer depends on what Git has, besides ``pathsRead``.
+  var dependsOnGit = false
+
   /// The files and folders that the answer depends on, in the order in which they were asked for.
   private(set) var pathsRead: [WatchedPath] = []
 
-  init(_ invocation: Invocation) {
+  init(_ invocation: Invocation, for host: CommandHost = .process) {
     self.invocation = invocation
+    self.host = host
   }
 
   var colorChoice: ColorChoice { invocation[.color] }
 
+  /// Where warnings and errors go.
+  var diagnostics: Diagnostics {
+    switch host {
+    case .process: .standardError(colorChoice)
+    case .call(let call): .collected { call.errors += $0 }
+    }
+  }
+
+  /// Errors: the host does not let that file be read.
+  mutating func checkAccess(to path: String) throws(CommandFailure) {
+    let revision = revision(named: path)
+    if revision != nil { dependsOnGit = true }
+    guard case .call(let call) = host else { return }
+    if let revision { return try checkAccess(to: revision) }
+    do throws(FileProblem) {
+      try call.folder.check(path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
   /// Reads a file whole; `-` is standard input, and what names no file but has the form `REV:PATH` is read from Git.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
+    try checkAccess(to: path)
     if let revision = revision(named: path) { return try read(revision) }
     if path != "-" { pathsRead.append(WatchedPath(path)) }
     do throws(FileProblem) {
@@ -39,7 +66,10 @@ struct CommandContext {
 
   /// Has a result written where `--output` says.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
-    try write(to: invocation[.output] ?? "-", body)
+    switch host {
+    case .process: try write(to: invocation[.output] ?? "-", body)
+    case .call(let call): call.text += CommandHost.rendered(body)
+    }
   }
 
   /// A file has the new content when all of it could be written, else it is as it was.
@@ -47,6 +77,7 @@ struct CommandContext {
     to path: String, existing: Output.Existing = .replace, _ body: (inout ByteSink) -> Void
   ) throws(CommandFailure) {
     do throws(FileProblem) {
+      if case .call = host { throw FileProblem(.write, path, .readOnly) }
       let stream = OutputStream(try Output(path: path, existing: existing))
       var sink = ByteSink { stream.write($0) }
       body(&sink)
@@ -60,6 +91,7 @@ struct CommandContext {
   /// How text is laid out: for the terminal if it goes to one; without colour and 80 columns wide
   /// in a file, unless colour is demanded.
   var textStyle: TextStyle {
+    if case .call = host { return TextStyle() }
     let isForFile = invocation[.output] != nil
     if colorChoice == .auto, isForFile { return TextStyle() }
     let terminal = Terminal.output

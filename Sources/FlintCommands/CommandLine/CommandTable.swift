@@ -3,7 +3,7 @@ enum CommandTable {
   /// In the order of the overview.
   static let commands: [Command] = [
     .evaluate, .explain, .validate, .test, .cover, .impact, .matrix, .plan, .diff, .history,
-    .audience, .stream, .schema, .report, .browse, .lsp, .import, .bundle, .initialize,
+    .audience, .stream, .schema, .report, .browse, .lsp, .mcp, .import, .bundle, .initialize,
     .completions,
   ]
 

@@ -21,11 +21,20 @@ extension Setting {
 }
 
 extension CommandContext {
-  /// Has a result written in the format that is asked for, where `--output` says.
+  /// Has a result written in the format that is asked for, where `--output` says; a call gets it as text and as JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws(CommandFailure) {
-    let render = invocation[format]
-    try writeResult { render(result, self, &$0) }
+    func rendered(as word: Format) -> String {
+      CommandHost.rendered { format.read([word.rawValue])(result, self, &$0) }
+    }
+    switch host {
+    case .process:
+      let render = invocation[format]
+      try writeResult { render(result, self, &$0) }
+    case .call(let call):
+      call.text += rendered(as: .text)
+      call.json = rendered(as: .json)
+    }
   }
 }

@@ -107,6 +107,16 @@ extension FileProblem {
       Notice(message: "\(undone): it exists already", hint: "name another file; none is replaced")
     case .standardInputTaken:
       Notice(message: "standard input ('-') can be read only once", hint: nil)
+    case .standardInputServes:
+      Notice(
+        message: "cannot read standard input ('-'): it has the messages of the protocol",
+        hint: "name a file in the folder that the server was started in")
+    case .outsideFolder:
+      Notice(
+        message: "\(undone): it is outside the folder that the server was started in",
+        hint: "only files in that folder can be read; start the server in a folder that contains it"
+      )
+    case .readOnly: Notice(message: "\(undone): the server writes no files", hint: nil)
     case .noScenarios:
       Notice(message: "no file in folder \(quoted(path)) has scenarios", hint: nil)
     case .noStates:

@@ -119,7 +119,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   do throws(FileProblem) {
     let rejects = try RejectedLines(
       of: files, for: ForeignAdvice(context.invocation), keptIn: invocation[rejectsOption],
-      color: context.colorChoice)
+      reportedTo: context.diagnostics)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }
     let run = PopulationRun(
@@ -153,7 +153,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   let counted = CountedAudience(
     audience: audience, listing: listing, manifest: manifest.manifest, sentences: sentences)
   try context.write(counted, as: formatOption)
-  Diagnostics.warn(ofIgnored: audience.ignored, color: context.colorChoice)
+  context.diagnostics.warn(ofIgnored: audience.ignored)
   return status
 }
 
@@ -267,13 +267,13 @@ extension CommandContext {
     let losses = (audience.against ?? []).filter { comparison in
       listing.contains(comparison.id) && comparison.isLost(byMoreThan: limit, of: audience.weight)
     }
-    Diagnostics.write(
+    diagnostics.write(
       losses.map { loss in
         Notice(
           message: "feature \(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
             + "\(AudienceNumbers.grouped(audience.weight)) people; expected at most \(visible(limit))%",
           hint: nil)
-      }, color: colorChoice)
+      })
     return audience.rejected > 0 || !losses.isEmpty ? .demandFailed : .success
   }
 }
@@ -304,12 +304,12 @@ extension CommandContext {
 
 extension Diagnostics {
   /// Names the ids that were passed over, each once.
-  static func warn(ofIgnored ignored: [UndeclaredID: Int64], color: ColorChoice) {
+  func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
       "'\(id.text)' (\(counted(lines, "line")))"
     }
-    warn("ignored what the manifest does not declare: " + named.joined(separator: ", "), color)
+    warn("ignored what the manifest does not declare: " + named.joined(separator: ", "))
   }
 }
 

@@ -37,7 +37,7 @@ extension Command {
       let features = named.isEmpty ? Array(file.manifest.features.indices) : named
       let cover: Cover
       do throws(Cover.Entangled) {
-        var progress = Progress(total: features.count, of: "features")
+        var progress = Progress(total: features.count, of: "features", for: context.host)
         defer { progress.clear() }
         cover = try Cover(
           of: features, in: file.manifest, extent, startingWith: starts

@@ -29,7 +29,7 @@ extension Command {
       } else {
         try context.write(listing, as: formatOption)
       }
-      return listing.lacksRequired(context.colorChoice) ? .demandFailed : .success
+      return listing.lacksRequired(context.diagnostics) ? .demandFailed : .success
     })
 }
 
@@ -198,16 +198,16 @@ private struct FeatureListing {
   }
 
   /// Whether something required is not available, which is reported on standard error whatever becomes of the result.
-  func lacksRequired(_ color: ColorChoice) -> Bool {
+  func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
     let sentences = Sentences(evaluator)
-    Diagnostics.write(
+    diagnostics.write(
       missing.map { evaluation in
         let id = evaluator.manifest.features[evaluation.feature].id
         let reason = visible(sentences.headline(of: evaluation))
         return Notice(
           message: "\(quoted(id)) is required, but \(evaluation.status.name): \(reason)", hint: nil)
-      }, color: color)
+      })
     return !missing.isEmpty
   }
 }

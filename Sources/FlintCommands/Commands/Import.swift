@@ -85,10 +85,10 @@ extension CommandContext {
 
   fileprivate mutating func write(_ stores: [StoreConfiguration]) throws(CommandFailure) {
     for store in stores where !store.warnings.isEmpty {
-      Diagnostics.write(store.warnings, in: store.source, color: colorChoice)
+      self.diagnostics.write(store.warnings, in: store.source)
     }
     for (source, diagnostics) in ProductImport.disagreements(among: stores) {
-      Diagnostics.write(diagnostics, in: source, color: colorChoice)
+      self.diagnostics.write(diagnostics, in: source)
     }
     let products = StoreProducts(stores)
     guard let path = invocation[intoOption] else {
@@ -99,7 +99,7 @@ extension CommandContext {
     let additions = StoreAdditions(of: products, to: file)
     let differences = ProductImport.differences(products, from: file, adding: additions)
     if !differences.isEmpty {
-      Diagnostics.write(differences, in: file.source, color: colorChoice)
+      diagnostics.write(differences, in: file.source)
     }
     let changed = ProductInsertion.files(of: additions, in: file)
     try write(changed, of: file, at: path) { number, sink in
@@ -113,7 +113,7 @@ extension CommandContext {
     _ part: RemoteConfigPart, of template: RemoteConfigTemplate
   ) throws(CommandFailure) {
     if !part.notes.isEmpty {
-      Diagnostics.write(part.notes, in: template.source, color: colorChoice)
+      self.diagnostics.write(part.notes, in: template.source)
     }
     guard let path = invocation[intoOption] else {
       return try writeResult { part.write(to: &$0) }
@@ -143,9 +143,9 @@ extension CommandContext {
     } catch {
       throw .invalidInput(error)
     }
-    Diagnostics.write(StorePurchases.note, path: files[0].source.path, color: colorChoice)
+    self.diagnostics.write(StorePurchases.note, path: files[0].source.path)
     for file in files where !file.notes.isEmpty {
-      Diagnostics.write(file.notes, in: file.source, color: colorChoice)
+      self.diagnostics.write(file.notes, in: file.source)
     }
     try writeResult { purchases.write(to: &$0) }
   }
@@ -164,7 +164,7 @@ extension CommandContext {
       guard invocation[.output] == nil else {
         let message =
           "left \(quoted(included.source.path)) as it is; --output is for the manifest's own file"
-        Diagnostics.warn(message, colorChoice)
+        diagnostics.warn(message)
         continue
       }
       try write(to: included.path) { body(number, &$0) }

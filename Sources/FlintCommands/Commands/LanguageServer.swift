@@ -15,7 +15,7 @@ extension Command {
       } catch {
         throw .file(error)
       }
-      var loop = ServerLoop()
+      var loop = ServerLoop(LanguageServer.onDisk())
       return loop.run() == 0 ? .success : .demandFailed
     })
 }
@@ -24,15 +24,11 @@ private let standardStreamsOption = Setting.flag(
   "stdio", help: "Speak over standard input and output, as it does anyway: some editors ask for it."
 )
 
-/// The server between two pipes: it works while nothing comes in, and writes while something can be written.
-private struct ServerLoop {
-  private let server: LanguageServer
-  private var waiting: [UInt8] = []
-  private var written = 0
-
-  init() {
-    let program = ServerProgram(name: programName, version: programVersion, guide: Self.guide)
-    server = LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
+extension LanguageServer: StreamServer {
+  /// - Returns: a server of the files of this machine.
+  fileprivate static func onDisk() -> LanguageServer {
+    let program = ServerProgram(name: programName, version: programVersion, guide: guide)
+    return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
   /// Where `make install` puts the page beside the program.
@@ -41,62 +37,6 @@ private struct ServerLoop {
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/")
     return FileURI.uri("\(folder)/share/doc/\(programName)/rules.html")
-  }
-
-  /// - Returns: how the process is to end.
-  mutating func run() -> Int32 {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    var isBusy = false
-    while server.exitStatus == nil || hasOutput {
-      // Once in a while it is asked whether the client is still there: others may hold its end of the pipe open.
-      let patience: Int32? = isBusy ? 0 : server.clientProcess == nil ? nil : 3000
-      let ready = POSIX.wait(
-        reading: server.exitStatus == nil ? POSIX.standardInput : nil,
-        writing: hasOutput ? POSIX.standardOutput : nil,
-        milliseconds: patience)
-      do throws(SystemError) {
-        if ready.canWrite { try writeSome() }
-        if ready.canRead, server.exitStatus == nil {
-          let count = try POSIX.read(POSIX.standardInput, into: buffer)
-          if count == 0 { server.endInput() }
-          server.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-      } catch {
-        // The client is gone.
-        return 1
-      }
-      if !ready.canRead, !ready.canWrite, !isBusy, let process = server.clientProcess,
-        !POSIX.isRunning(process)
-      {
-        return 1
-      }
-      isBusy = ready.canRead || server.work()
-      collect()
-    }
-    return server.exitStatus ?? 1
-  }
-
-  private var hasOutput: Bool { written < waiting.count }
-
-  private mutating func collect() {
-    let output = server.takeOutput()
-    if output.isEmpty { return }
-    if !hasOutput {
-      waiting = output
-      written = 0
-    } else {
-      waiting.removeSubrange(..<written)
-      written = 0
-      waiting += output
-    }
-  }
-
-  /// No more than a pipe takes at once, so that a client that does not read yet can still be listened to.
-  private mutating func writeSome() throws(SystemError) {
-    let end = min(written + POSIX.pieceSize, waiting.count)
-    try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))
-    written = end
   }
 }
 

@@ -97,7 +97,7 @@ extension CommandContext {
         return []
       }
       if columns.isEmpty {
-        Diagnostics.warn("every combination breaks an assumption: no column is left", colorChoice)
+        diagnostics.warn("every combination breaks an assumption: no column is left")
       }
       return columns
     }

@@ -3,16 +3,18 @@ internal import FlintReport
 extension Command {
   static let schema = Command(
     name: "schema",
-    summary: "The JSON Schema (draft 2020-12) of a file that is read or written here.",
+    summary: "Print the JSON Schema (draft 2020-12) of a file or result.",
     arguments: [
       Argument(
-        placeholder: "KIND", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
+        placeholder: "NAME", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
         help: "One of \(JSONSchema.allCases.map(\.rawValue).list()).")
     ],
     options: .list(.output),
-    examples: ["schema manifest --output flint-manifest.schema.json"],
+    examples: [
+      "schema manifest --output flint-manifest.schema.json", "schema plan",
+    ],
     run: { (context) throws(CommandFailure) in
-      // The parser lets nothing but the kinds' names through.
+      // The parser lets only these names through.
       guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
         return .noAnswer
       }

@@ -39,10 +39,9 @@ extension Command {
           throw FileProblem(.read, paths[0], .system("it ended too early"))
         }
         try output.finish()
-        Diagnostics.write(
-          ofForeignFilesIn: files, ForeignAdvice(context.invocation), color: context.colorChoice)
-        Diagnostics.warn(ofIgnored: summary.ignored, color: context.colorChoice)
-        Diagnostics.warn(ofDrift: summary, color: context.colorChoice)
+        context.diagnostics.write(ofForeignFilesIn: files, ForeignAdvice(context.invocation))
+        context.diagnostics.warn(ofIgnored: summary.ignored)
+        context.diagnostics.warn(ofDrift: summary)
         return summary.rejected > 0 || summary.drifted > 0 ? .demandFailed : .success
       } catch {
         throw .file(error)
@@ -54,11 +53,11 @@ private let expectOption = Setting.flag(
   "expect", help: "Compare each result with what its line expects.")
 
 extension Diagnostics {
-  fileprivate static func warn(ofDrift summary: StreamSummary, color: ColorChoice) {
+  fileprivate func warn(ofDrift summary: StreamSummary) {
     guard summary.drifted > 0 else { return }
     let features = summary.drifted == 1 ? "1 status differs" : "\(summary.drifted) statuses differ"
     let lines = summary.driftedLines == 1 ? "1 line" : "\(summary.driftedLines) lines"
-    warn("\(features) from what is expected, in \(lines)", color)
+    warn("\(features) from what is expected, in \(lines)")
   }
 }
 

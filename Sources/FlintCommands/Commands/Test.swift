@@ -142,7 +142,8 @@ private struct ScenarioRun {
       throw .values([.noScenario(filter, option: filterOption.name)])
     }
     let stopsAtFailure = context.invocation[failFastOption]
-    var progress = Progress(total: files.reduce(0) { $0 + $1.scenarios.count }, of: "scenarios")
+    var progress = Progress(
+      total: files.reduce(0) { $0 + $1.scenarios.count }, of: "scenarios", for: context.host)
     defer { progress.clear() }
     for file in files {
       var results: [ScenarioResult] = []
@@ -180,7 +181,7 @@ private struct ScenarioRun {
     }
     let places = ManifestPlaces(manifest)
     var run = MutationRun(scenarios, of: manifest.manifest, places)
-    var progress = Progress(total: run.mutations.count, of: "mutants")
+    var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
     var tally = MutationTally()
     var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
     for mutation in run.mutations {

@@ -40,7 +40,7 @@ extension Command {
       try context.checkTeams(of: manifests, isComplete: unreadable.isEmpty)
       let teams = context.invocation[.team]
       try context.write(findings.map { $0.ofTeams(teams) }, as: formatOption)
-      Diagnostics.write(unreadable.map(\.notice), color: context.colorChoice)
+      context.diagnostics.write(unreadable.map(\.notice))
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
     })
 }

@@ -10,6 +10,16 @@ extension CommandContext {
     return revision
   }
 
+  /// Errors: the file is in no folder that a server's clients may read, in its repository.
+  func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
+    do throws(GitProblem) {
+      if try revisions.isInCurrentFolder(revision) { return }
+    } catch {
+      throw .file(FileProblem(.read, revision.text, .git(error)))
+    }
+    throw .file(FileProblem(.read, revision.text, .outsideFolder))
+  }
+
   func read(_ revision: RevisionPath) throws(CommandFailure) -> SourceFile {
     do throws(GitProblem) {
       let text = try revisions.read(revision)
@@ -22,7 +32,7 @@ extension CommandContext {
   /// The files that a manifest at a path can include; nil for one from standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
-    guard let revision = revision(named: path) else { return DiskFiles() }
+    guard let revision = revision(named: path) else { return DiskFiles(for: host) }
     do throws(GitProblem) {
       return try revisions.files(for: revision)
     } catch {

@@ -46,6 +46,13 @@ final class Revisions {
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
   }
 
+  /// Whether a path leads into the current folder of the repository.
+  func isInCurrentFolder(_ path: RevisionPath) throws(GitProblem) -> Bool {
+    let folder = try findCurrentFolder()
+    let place = GitPath(path.path).normalized(from: path.isRelative ? folder : .root)
+    return place?.names.starts(with: folder.names) ?? false
+  }
+
   // MARK: Finding
 
   private func snapshot(of path: RevisionPath) throws(GitProblem) -> GitSnapshot {

@@ -25,6 +25,8 @@ struct HistoryRun {
   /// - Parameter since: a revision.
   init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
     path = context.invocation.arguments[0]
+    try context.checkAccess(to: path)
+    context.dependsOnGit = true
     let (path, revision) = (path, context.revision(named: path))
     let repository = try Self.reading(path) { () throws(GitProblem) in
       try ManifestRepository(ofManifest: path, revision)
@@ -56,9 +58,8 @@ struct HistoryRun {
     guard let boundary else { return }
     commits.removeFirst()
     base = boundary
-    Diagnostics.warn(
-      "the repository is a shallow clone, which has nothing before commit \(boundary.id)",
-      context.colorChoice)
+    context.diagnostics.warn(
+      "the repository is a shallow clone, which has nothing before commit \(boundary.id)")
   }
 
   private static func reading<Result>(
@@ -83,7 +84,7 @@ struct HistoryRun {
     let manifests = CommittedManifests(repository)
     var versions: [HistoryReport.Version] = []
     var skipped: [HistoryReport.Skipped] = []
-    var progress = Progress(total: commits.count, of: "commits")
+    var progress = Progress(total: commits.count, of: "commits", for: context.host)
     defer { progress.clear() }
     if let start, let file = try lastManifest(to: start, manifests) {
       history.start(with: file.names, evaluator(of: file))

@@ -28,12 +28,10 @@ struct ForeignAdvice {
 
 extension Diagnostics {
   /// Of the files that cannot be populations, in order.
-  static func write(
-    ofForeignFilesIn files: PopulationFiles, _ advice: ForeignAdvice, color: ColorChoice
-  ) {
+  func write(ofForeignFilesIn files: PopulationFiles, _ advice: ForeignAdvice) {
     for (source, path) in files.paths.enumerated() {
       guard let foreign = files.foreignInput(in: source) else { continue }
-      write(advice.diagnostic(of: foreign, in: path), path: path, color: color)
+      write(advice.diagnostic(of: foreign, in: path), path: path)
     }
   }
 }

@@ -8,7 +8,7 @@ final class RejectedLines: @unchecked Sendable {
 
   private let files: PopulationFiles
   private let command: ForeignAdvice
-  private let color: ColorChoice
+  private let diagnostics: Diagnostics
   private let file: OutputStream?
   private var named = 0
 
@@ -16,11 +16,12 @@ final class RejectedLines: @unchecked Sendable {
   private var foreignSource: Int?
 
   init(
-    of files: PopulationFiles, for command: ForeignAdvice, keptIn path: String?, color: ColorChoice
+    of files: PopulationFiles, for command: ForeignAdvice, keptIn path: String?,
+    reportedTo diagnostics: Diagnostics
   ) throws(FileProblem) {
     self.files = files
     self.command = command
-    self.color = color
+    self.diagnostics = diagnostics
     if let path {
       file = OutputStream(try Output(path: path))
     } else {
@@ -37,13 +38,13 @@ final class RejectedLines: @unchecked Sendable {
     let path = files.paths[source]
     if let foreign = files.foreignInput(in: source) {
       foreignSource = source
-      Diagnostics.write(command.diagnostic(of: foreign, in: path), path: path, color: color)
+      diagnostics.write(command.diagnostic(of: foreign, in: path), path: path)
       return
     }
     guard named < Self.namedAtMost else { return }
     named += 1
     let line = SourceFile(path: path, text: rejection.text, firstLine: rejection.line)
-    Diagnostics.write(rejection.problems, in: line, color: color)
+    diagnostics.write(rejection.problems, in: line)
   }
 
   /// Puts the kept lines in their place.

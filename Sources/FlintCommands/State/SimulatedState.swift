@@ -45,7 +45,7 @@ extension CommandContext {
     var flags = StateFlags(manifest, startingFrom: state)
     flags.apply(given)
     problems += flags.problems
-    for flag in flags.idle { Diagnostics.warn(flag.message, colorChoice) }
+    for flag in flags.idle { diagnostics.warn(flag.message) }
     return flags.state
   }
 

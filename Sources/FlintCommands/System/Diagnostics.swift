@@ -1,45 +1,67 @@
+internal import FlintManifest
 internal import FlintText
 
-/// What goes to standard error.
-enum Diagnostics {
-  static func write(_ notices: [Notice], color: ColorChoice) {
-    let style = style(color)
+/// Where warnings and errors go: standard error, or the answer to a call of a server's client.
+struct Diagnostics {
+  private let style: DiagnosticStyle
+
+  /// Columns of the terminal; nil where there is none.
+  private let width: Int?
+  private let append: (String) -> Void
+
+  static func standardError(_ color: ColorChoice) -> Diagnostics {
+    let terminal = Terminal.diagnostics
+    return Diagnostics(
+      style: terminal.usesColor(color) ? .colored : .plain,
+      width: terminal.isTerminal ? terminal.width : nil, append: writeToStandardError)
+  }
+
+  /// Without colour, as in a file.
+  static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
+    Diagnostics(style: .plain, width: nil, append: append)
+  }
+
+  func write(_ notices: [Notice]) {
     var text = ""
     for notice in notices {
       text += style.apply(.error, "error:") + " " + notice.message + "\n"
       if let hint = notice.hint { text += style.apply(.hint, "hint:") + " " + hint + "\n" }
     }
-    writeToStandardError(text)
+    append(text)
   }
 
-  static func warn(_ message: String, _ color: ColorChoice) {
-    let style = style(color)
-    writeToStandardError(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
+  func warn(_ message: String) {
+    append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
   /// About a file as a whole.
-  static func write(_ diagnostic: Diagnostic, path: String, color: ColorChoice) {
-    let formatter = DiagnosticFormatter(style: style(color))
-    writeToStandardError(formatter.format(diagnostic, path: path))
+  func write(_ diagnostic: Diagnostic, path: String) {
+    append(DiagnosticFormatter(style: style).format(diagnostic, path: path))
   }
 
-  /// What is wrong in a file, each with its place.
-  static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
+  /// What is wrong in a file, each with its location.
+  func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
     var text = ""
-    let width = Terminal.diagnostics.isTerminal ? Terminal.diagnostics.width : nil
-    DiagnosticFormatter(style: style(color), width: width).write(diagnostics, in: file) {
-      diagnostic in
+    DiagnosticFormatter(style: style, width: width).write(diagnostics, in: file) { diagnostic in
       text += diagnostic
       if text.utf8.count > 1 << 16 {
-        writeToStandardError(text)
+        append(text)
         text = ""
       }
     }
-    writeToStandardError(text)
+    append(text)
   }
 
-  private static func style(_ color: ColorChoice) -> DiagnosticStyle {
-    Terminal.diagnostics.usesColor(color) ? .colored : .plain
+  func write(_ failure: CommandFailure) {
+    switch failure {
+    case .usage(let problems): write(problems.notices)
+    case .file(let problem): write([problem.notice])
+    case .values(let problems): write(problems.map(\.notice))
+    case .noScreen(let problem): write([problem.notice])
+    case .invalidInput(let input): write(input.diagnostics, in: input.source)
+    case .invalidInputs(let inputs):
+      for input in inputs { write(input.diagnostics, in: input.source) }
+    }
   }
 }
 

@@ -6,13 +6,27 @@ final class DiskFiles: ManifestFiles {
   /// Everything that was looked for, found or not.
   private(set) var looked: [WatchedPath] = []
 
+  /// Nil where every file may be read.
+  private let folder: ServedFolder?
+
+  init(for host: CommandHost = .process) {
+    switch host {
+    case .process: folder = nil
+    case .call(let call): folder = call.folder
+    }
+  }
+
   func realPath(of path: String) -> String? {
+    if let folder, !folder.contains(path) { return nil }
     // Not a folder: a result that is written there would change it.
     if !POSIX.isFolder(path) { looked.append(WatchedPath(path)) }
     return POSIX.resolved(path)
   }
 
   func read(_ path: String) throws(UnreadableFile) -> SourceFile {
+    if let folder, !folder.contains(path) {
+      throw UnreadableFile("it is outside the folder that the server was started in")
+    }
     let text: SourceText?
     do throws(SystemError) {
       let status = try POSIX.status(path)
@@ -25,5 +39,8 @@ final class DiskFiles: ManifestFiles {
     return SourceFile(path: FileName.shown(path), text: text)
   }
 
-  func names(in folder: String) -> [String] { POSIX.names(in: folder) }
+  func names(in folder: String) -> [String] {
+    if let served = self.folder, !served.contains(folder) { return [] }
+    return POSIX.names(in: folder)
+  }
 }

@@ -11,6 +11,15 @@ struct FileProblem: Error, Equatable {
     case isDirectory
     case exists
     case standardInputTaken
+
+    /// Standard input has a server's messages.
+    case standardInputServes
+
+    /// Outside the folder that a server reads for its clients.
+    case outsideFolder
+
+    /// A server's clients have nothing written.
+    case readOnly
     /// A folder in which no file holds scenarios.
     case noScenarios
     /// A population of nobody.

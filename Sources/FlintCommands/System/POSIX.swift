@@ -162,18 +162,80 @@ enum POSIX {
     }
   }
 
-  /// Waits until there is something to read, or the end of it, or room to write at least ``pieceSize`` bytes.
-  /// - Returns: both false where nothing has come within the time; nil milliseconds wait for ever.
+  /// What a wait ended with; nothing where no time was left.
+  struct Readiness {
+    var canRead = false
+
+    /// There is room for at least ``pieceSize`` bytes.
+    var canWrite = false
+
+    /// Whoever read the output is gone.
+    var isClosed = false
+  }
+
+  /// Waits until there is something to read, or the end of it, or room to write, or a signal.
+  ///
+  /// - Parameters:
+  ///   - output: is looked at although nothing is to be written: when its reader is gone, there is nothing to wait for.
+  ///   - signal: can be read when the caller has something else to do.
+  ///   - milliseconds: nil waits for ever.
   static func wait(
-    reading input: Descriptor?, writing output: Descriptor?, milliseconds: Int32?
-  ) -> (canRead: Bool, canWrite: Bool) {
+    reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
+    milliseconds: Int32?
+  ) -> Readiness {
     var descriptors = [
       pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
+      pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     // An interruption is like a time that is over.
-    guard poll(&descriptors, 2, milliseconds ?? -1) > 0 else { return (false, false) }
-    return (descriptors[0].revents != 0, descriptors[1].revents != 0)
+    guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
+    let written = Int32(descriptors[1].revents)
+    return Readiness(
+      canRead: descriptors[0].revents != 0, canWrite: isWriting && written != 0,
+      isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
+  }
+
+  /// A pipe on which threads wake each other: each byte is one signal.
+  struct Pipe: Sendable {
+    let reading: Descriptor
+    private let writing: Descriptor
+
+    init() throws(SystemError) {
+      (reading, writing) = try POSIX.pipe()
+      // Whoever waits has been told already where there is no more room.
+      _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    }
+
+    func signal() {
+      withUnsafeBytes(of: UInt8(1)) { byte in
+        #if canImport(Glibc)
+          _ = Glibc.write(writing, byte.baseAddress, 1)
+        #elseif canImport(Musl)
+          _ = Musl.write(writing, byte.baseAddress, 1)
+        #elseif canImport(Darwin)
+          _ = Darwin.write(writing, byte.baseAddress, 1)
+        #endif
+      }
+    }
+
+    /// Waits until there is a signal, and takes it.
+    func waitForSignal() {
+      var byte: UInt8 = 0
+      withUnsafeMutableBytes(of: &byte) { buffer in
+        do throws(SystemError) {
+          _ = try POSIX.read(reading, into: buffer)
+        } catch {
+          return
+        }
+      }
+    }
+
+    /// Takes the signals that there are.
+    func drain() {
+      var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      while poll(&ready, 1, 0) > 0 { waitForSignal() }
+    }
   }
 
   /// Waits until one of some descriptors has something to read, or its end.

@@ -9,10 +9,10 @@ struct Progress {
   /// Nanoseconds of the system's clock.
   private var next: Int
 
-  init(total: Int, of subject: String) {
+  init(total: Int, of subject: String, for host: CommandHost) {
     self.total = total
     self.subject = subject
-    isShown = Terminal.diagnostics.isTerminal
+    isShown = host.showsProgress
     next = POSIX.moment + 500_000_000
   }
 

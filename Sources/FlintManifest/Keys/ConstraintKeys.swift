@@ -234,7 +234,7 @@ extension Schema {
   /// Decimals are not limited by `multipleOf`, which validators compute with in binary fractions and get wrong.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
-  static let percent = named("percent") {
+  package static let percent = named("percent") {
     ["type": "number", "minimum": 0, "maximum": 100, "description": .decimals]
   }
 

@@ -3,22 +3,39 @@ package import FlintText
 
 extension StateSection: ObjectKey {
   package var schema: Schema {
+    let schema: Schema =
+      switch self {
+      case .platform: .platform
+      case .osVersion, .appVersion: .installedVersion
+      case .date: .date
+      case .permissions: .byPermission(.permissionStatus)
+      case .purchases: .map(from: .nonEmptyText, to: .holding)
+      case .unlocked: .list(of: .id)
+      case .toggles: .map(from: .id, to: .boolean)
+      case .runtime: .map(from: .id, to: ["type": ["boolean", "null"]])
+      case .attributes:
+        .map(from: .id, to: .anyOf(.boolean, .nonEmptyText, .attributeInteger, .null))
+      case .buckets: .map(from: .id, to: .drawn)
+      case .defaults: .object(DefaultsKey.allCases)
+      }
+    return schema.described(documentation)
+  }
+
+  /// What the state says there, without a full stop.
+  package var documentation: String {
     switch self {
-    case .platform: .platform
-    case .osVersion, .appVersion: .installedVersion
-    case .date: .date
-    case .permissions: .byPermission(.permissionStatus)
-    case .purchases: .map(from: .nonEmptyText, to: .holding)
-    case .unlocked: .list(of: .id)
-    case .toggles: .map(from: .id, to: .boolean)
-    case .runtime:
-      .map(from: .id, to: ["type": ["boolean", "null"]]).described("null: not known yet")
-    case .attributes:
-      .map(from: .id, to: .anyOf(.boolean, .nonEmptyText, .attributeInteger, .null))
-        .described("null: not known, even where there is a default")
-    case .buckets:
-      .map(from: .id, to: .drawn).described("Where in each the user was drawn")
-    case .defaults: .object(DefaultsKey.allCases)
+    case .platform: "The platform"
+    case .osVersion: "The version of the operating system"
+    case .appVersion: "The version of the app"
+    case .date: "The current date"
+    case .permissions: "The status of each permission"
+    case .purchases: "Each product's status or its end, a consumable's credits"
+    case .unlocked: "The features that the app has unlocked"
+    case .toggles: "The user's switch for each feature"
+    case .runtime: "The app's flag for each feature; null: not known yet"
+    case .attributes: "The value of each attribute; null: not known, even where there is a default"
+    case .buckets: "The user's position in each rollout bucket, in percent"
+    case .defaults: "The statuses of permissions and products that are not given"
     }
   }
 }
@@ -28,7 +45,7 @@ extension StateKey: ObjectKey {
     switch self {
     case .section(let section): section.schema
     case .remark(.id): ["description": "Anything; streams give it back"]
-    case .remark(.weight): .integer(from: 0)
+    case .remark(.weight): .integer(from: 0).described("How many users the state stands for")
     }
   }
 }
@@ -38,8 +55,10 @@ package enum DefaultsKey: KeyText, ObjectKey {
 
   package var schema: Schema {
     switch self {
-    case .permission: .names(SystemPermissionStatus.defaults.map(\.name))
-    case .purchase: .names(PurchaseStatus.defaults.map(\.name))
+    case .permission:
+      .names(SystemPermissionStatus.defaults.map(\.name)).described("The status of permissions")
+    case .purchase:
+      .names(PurchaseStatus.defaults.map(\.name)).described("The status of products")
     }
   }
 }
@@ -52,7 +71,7 @@ package enum UntilKey: KeyText, ObjectKey {
 
   package var schema: Schema {
     switch self {
-    case .until: .date
+    case .until: .date.described("When it expires, or has expired")
     }
   }
 }
@@ -94,4 +113,29 @@ extension Schema {
   package static let drawn = named("drawn") {
     ["type": "number", "minimum": 0, "exclusiveMaximum": 100, "description": .decimals]
   }
+}
+
+// MARK: - Words that results and scenarios share
+
+extension Schema {
+  package static let featureStatus = named("featureStatus") { .names(of: FeatureStatus.self) }
+  package static let action = named("action") { .names(of: NextStep.Action.self) }
+}
+
+extension JSONOutput<FeatureStatus> {
+  package static var status: JSONOutput { JSONOutput(.featureStatus) { $1.string($0.name) } }
+}
+
+extension JSONOutput<NextStep.Action> {
+  package static var action: JSONOutput { JSONOutput(.action) { $1.string($0.name) } }
+}
+
+extension JSONOutput<String> {
+  /// An id of anything but a product.
+  package static var id: JSONOutput { .text(.id) }
+}
+
+extension JSONOutput where Value: NamedCase {
+  /// The name of one of several cases.
+  package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

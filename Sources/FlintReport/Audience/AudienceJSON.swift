@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
@@ -10,44 +11,14 @@ package struct AudienceJSON {
     var place = JSONWriter.Place()
     sink.json(.facts, at: &place) { json in
       json.beginObject(.lines)
-      json.member("formatVersion", 1)
-      json.member("states", audience.states)
-      json.member("weight", audience.weight)
-      json.member("rejected", audience.rejected)
-      json.key("ignored")
-      json.object(.lines) { json in
-        for (id, count) in audience.ignored.sorted(by: { $0.key < $1.key }) {
-          json.key(named: id.text)
-          json.int(count)
-        }
-      }
-      if let impossible = audience.impossible {
-        json.key("impossible")
-        json.object(.lines) { json in
-          for broken in impossible {
-            json.key(named: broken.id)
-            json.int(broken.weight)
-          }
-        }
-      }
-      Self.writeTotals(of: audience, to: &json) { number, json in
-        json.int(number)
-      } moves: { moves, json in
-        for move in moves.occurring {
-          json.object { json in
-            json.member("old", move.old.name)
-            json.member("new", move.new.name)
-            json.member("weight", move.weight)
-          }
-        }
-      }
+      for member in Self.head + Self.totals() { member.write(audience, &json) }
       if audience.groups != nil {
         json.key("by")
         json.beginArray(.lines)
       }
     }
     if let groups = audience.groups, !groups.isEmpty {
-      let writer = GroupJSON(audience, groups, at: place)
+      let writer = AudienceGroupJSON(audience, groups, at: place)
       sink.append(groups.count, inPiecesOf: writer.pieceSize) { writer.write }
       place = place.behindElement
     }
@@ -58,196 +29,190 @@ package struct AudienceJSON {
     }
   }
 
+  static var schema: Schema {
+    // Of groups, which are written by a template, the description gives the schema alone.
+    let group = JSONOutput<(Audience.Group, Audience)>.object(
+      "group", "The states that have the same values of the keys"
+    ) {
+      Self.group.map { $0.of(\.0) }
+      Self.totals().map { $0.of(\.1) }
+    }.schema
+    let whole = JSONOutput<Audience>.object {
+      Self.head
+      Self.totals()
+      JSONMember(
+        optional: "by", JSONOutput<Void>(.list(of: group)) { _, _ in },
+        "The same totals for each group of states; with `--by`"
+      ) { $0.groups.map { _ in } }
+    }
+    return whole.schema
+  }
+
+  private static var head: [JSONMember<Audience>] {
+    [
+      JSONMember.formatVersion,
+      JSONMember("states", .count, "Lines that were evaluated") { $0.states },
+      JSONMember("weight", .count, "The sum of their weights, which all numbers below are sums of")
+      {
+        $0.weight
+      },
+      JSONMember("rejected", .count, "Lines that could not be read") { $0.rejected },
+      JSONMember(
+        "ignored", .map(from: .nonEmptyText, to: .count, .lines),
+        "How many lines name each id that the manifest does not declare"
+      ) { audience in
+        audience.ignored.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
+      },
+      JSONMember(
+        optional: "impossible", .map(from: .id, to: .count, .lines),
+        "The weight of the states that break each assumption; absent where the manifest has none"
+      ) { audience in audience.impossible.map { $0.map { ($0.id, $0.weight) } } },
+    ]
+  }
+
+  /// What is printed of the whole population and of each group.
+  ///
   /// - Parameters:
   ///   - number: writes each of the numbers but those of moves, in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: writes the elements of a list of moves, in the place of their numbers.
-  fileprivate static func writeTotals(
-    of audience: Audience, to json: inout JSONWriter,
-    number: (Int64, inout JSONWriter) -> Void,
-    moves: (Audience.Moves, inout JSONWriter) -> Void
-  ) {
-    json.key("features")
-    json.array(.lines, of: audience.features) { feature, json in
-      write(
-        feature.id,
-        [
-          ("available", feature.available), ("undetermined", feature.undetermined),
-          ("unavailable", feature.unavailable),
-        ], "constraints", feature.constraints, to: &json, number
-      ) { _ in
-      } totals: {
-        [
-          ("notSatisfied", $0.notSatisfied), ("notDetermined", $0.notDetermined),
-          ("decisive", $0.decisive),
-        ]
+  ///   - moves: writes a list of moves, in the place of their numbers.
+  static func totals(
+    _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
+  ) -> [JSONMember<Audience>] {
+    [
+      JSONMember(
+        "features", .list(of: feature(number), .lines), "The features, in the manifest's order"
+      ) { $0.features },
+      JSONMember(
+        optional: "affected", affected(number),
+        "The states in which at least one feature changes; with `--against`"
+      ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
+      JSONMember(
+        optional: "against", .list(of: comparison(number, moves), .lines),
+        "The changes of each feature against the old manifest; with `--against`"
+      ) { $0.against },
+    ]
+  }
+
+  private static func affected(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Affected> {
+    .object("affected", "How many people a change of the manifest affects") {
+      JSONMember("lost", number, "The weight of the states that lose at least one feature") {
+        $0.lost
       }
-    }
-    guard let against = audience.against else { return }
-    let affected = audience.affected ?? Audience.Affected()
-    json.key("affected")
-    json.object { json in
-      let totals: [(StaticString, Int64)] = [
-        ("lost", affected.lost), ("gained", affected.gained), ("changed", affected.changed),
-      ]
-      for (key, total) in totals {
-        json.key(key)
-        number(total, &json)
+      JSONMember("gained", number, "The weight of the states that gain at least one feature") {
+        $0.gained
       }
+      JSONMember(
+        "changed", number, "The weight of the states in which at least one feature's status differs"
+      ) { $0.changed }
     }
-    json.key("against")
-    json.array(.lines, of: against) { comparison, json in
-      write(
-        comparison.id, [("lost", comparison.lost), ("gained", comparison.gained)], "causes",
-        comparison.causes, to: &json, number
-      ) { json in
-        json.key("moves")
-        json.array { moves(comparison.moves, &$0) }
-      } totals: {
-        [("lost", $0.lost), ("gained", $0.gained)]
+  }
+
+  static var moves: JSONOutput<Audience.Moves> {
+    JSONOutput<[Audience.Move]>.list(of: move).of(\.occurring)
+  }
+
+  static var move: JSONOutput<Audience.Move> {
+    .object("move", "A change of a feature's status") {
+      JSONMember("old", .status, "The status by the old manifest") { $0.old }
+      JSONMember("new", .status, "The status by the new manifest") { $0.new }
+      JSONMember("weight", .integer(from: 1), "The weight of these states") { $0.weight }
+    }
+  }
+
+  private static func feature(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Feature> {
+    .object("reach", "How many have a feature", .lines) {
+      JSONMember("id", .id, "The feature's id") { $0.id }
+      JSONMember(
+        "available", number, "The weight of the states in which it is available", .sameLine
+      ) {
+        $0.available
       }
+      JSONMember(
+        "undetermined", number, "The weight of the states in which it is undetermined", .sameLine
+      ) { $0.undetermined }
+      JSONMember(
+        "unavailable", number, "The weight of the states in which it is unavailable", .sameLine
+      ) { $0.unavailable }
+      JSONMember(
+        "constraints", .list(of: constraint(number), .lines),
+        "Its own constraints, then its ancestors' from the nearest, then the app's"
+      ) { $0.constraints }
     }
   }
 
-  private static func write<Constraint: AudienceConstraint>(
-    _ id: String, _ totals: [(StaticString, Int64)], _ list: StaticString,
-    _ constraints: [Constraint], to json: inout JSONWriter,
-    _ number: (Int64, inout JSONWriter) -> Void,
-    behindTotals writeRest: (inout JSONWriter) -> Void,
-    totals totalsOfConstraint: (Constraint) -> [(StaticString, Int64)]
-  ) {
-    json.beginObject(.lines)
-    json.member("id", id)
-    for (key, total) in totals {
-      json.key(key, joinsLine: true)
-      number(total, &json)
-    }
-    writeRest(&json)
-    json.key(list)
-    json.array(.lines, of: constraints) { constraint, json in
-      json.beginObject()
-      json.member("feature", constraint.feature)
-      json.member("constraint", constraint.constraint)
-      for (key, total) in totalsOfConstraint(constraint) {
-        json.key(key)
-        number(total, &json)
+  private static func constraint(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Constraint> {
+    .object("heldBack", "What a constraint of a feature holds back") {
+      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+        $0.feature
       }
-      json.endObject()
-    }
-    json.endObject()
-  }
-}
-
-/// Writes groups: the text around the numbers is the same in all of them, and made once.
-private struct GroupJSON {
-  private let groups: [Audience.Group]
-  private let place: JSONWriter.Place
-  private var text: [UInt8] = []
-
-  /// The text in pieces, between which the lists of moves are, of which each group has others.
-  private var pieces: [Piece] = []
-
-  private struct Piece {
-    var text: Range<Int>
-
-    /// Where each number is, from the piece's beginning.
-    var numberOffsets: [Int]
-  }
-
-  /// For each kind of move the beginning of its object, up to the weight.
-  private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
-    "{\"old\": \"\(kind.old.name)\", \"new\": \"\(kind.new.name)\", \"weight\": "
-  }
-
-  /// - Parameter place: where the first group stands.
-  init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.Place) {
-    self.groups = groups
-    self.place = place
-    var json = JSONWriter(.facts, at: place)
-    json.beginObject(.lines)
-    // The totals stand behind other members.
-    json.key("weight")
-    json.int(0)
-    let start = json.sink.count
-    var pieces = [Piece(text: 0..<0, numberOffsets: [])]
-    func endPiece(at end: Int) {
-      let last = pieces.count - 1
-      pieces[last].text = pieces[last].text.lowerBound..<end
-    }
-    AudienceJSON.writeTotals(of: audience, to: &json) { _, json in
-      json.raw("")
-      let last = pieces.count - 1
-      pieces[last].numberOffsets.append(
-        json.sink.count - start - pieces[last].text.lowerBound)
-    } moves: { _, json in
-      let end = json.sink.count - start
-      endPiece(at: end)
-      pieces.append(Piece(text: end..<end, numberOffsets: []))
-    }
-    endPiece(at: json.sink.count - start)
-    self.pieces = pieces
-    text = json.sink.withBytes { Array($0.dropFirst(start)) }
-    text += [UInt8](repeating: 0, count: ByteSink.slack)
-  }
-
-  /// How many groups take half a megabyte.
-  var pieceSize: Int { max((1 << 19) / text.count, 1) }
-
-  func write(_ range: Range<Int>, into sink: inout ByteSink) {
-    var place = range.lowerBound == 0 ? place : place.behindElement
-    sink.json(.facts, at: &place) { json in
-      for group in groups[range] { write(group, to: &json) }
+      JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
+      JSONMember("notSatisfied", number, "The weight of the states in which it is not satisfied") {
+        $0.notSatisfied
+      }
+      JSONMember("notDetermined", number, "The weight of the states in which it is not determined")
+      { $0.notDetermined }
+      JSONMember(
+        "decisive", number,
+        "The weight of the states in which the feature is not available and would be without the constraint"
+      ) { $0.decisive }
     }
   }
 
-  private func write(_ group: Audience.Group, to json: inout JSONWriter) {
-    json.beginObject(.lines)
-    json.key("key")
-    json.beginObject()
-    for member in group.key {
-      json.key(named: member.name)
-      switch member.value {
+  private static func comparison(
+    _ number: JSONOutput<Int64>, _ moves: JSONOutput<Audience.Moves>
+  ) -> JSONOutput<Audience.Comparison> {
+    .object("comparison", "How a feature's reach differs from the old manifest's", .lines) {
+      JSONMember("id", .id, "The feature's id") { $0.id }
+      JSONMember(
+        "lost", number, "The weight of the states in which it was available and is not", .sameLine
+      ) { $0.lost }
+      JSONMember(
+        "gained", number, "The weight of the states in which it is available and was not", .sameLine
+      ) { $0.gained }
+      JSONMember("moves", moves, "The pairs of different statuses that occur") { $0.moves }
+      JSONMember(
+        "causes", .list(of: cause(number), .lines),
+        "The feature's constraints as above, then those that it has in the old manifest only"
+      ) { $0.causes }
+    }
+  }
+
+  private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
+    .object("cause", "A constraint that takes a feature away or has stopped doing so") {
+      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+        $0.feature
+      }
+      JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
+      JSONMember("lost", number, "The weight of the lost states that it blocks by the new manifest")
+      {
+        $0.lost
+      }
+      JSONMember(
+        "gained", number, "The weight of the gained states that it blocked by the old manifest"
+      ) { $0.gained }
+    }
+  }
+
+  /// What is printed of a group before its totals.
+  static var group: [JSONMember<Audience.Group>] {
+    [
+      JSONMember(
+        "key", .map(from: .nonEmptyText, to: groupValue, atLeast: 1),
+        "The value of each key of `--by`; null where a state has none"
+      ) { group in group.key.map { ($0.name, $0.value) } },
+      JSONMember("states", .count, "The group's states") { $0.states },
+      JSONMember("weight", .count, "The sum of their weights", .sameLine) { $0.weight },
+    ]
+  }
+
+  private static var groupValue: JSONOutput<GroupValue> {
+    JSONOutput(["type": ["boolean", "integer", "string", "null"]]) { value, json in
+      switch value {
       case .boolean(let value): json.bool(value)
       case .integer(let number): json.int(number)
       case .text(let text): json.string(text.text)
       case .null: json.null()
       }
-    }
-    json.endObject()
-    json.member("states", group.states)
-    json.member("weight", group.weight, joinsLine: true)
-    text.withUnsafeBufferPointer { text in
-      group.numbers.list.withUnsafeBufferPointer { numbers in
-        var next = 0
-        for (index, piece) in pieces.enumerated() {
-          if index > 0 {
-            let moves = numbers[next..<next + Audience.Moves.kinds.count]
-            Self.write(moves, to: &json.sink)
-            next = moves.endIndex
-          }
-          let numbersOfPiece = numbers[next..<next + piece.numberOffsets.count]
-          piece.numberOffsets.withUnsafeBufferPointer { offsets in
-            json.sink.append(
-              UnsafeBufferPointer(rebasing: text[piece.text]),
-              with: UnsafeBufferPointer(rebasing: numbersOfPiece), at: offsets)
-          }
-          next = numbersOfPiece.endIndex
-        }
-      }
-    }
-    json.endObject()
-  }
-
-  /// Writes the elements of a list of moves, as the writer of the layout `facts` does.
-  private static func write(
-    _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
-  ) {
-    var isFirst = true
-    for (beginning, weight) in zip(moveBeginnings, weights) where weight > 0 {
-      if !isFirst { sink.append(", ") }
-      sink.append(beginning)
-      sink.append(weight)
-      sink.append(UInt8(ascii: "}"))
-      isFirst = false
     }
   }
 }

@@ -2,7 +2,7 @@ package import FlintAnalysis
 package import FlintCore
 internal import FlintManifest
 package import FlintScenarios
-package import FlintText
+internal import FlintText
 
 /// `cover`: the fewest states that show everything that a tester should have seen.
 package struct CoverReport {
@@ -36,40 +36,6 @@ package struct CoverReport {
   /// Whether there is a smaller set.
   var proof: String {
     cover.isProven ? "no fewer do" : "at least \(cover.atLeast) are needed"
-  }
-
-  // MARK: JSON
-
-  package func writeJSON(into sink: inout ByteSink) {
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.key("proven")
-        json.bool(cover.isProven)
-        json.member("atLeast", cover.atLeast)
-        json.key("bound")
-        json.array(.lines, of: cover.bound) { write($0, to: &$1) }
-        json.key("states")
-        json.array(.lines, of: cover.states) { state, json in
-          json.object(.lines) { json in
-            json.key("state")
-            StateWriter.write(state.state, of: manifest, to: &json)
-            json.key("shows")
-            json.array(.lines, of: state.shows) { write($0, to: &$1) }
-          }
-        }
-      }
-    }
-  }
-
-  private func write(_ goal: CoverGoal, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("feature", manifest.features[goal.feature].id)
-      switch goal.sight {
-      case .status(let status): json.member("status", status.name)
-      case .onlyBlocker(let place): json.member("blocker", text(of: place))
-      }
-    }
   }
 
   // MARK: Scenarios

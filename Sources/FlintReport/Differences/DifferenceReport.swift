@@ -48,9 +48,9 @@ package struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// What the contract counts, and what could not be decided where there is such.
+  /// What is counted, and what could not be decided where there is such.
   private var counts: [(name: String, count: Int)] {
-    let changes: [Change] = [.added, .removed, .gained, .lost, .changed]
+    let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }
     counts.append(("unchanged", difference.unchanged))
     let undecided = difference.count(of: .undecided)
@@ -60,41 +60,6 @@ package struct DifferenceReport {
 
   func flags(_ example: FeatureDifference.Example) -> [String] {
     StateArguments(example.state, of: difference.naming, from: start).words
-  }
-
-  // MARK: JSON
-
-  package func writeJSON(into sink: inout ByteSink) {
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.key("summary")
-        json.object { json in
-          for (name, count) in counts {
-            json.key(named: name)
-            json.int(count)
-          }
-        }
-        json.key("features")
-        json.array(.lines, of: difference.features) { write($0, to: &$1) }
-      }
-    }
-  }
-
-  private func write(_ feature: FeatureDifference, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("id", feature.id)
-      json.member("change", feature.change.rawValue)
-      json.key("examples")
-      json.array(.lines, of: feature.examples) { example, json in
-        json.object { json in
-          json.key("state")
-          json.raw(stateJSON(example.state, of: difference.naming))
-          json.member("old", example.old.name)
-          json.member("new", example.new.name)
-        }
-      }
-    }
   }
 
   // MARK: Text
@@ -231,11 +196,4 @@ extension FeatureDifference.Change {
     default: rawValue
     }
   }
-}
-
-/// A state on one line, what is given alone.
-func stateJSON(_ state: DeviceState, of manifest: Manifest) -> String {
-  var writer = JSONWriter(.compact)
-  StateWriter.write(state, of: manifest, to: &writer)
-  return writer.text
 }

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// `explain --format json`: the feature and its ancestors, each as `evaluate` tells it.
+/// `explain --format json`: the feature and its ancestors, each as `evaluate` prints it.
 package struct ExplanationJSON {
   package init() {}
 
@@ -10,22 +10,59 @@ package struct ExplanationJSON {
     _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink
   ) {
-    var features = FeatureJSON(head.sentences)
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.member("manifest", head.manifestPath)
-        json.key("state")
-        StateJSON(state: head.sentences.state).write(to: &json)
-        json.brokenAssumptions(head.sentences)
-        json.key("feature") { features.write(feature, to: &$0) }
-        json.key("ancestors")
-        json.array(.lines, of: ancestors) { features.write($0, to: &$1) }
-        let app = head.sentences.appConstraints
-        if app.isEmpty { return }
-        json.key("app")
-        json.array(.lines, of: app) { features.write(ofApp: $0, to: &$1) }
+    Self.json.write(Explanation(head: head, feature: feature, ancestors: ancestors), into: &sink)
+  }
+
+  private struct Explanation {
+    let head: EvaluationHead
+    let feature: FeatureEvaluation
+    let ancestors: [FeatureEvaluation]
+  }
+
+  static var schema: Schema { json.schema }
+
+  private static var json: JSONOutput<Explanation> {
+    .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember("manifest", .text, "The manifest's path as it was given") { $0.head.manifestPath }
+      JSONMember("state", StateJSON.json, "The state that the feature is evaluated in") {
+        StateJSON(state: $0.head.sentences.state)
       }
+      JSONMember(optional: "broken", BrokenAssumptions.json, BrokenAssumptions.documentation) {
+        BrokenAssumptions(of: $0.head.sentences)
+      }
+      JSONMember("feature", FeatureJSON.json, "The feature", .aboveValue) {
+        ($0.feature, $0.head.sentences)
+      }
+      JSONMember(
+        "ancestors", .list(of: FeatureJSON.json, .lines),
+        "The features that it is part of, the nearest first"
+      ) { explanation in explanation.ancestors.map { ($0, explanation.head.sentences) } }
+      JSONMember(
+        optional: "app", .list(of: FeatureJSON.appConstraint, .lines),
+        "The app's own constraints, which every feature inherits; absent where it has none"
+      ) { explanation in
+        let sentences = explanation.head.sentences
+        let constraints = sentences.appConstraints
+        return constraints.isEmpty ? nil : constraints.map { ($0, sentences) }
+      }
+    }
+  }
+}
+
+extension FeatureJSON {
+  /// For a few features: each is written without what others have in common with it.
+  static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
+    JSONOutput(.evaluatedFeature) { feature, json in
+      var writer = FeatureJSON(feature.1)
+      writer.write(feature.0, to: &json)
+    }
+  }
+
+  static var appConstraint: JSONOutput<(ConstraintEvaluation, Sentences)> {
+    JSONOutput(.constraint) { constraint, json in
+      var writer = FeatureJSON(constraint.1)
+      writer.write(ofApp: constraint.0, to: &json)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import FlintManifest
 package import FlintText
 
 /// `validate --format json`, one finding a line.
@@ -5,47 +6,78 @@ package struct FindingsJSON {
   package init() {}
 
   package func write(_ findings: [Findings], into sink: inout ByteSink) {
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.key("findings")
-        json.array(.lines) { json in
-          for file in findings {
-            for finding in file.located() {
-              write(finding.diagnostic, at: finding.start, in: file.file.path, to: &json)
-            }
-          }
+    Self.json.write(findings, into: &sink)
+  }
+
+  static var json: JSONOutput<[Findings]> {
+    .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember(
+        "findings", .list(of: finding, .lines),
+        "What is wrong or suspicious, file by file, in the order of the text"
+      ) { files in
+        files.lazy.flatMap { file in
+          file.located().lazy.map { Finding($0.diagnostic, at: $0.start, in: file.file.path) }
         }
-        json.key("summary")
-        json.object { json in
-          for severity in Diagnostic.Severity.allCases {
-            json.key(named: severity.rawValue + "s")
-            json.int(findings.count(severity))
-          }
+      }
+      JSONMember("summary", summary, "How many findings of each severity there are") { $0 }
+    }
+  }
+
+  private static var summary: JSONOutput<[Findings]> {
+    .object {
+      Diagnostic.Severity.allCases.map { severity in
+        JSONMember(
+          named: severity.rawValue + "s", .count, "Findings that are \(severity.rawValue)s"
+        ) {
+          $0.count(severity)
         }
       }
     }
   }
 
-  /// What concerns the whole file stands at its beginning.
-  private func write(
-    _ diagnostic: Diagnostic, at location: SourceLocation?, in path: String,
-    to json: inout JSONWriter
-  ) {
-    json.beginObject()
-    json.member("rule", diagnostic.rule)
-    json.member("severity", diagnostic.severity.rawValue)
-    json.member("path", path)
-    json.member("line", location?.line ?? 1)
-    json.member("column", location?.column ?? 1)
-    json.member("feature", diagnostic.feature)
-    if let team = diagnostic.team { json.member("team", team) }
-    if let until = diagnostic.until { json.member("until", until) }
-    if let platform = diagnostic.platform {
-      json.member("platform", platform)
+  private struct Finding {
+    let diagnostic: Diagnostic
+    let location: SourceLocation?
+    let path: String
+
+    init(_ diagnostic: Diagnostic, at location: SourceLocation?, in path: String) {
+      (self.diagnostic, self.location, self.path) = (diagnostic, location, path)
     }
-    json.member("message", diagnostic.message)
-    json.member("hint", diagnostic.hint)
-    json.endObject()
+  }
+
+  private static var finding: JSONOutput<Finding> {
+    .object("finding", "Something that is wrong or suspicious") {
+      JSONMember("rule", .nonEmptyText, "The rule that is broken") { $0.diagnostic.rule }
+      JSONMember(
+        "severity", .word,
+        "An error makes the manifest invalid; a note is no more than a suggestion"
+      ) { $0.diagnostic.severity }
+      JSONMember("path", .text, "The file's path") { $0.path }
+      JSONMember("line", .ordinal, "The line, from 1; 1 where the whole file is meant") {
+        $0.location?.line ?? 1
+      }
+      JSONMember("column", .ordinal, "The column in Unicode scalars, from 1") {
+        $0.location?.column ?? 1
+      }
+      JSONMember("feature", .orNull(.text), "The id of the feature in question; null for none") {
+        $0.diagnostic.feature
+      }
+      JSONMember(
+        optional: "team", .text, "The feature's team, or that of the nearest ancestor that has one"
+      ) { $0.diagnostic.team }
+      JSONMember(optional: "until", .text, "The date from which on the feature is to be gone") {
+        $0.diagnostic.until
+      }
+      JSONMember(optional: "platform", .nonEmptyText, "The platform on which it is so") {
+        $0.diagnostic.platform
+      }
+      JSONMember("message", .nonEmptyText, "What is wrong, without a full stop") {
+        $0.diagnostic.message
+      }
+      JSONMember("hint", .orNull(.text), "What to write instead; null for no suggestion") {
+        $0.diagnostic.hint
+      }
+    }
   }
 }

@@ -35,16 +35,9 @@ package struct ImpactReport: Sendable {
     self.places = places
   }
 
-  private var kind: String {
-    switch subject {
-    case .product: "product"
-    case .permission: "permission"
-    case .attribute: "attribute"
-    case .feature: "feature"
-    }
-  }
+  private var kind: String { subject.kind.rawValue }
 
-  private var id: String {
+  var id: String {
     switch subject {
     case .product(let product): manifest.products[product].id
     case .permission(let permission): permission.name
@@ -59,40 +52,6 @@ package struct ImpactReport: Sendable {
     case .permission(let permission): permission.spokenName.capitalizedFirst
     case .attribute(let attribute): manifest.attributes[attribute].name
     case .feature(let feature): manifest.features[feature].name
-    }
-  }
-
-  // MARK: JSON
-
-  package func writeJSON(into sink: inout ByteSink) {
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.key("subject")
-        json.object { json in
-          json.key(named: kind)
-          json.string(id)
-        }
-        json.key("features")
-        json.array(.lines, of: features) { feature, json in
-          json.object { json in
-            json.member("id", manifest.features[feature.feature].id)
-            json.key("asks")
-            json.bool(feature.asks)
-            json.member("without", feature.without.rawValue)
-          }
-        }
-        json.key("states")
-        json.array { json in for state in states { json.string(state) } }
-        json.key("lines")
-        json.array(.lines, of: places) { place, json in
-          json.object { json in
-            json.member("path", place.path)
-            json.member("line", Int64(place.location.line))
-            json.member("column", Int64(place.location.column))
-          }
-        }
-      }
     }
   }
 

@@ -21,7 +21,10 @@ package struct EvaluationJSON: EvaluationRenderer {
         json.key("baseline")
         StateJSON(state: baseline.sentences.state).write(to: &json)
       }
-      json.brokenAssumptions(head.sentences)
+      if let broken = BrokenAssumptions(of: head.sentences) {
+        json.key("broken")
+        BrokenAssumptions.json.write(broken, &json)
+      }
       json.key("summary")
       json.object { json in
         for status in FeatureStatus.allCases {
@@ -59,15 +62,5 @@ package struct EvaluationJSON: EvaluationRenderer {
       json.endObject()
       json.endLine()
     }
-  }
-}
-
-extension JSONWriter {
-  /// The assumptions that the state breaks; nothing where it is possible.
-  mutating func brokenAssumptions(_ sentences: Sentences) {
-    let broken = sentences.brokenAssumptions
-    if broken.isEmpty { return }
-    key("broken")
-    strings(broken.map { sentences.manifest.assumptions[$0].id })
   }
 }

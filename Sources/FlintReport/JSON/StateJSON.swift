@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintManifest
 internal import FlintText
 
 /// A resolved state: every field of the state format has a value.
@@ -78,5 +79,29 @@ struct StateJSON {
         value(element, &json)
       }
     }
+  }
+}
+
+extension StateJSON {
+  static var json: JSONOutput<StateJSON> { JSONOutput(.resolvedState) { $0.write(to: &$1) } }
+}
+
+extension Schema {
+  static let resolvedState: Schema = named("resolvedState") {
+    .closed(
+      StateSection.allCases.map { section in
+        let schema = section.writtenSchema
+        let hasAll = section == .defaults
+        return (section.name, hasAll ? schema.with(["required": .allDefaults]) : schema)
+      },
+      required: StateSection.allCases.filter { $0 != .date }.map(\.name)
+    )
+    .described("A state in which everything that the manifest refers to has a value")
+  }
+}
+
+extension Schema {
+  fileprivate static var allDefaults: Schema {
+    .array(DefaultsKey.allCases.map { .string($0.name) })
   }
 }

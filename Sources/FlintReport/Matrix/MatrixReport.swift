@@ -11,8 +11,8 @@ package struct MatrixReport {
     case markdown
   }
 
-  private let manifest: Manifest
-  private let columns: [NamedColumn]
+  let manifest: Manifest
+  let columns: [NamedColumn]
   private let form: Form
 
   package init(_ columns: [NamedColumn], of manifest: Manifest, form: Form) {
@@ -26,36 +26,10 @@ package struct MatrixReport {
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {
     switch form {
-    case .json: writeJSON(rows, &sink)
+    case .json: Self.json.write((self, AnySequence(rows)), into: &sink)
     case .csv: writeCSV(rows, &sink)
     case .markdown: writeMarkdown(rows, &sink)
     case .text(let style): MatrixText(columns, of: manifest, style: style).write(rows, into: &sink)
-    }
-  }
-
-  private func writeJSON(
-    _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, _ sink: inout ByteSink
-  ) {
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.key("columns")
-        json.array(.lines, of: columns) { column, json in
-          json.object { json in
-            json.member("name", column.name)
-            json.key("state")
-            json.raw(stateJSON(column.state, of: manifest))
-          }
-        }
-        json.key("rows")
-        json.array(.lines, of: rows) { row, json in
-          json.object { json in
-            json.member("feature", manifest.features[row.feature].id)
-            json.key("statuses")
-            json.array(of: row.statuses) { $1.string($0.name) }
-          }
-        }
-      }
     }
   }
 

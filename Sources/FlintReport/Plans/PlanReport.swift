@@ -4,11 +4,11 @@ package import FlintText
 
 /// `plan`: how to make a feature available.
 package struct PlanReport {
-  private let result: PlanResult
-  private let state: ResolvedState
+  let result: PlanResult
+  let state: ResolvedState
 
-  private var manifest: Manifest { state.manifest }
-  private var feature: FeatureDeclaration { manifest.features[result.feature] }
+  var manifest: Manifest { state.manifest }
+  var feature: FeatureDeclaration { manifest.features[result.feature] }
 
   /// What would have to be allowed for there to be a plan, one set of words for each way.
   private let helpful: [[String]]
@@ -19,51 +19,8 @@ package struct PlanReport {
     self.helpful = helpful
   }
 
-  // MARK: JSON
-
-  package func writeJSON(into sink: inout ByteSink) {
-    sink.jsonLine { json in
-      json.object(.lines) { json in
-        json.member("formatVersion", 1)
-        json.member("feature", feature.id)
-        json.member("status", result.status.name)
-        json.key("plans")
-        json.array(.lines, of: result.plans) { plan, json in
-          json.object { json in
-            json.key("changes")
-            json.array(.lines, of: plan) { write($0, to: &$1) }
-          }
-        }
-        json.key("impossible")
-        json.array(.lines, of: impossible) { impossible, json in
-          json.object { json in
-            let (blocker, message) = impossible
-            json.member("feature", blocker.feature.map { manifest.features[$0].id })
-            json.member("constraint", name(of: blocker))
-            json.member("message", message)
-          }
-        }
-      }
-    }
-  }
-
-  private func write(_ change: Change, to json: inout JSONWriter) {
-    json.object { json in
-      json.member("change", change.name)
-      json.member("subject", change.subject(in: manifest))
-      json.key("value")
-      json.value(of: change, in: manifest)
-      json.member("owner", change.owner(in: manifest).name)
-      json.member("message", ChangeSentences(state).sentence(for: [change]))
-    }
-  }
-
-  private func name(of blocker: Blocker) -> String {
-    blocker.constraint.constraint.name(block: blocker.constraint.block, in: manifest)
-  }
-
   /// What is impossible, and a sentence on each.
-  private var impossible: [(blocker: Blocker, message: String)] {
+  var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)
     return result.impossible.map { ($0, sentences.message(of: $0.constraint, in: $0.feature)) }
@@ -143,43 +100,5 @@ package struct PlanReport {
         line.add("  \(message)")
         return line
       }
-  }
-}
-
-extension Change {
-  /// What is changed, by its id or name.
-  func subject(in manifest: Manifest) -> String {
-    switch self {
-    case .purchase(let product): manifest.products[product].id
-    case .unlock(let feature), .enableToggle(let feature), .disableToggle(let feature),
-      .enableRuntime(let feature), .disableRuntime(let feature):
-      manifest.features[feature].id
-    case .authorize(let permission, _): permission.name
-    case .enterRollout(let bucket), .leaveRollout(let bucket, _): manifest.buckets[bucket]
-    case .waitForDate: "date"
-    case .setAttribute(let attribute, _): manifest.attributes[attribute].id
-    case .upgradeOS(let platform, _): platform.name
-    case .upgradeApp: "appVersion"
-    case .changePlatform: "platform"
-    }
-  }
-}
-
-extension JSONWriter {
-  /// What a change makes of its subject.
-  fileprivate mutating func value(of change: Change, in manifest: Manifest) {
-    switch change {
-    case .purchase: string(PurchaseStatus.purchased.name)
-    case .authorize(_, let status): string(status.name)
-    case .unlock, .enableToggle, .enableRuntime: bool(true)
-    case .disableToggle, .disableRuntime: bool(false)
-    case .enterRollout: int(0)
-    case .leaveRollout(_, let percent): number(percent.description)
-    case .waitForDate(let date): string(date.description)
-    case .setAttribute(let attribute, let value):
-      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
-    case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)
-    case .changePlatform(let platform): string(platform.name)
-    }
   }
 }

@@ -30,48 +30,6 @@ extension ScenarioReport {
   }
 }
 
-extension ScenarioJSON {
-  func write(_ mutation: MutationReport, of report: ScenarioReport, to json: inout JSONWriter) {
-    json.key("mutation")
-    json.object { json in
-      json.member("mutants", mutation.tally.mutants)
-      json.member("killed", mutation.tally.killed)
-      json.member("equivalent", mutation.tally.equivalent)
-      json.key("score")
-      json.raw(mutation.tally.percentText)
-      if mutation.leastPercent != nil {
-        json.key("demanded")
-        json.raw(mutation.leastPercentText)
-      }
-      json.key("survivors")
-      json.array(of: mutation.survivors) { survivor, json in
-        write(survivor, of: report, to: &json)
-      }
-    }
-  }
-
-  private func write(
-    _ survivor: MutationReport.Survivor, of report: ScenarioReport, to json: inout JSONWriter
-  ) {
-    let manifest = report.manifest
-    json.object { json in
-      json.member("mutation", survivor.mutation.kind.name)
-      json.member("feature", survivor.mutation.feature.map { manifest.features[$0].id })
-      json.member("constraint", survivor.mutation.constraint)
-      json.member("path", survivor.path)
-      json.member("line", survivor.location.line)
-      json.member("column", survivor.location.column)
-      json.member("message", survivor.message(in: manifest))
-      json.key("case")
-      if let pasted = survivor.pasted {
-        pasted.write(of: manifest, to: &json)
-      } else {
-        json.null()
-      }
-    }
-  }
-}
-
 extension ScenarioJUnit {
   /// A suite of its own, with a case for each survivor, and one where a score is demanded. A survivor is a failure, but
   /// where the score that is demanded allows for it.

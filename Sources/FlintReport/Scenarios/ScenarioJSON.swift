@@ -8,128 +8,143 @@ package struct ScenarioJSON {
   package init() {}
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    sink.jsonLine(.pretty) { json in
-      json.object { json in
-        json.member("formatVersion", 1)
-        json.key("summary")
-        json.object { json in
-          json.member("scenarios", report.results.count)
-          json.member("passed", report.passed)
-          json.member("failed", report.failed)
+    Self.json.write(report, .pretty, into: &sink)
+  }
+
+  static var json: JSONOutput<ScenarioReport> {
+    .object {
+      JSONMember.formatVersion
+      JSONMember("summary", summary, "How many scenarios passed and failed") { $0 }
+      JSONMember(
+        "scenarios", .list(of: scenario), "The scenarios that ran, in the order of the files"
+      ) {
+        report in
+        report.suites.lazy.flatMap { suite in suite.results.lazy.map { ($0, suite) } }
+      }
+      JSONMember(
+        optional: "coverage", CoverageJSON.json, "What the scenarios have seen; with `--coverage`"
+      ) { report in report.coverage.map { ($0, report) } }
+      JSONMember(
+        optional: "mutation", MutationReport.json,
+        "What the scenarios notice of changes to the manifest; with `--mutate`, where all scenarios pass"
+      ) { report in report.mutation.map { ($0, report.manifest) } }
+    }
+  }
+
+  private static var summary: JSONOutput<ScenarioReport> {
+    .object {
+      JSONMember("scenarios", .count, "Scenarios that ran") { $0.results.count }
+      JSONMember("passed", .count, "Scenarios of which every expectation held") { $0.passed }
+      JSONMember("failed", .count, "The others") { $0.failed }
+    }
+  }
+
+  private static var scenario: JSONOutput<(ScenarioResult, ScenarioReport.Suite)> {
+    .object(
+      "scenario", "How one scenario went",
+      rules: [
+        "if": ["properties": ["status": .constant("passed")]],
+        "then": ["properties": ["failures": ["maxItems": 0], "counterexample": false]],
+        "else": ["properties": ["failures": ["minItems": 1]]],
+      ]
+    ) {
+      JSONMember("name", .text, "The scenario's name") { $0.0.name }
+      JSONMember("path", .text, "The file's path") { $0.1.file.path }
+      JSONMember("line", .ordinal, "The line on which it begins") { $0.1.line(of: $0.0.range) }
+      JSONMember("status", .text(.names(["passed", "failed"])), "Whether every expectation held") {
+        $0.0.isPassed ? "passed" : "failed"
+      }
+      JSONMember("failures", .list(of: failure), "The expectations that did not hold") {
+        result, suite in result.failures.map { ($0, suite) }
+      }
+      JSONMember(
+        optional: "counterexample", WrittenState.json, "A state that contradicts a claim"
+      ) { result, _ in
+        guard let state = result.counterexample, let failure = result.failures.first else {
+          return nil
         }
-        json.key("scenarios")
-        json.array { json in
-          for suite in report.suites {
-            for result in suite.results { write(result, of: suite, to: &json) }
-          }
-        }
-        if let coverage = report.coverage { write(coverage, of: report, to: &json) }
-        if let mutation = report.mutation { write(mutation, of: report, to: &json) }
+        return WrittenState(state, of: failure.sentences.manifest)
       }
     }
   }
 
-  private func write(
-    _ result: ScenarioResult, of suite: ScenarioReport.Suite, to json: inout JSONWriter
-  ) {
-    json.object { json in
-      json.member("name", result.name)
-      json.member("path", suite.file.path)
-      json.member("line", suite.line(of: result.range))
-      json.member("status", result.isPassed ? "passed" : "failed")
-      json.key("failures")
-      json.array { json in
-        for failure in result.failures {
-          json.object { json in
-            json.member("line", suite.line(of: failure.range))
-            json.member("message", failure.message)
-            writeValues(of: failure, to: &json)
-          }
-        }
-      }
-      if let state = result.counterexample, let failure = result.failures.first {
-        json.key("counterexample")
-        StateWriter.write(state, of: failure.sentences.manifest, to: &json)
-      }
+  private static var failure: JSONOutput<(ExpectationFailure, ScenarioReport.Suite)> {
+    .object("failure", "An expectation that did not hold") {
+      JSONMember("line", .ordinal, "The line on which it is written") { $0.1.line(of: $0.0.range) }
+      JSONMember("message", .nonEmptyText, "What went otherwise, as a sentence") { $0.0.message }
+      JSONMember(
+        "expected", .either(.text, or: facts),
+        "What was expected: a status, how an action ends, a claim in words, or an object where more than the "
+          + "status was expected"
+      ) { $0.0.expectedValue }
+      JSONMember(
+        "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
+        "The same as it was; null for an action that ended in none of these ways; for a claim, the status of "
+          + "each of its features in the counterexample"
+      ) { $0.0.actualValue }
     }
   }
 
-  private func writeValues(of failure: ExpectationFailure, to json: inout JSONWriter) {
-    let manifest = failure.sentences.manifest
-    switch failure.fact {
-    case .outcome(let expected, let found, _):
-      json.member("expected", expected.rawValue)
-      json.member("actual", found?.rawValue)
-    case .feature(let expected, let found) where expected.isStatusAlone:
-      json.member("expected", expected.status?.name ?? "")
-      json.member("actual", found.status.name)
+  private static var statuses: JSONOutput<[(key: String, value: FeatureStatus)]> {
+    .map(from: .id, to: .status)
+  }
+
+  /// The parts of an expectation that were written.
+  private static var facts: JSONOutput<ExpectationFailure.Facts> {
+    .object(
+      "facts", "What was expected of a feature, or what it was; only what was expected is compared"
+    ) {
+      JSONMember(optional: "status", .status, "The feature's status") { $0.status }
+      JSONMember(
+        optional: "blockers", .list(of: .nonEmptyText),
+        "The constraints that keep it from being available; an ancestor's as FEATURE/CONSTRAINT"
+      ) { $0.blockers }
+      JSONMember(optional: "nextStep", .orNull(.action), "What to do next; null for nothing") {
+        $0.nextStep
+      }
+    }
+  }
+}
+
+extension ExpectationFailure {
+  /// What can be expected of a feature; nil for what was not expected, of the next step a nil inside for none.
+  struct Facts {
+    var status: FeatureStatus?
+    var blockers: [String]?
+    var nextStep: NextStep.Action??
+  }
+
+  fileprivate var expectedValue: Either<String, Facts> {
+    switch fact {
+    case .outcome(let expected, _, _): .one(expected.rawValue)
+    case .feature(let expected, _) where expected.isStatusAlone:
+      .one(expected.status?.name ?? "")
+    case .feature(let expected, _):
+      .other(
+        Facts(
+          status: expected.status, blockers: expected.blockers,
+          nextStep: expected.nextStep.map {
+            if case .action(let action) = $0 { action } else { nil }
+          }))
+    case .claim: .one(self.expected)
+    }
+  }
+
+  fileprivate var actualValue: Either<String?, Either<Facts, [(key: String, value: FeatureStatus)]>>
+  {
+    let manifest = sentences.manifest
+    return switch fact {
+    case .outcome(_, let found, _): .one(found?.rawValue)
+    case .feature(let expected, let found) where expected.isStatusAlone: .one(found.status.name)
     case .feature(let expected, let found):
-      json.key("expected")
-      json.object { json in
-        if let status = expected.status { json.member("status", status.name) }
-        if let blockers = expected.blockers { json.member("blockers", blockers) }
-        switch expected.nextStep {
-        case .action(let action): json.member("nextStep", action.name)
-        case .nothing: json.member("nextStep", nil)
-        case nil: break
-        }
-      }
-      json.key("actual")
-      json.object { json in
-        if expected.status != nil { json.member("status", found.status.name) }
-        if expected.blockers != nil {
-          json.member("blockers", found.blockerNames(in: manifest))
-        }
-        guard expected.nextStep != nil else { return }
-        json.member("nextStep", found.nextStep?.action.name)
-      }
+      .other(
+        .one(
+          Facts(
+            status: expected.status.map { _ in found.status },
+            blockers: expected.blockers.map { _ in found.blockerNames(in: manifest) },
+            nextStep: expected.nextStep.map { _ in found.nextStep?.action })))
     case .claim(_, let features):
-      json.member("expected", failure.expected)
-      json.key("actual")
-      json.object { json in
-        for feature in features {
-          json.key(named: manifest.features[feature.feature].id)
-          json.string(feature.status.name)
-        }
-      }
-    }
-  }
-
-  private func write(
-    _ coverage: [Coverage.Item], of report: ScenarioReport, to json: inout JSONWriter
-  ) {
-    let manifest = report.manifest
-    json.key("coverage")
-    json.object { json in
-      json.key("percent")
-      json.raw(coverage.percentText)
-      if report.leastPercent != nil {
-        json.key("demanded")
-        json.raw(report.leastPercentText)
-      }
-      json.member("seen", coverage.seen)
-      json.member("total", coverage.count)
-      json.key("neverSeen")
-      json.array { json in
-        for item in coverage where !item.isSeen {
-          json.object { json in
-            json.member("feature", manifest.features[item.feature].id)
-            if let constraint = item.constraint {
-              json.member("constraint", constraint)
-              json.member("status", item.isPositive ? "satisfied" : "notSatisfied")
-            } else {
-              json.member("status", item.isPositive ? "available" : "notAvailable")
-            }
-            guard let example = item.example else { return }
-            if case .state(let state) = example.given {
-              json.key("state")
-              StateWriter.write(state, of: manifest, to: &json)
-            }
-            json.key("case")
-            example.write(of: manifest, to: &json)
-          }
-        }
-      }
+      .other(.other(features.map { (manifest.features[$0.feature].id, $0.status) }))
     }
   }
 }

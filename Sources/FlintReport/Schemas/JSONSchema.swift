@@ -1,31 +1,42 @@
 internal import FlintManifest
+internal import FlintPopulation
 internal import FlintScenarios
 package import FlintText
 
 /// The formats that this program reads and writes, as JSON Schemas (draft 2020-12).
 ///
-/// What a schema cannot say — that ids are declared and unique, that the lower limit of a range lies below the upper
-/// one — the readers check.
+/// A schema cannot express that ids are declared and unique, or that the lower limit of a range is below the upper one;
+/// the readers check that.
 package enum JSONSchema: String, CaseIterable, Sendable {
-  case manifest
-  case state
-  case scenarios
-  case evaluation
-  case audience
+  // Files that are read.
+  case manifest, state, scenarios
+
+  // Results, in the order of the commands.
+  case evaluation, explanation, findings, test, cover, impact, matrix, plan, diff, history, audience
+  case stream
 
   /// Writes the schema as one document that refers to no other.
   package func write(to sink: inout ByteSink) {
     sink.append(SchemaWriter.text(of: schema, title: title))
   }
 
-  private var title: String {
+  package var title: String {
     switch self {
     case .manifest: "A manifest: an app's features and what they require"
     case .state: "A state: what a simulated device knows"
     case .scenarios: "Scenarios: what-if scripts and claims about an app's features"
-    case .evaluation: "An evaluation: which features are available in a state, and why or why not"
-    case .audience:
-      "An audience: whom each feature reaches in a population, and what holds the rest back"
+    case .evaluation: "Which features are available in a state, and why or why not"
+    case .explanation: "One feature in full, with its ancestors"
+    case .findings: "What is wrong or suspicious in manifests"
+    case .test: "Which scenarios pass, and what they cover"
+    case .cover: "The fewest states that show every feature in every status that it can have"
+    case .impact: "The features that depend on a product, permission, attribute or feature"
+    case .matrix: "The status of every feature in several states"
+    case .plan: "The smallest sets of changes that make a feature available"
+    case .diff: "The features whose availability changes between two manifests"
+    case .history: "The commits that changed the status of features"
+    case .audience: "How many users of a population have each feature, and why others lack it"
+    case .stream: "The features that are available in one state of a stream"
     }
   }
 
@@ -35,7 +46,17 @@ package enum JSONSchema: String, CaseIterable, Sendable {
     case .state: .state
     case .scenarios: .scenarios
     case .evaluation: .evaluation
-    case .audience: .audience
+    case .explanation: ExplanationJSON.schema
+    case .findings: FindingsJSON.json.schema
+    case .test: ScenarioJSON.json.schema
+    case .cover: CoverReport.json.schema
+    case .impact: ImpactReport.json.schema
+    case .matrix: MatrixReport.json.schema
+    case .plan: PlanReport.json.schema
+    case .diff: DifferenceReport.json.schema
+    case .history: HistoryReport.json.schema
+    case .audience: AudienceJSON.schema
+    case .stream: .streamLine
     }
   }
 }

@@ -145,7 +145,4 @@ extension Schema {
   static let versionCondition = named("versionCondition") {
     .anyOf(.installedVersion, .versionRange)
   }
-
-  package static let featureStatus = named("featureStatus") { .names(of: FeatureStatus.self) }
-  package static let action = named("action") { .names(of: NextStep.Action.self) }
 }

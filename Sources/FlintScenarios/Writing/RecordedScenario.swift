@@ -44,18 +44,28 @@ package struct RecordedCase: Sendable {
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .line, to json: inout JSONWriter
   ) {
-    json.object(spread) { json in
-      json.key("given")
-      switch given {
-      case .state(let state): StateWriter.write(state, of: manifest, to: &json)
-      case .named(let name): json.string(name)
-      }
-      json.key("expect")
-      json.object(spread) { json in
-        for expectation in expected {
-          json.key(named: manifest.features[expectation.feature].id)
-          expectation.write(to: &json)
+    Self.json(spread).write((self, manifest), &json)
+  }
+
+  /// A case with the manifest that names what it refers to.
+  package static func json(
+    _ spread: JSONWriter.Spread = .line
+  ) -> JSONOutput<(RecordedCase, Manifest)> {
+    .object("case", "A case of a scenario, ready to be pasted into a list of cases", spread) {
+      JSONMember(
+        "given", .either(WrittenState.json, or: .nonEmptyText),
+        "The state, or the name of one of the manifest's states"
+      ) { recorded, manifest in
+        switch recorded.given {
+        case .state(let state): .one(WrittenState(state, of: manifest))
+        case .named(let name): .other(name)
         }
+      }
+      JSONMember(
+        "expect", .map(from: .id, to: RecordedExpectation.json, spread, atLeast: 1),
+        "What each feature, by its id, is in that state"
+      ) { recorded, manifest in
+        recorded.expected.map { (manifest.features[$0.feature].id, $0) }
       }
     }
   }
@@ -102,16 +112,27 @@ package struct RecordedExpectation: Sendable {
     (blockers, nextStep) = (nil, nil)
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
-    if blockers == nil, nextStep == nil { return json.string(status.name) }
-    json.object { json in
-      json.member("status", status.name)
-      if let blockers { json.member("blockers", blockers) }
-      switch nextStep {
-      case .action(let action): json.member("nextStep", action.name)
-      case .nothing: json.member("nextStep", nil)
-      case nil: break
+  /// The status alone, or an object where more is expected.
+  fileprivate static var json: JSONOutput<RecordedExpectation> {
+    let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
+      JSONMember("status", .status, "The feature's status") { $0.status }
+      JSONMember(
+        optional: "blockers", .list(of: .nonEmptyText),
+        "The constraints that keep it from being available; an ancestor's as FEATURE/CONSTRAINT"
+      ) { $0.blockers }
+      JSONMember(
+        optional: "nextStep", .orNull(.action), "What to do next; null for nothing"
+      ) { expectation -> NextStep.Action?? in
+        switch expectation.nextStep {
+        case .action(let action): action
+        case .nothing: .some(nil)
+        case nil: nil
+        }
       }
+    }
+    return JSONOutput<Either>.either(.status, or: whole).of { expectation in
+      expectation.blockers == nil && expectation.nextStep == nil
+        ? .one(expectation.status) : .other(expectation)
     }
   }
 }

@@ -1,8 +1,20 @@
 import FlintText
 
-/// Messages on their way out, each behind its header.
+/// Messages on their way out.
 struct Outbox {
+  /// How messages are told from each other.
+  enum Framing {
+    /// Each follows a header with its length.
+    case headers
+
+    /// Each is a line.
+    case lines
+  }
+
+  private let framing: Framing
   private(set) var bytes: [UInt8] = []
+
+  init(_ framing: Framing) { self.framing = framing }
 
   mutating func take() -> [UInt8] {
     defer { bytes = [] }
@@ -24,7 +36,7 @@ struct Outbox {
       writer.raw(id ?? "null")
       writer.key("error")
       writer.object { writer in
-        writer.member("code", error.code.rawValue)
+        writer.member("code", error.code.number)
         writer.member("message", visible(error.message))
       }
     }
@@ -56,8 +68,14 @@ struct Outbox {
       members(&writer)
     }
     writer.sink.withBytes { body in
-      bytes.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
-      bytes.append(contentsOf: body)
+      switch framing {
+      case .headers:
+        bytes.append(contentsOf: "Content-Length: \(body.count)\r\n\r\n".utf8)
+        bytes.append(contentsOf: body)
+      case .lines:
+        bytes.append(contentsOf: body)
+        bytes.append(UInt8(ascii: "\n"))
+      }
     }
   }
 }

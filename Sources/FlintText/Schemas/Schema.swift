@@ -9,10 +9,12 @@ package indirect enum Schema: Sendable {
   /// A `$ref`: the name of a definition, and a closure that returns it, since a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// The schema with more keywords. Precondition: it is an object.
+  /// The schema with more keywords. Precondition: it is an object, or `true`, which allows anything, as `{}` does.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
+    let added = more.map { ($0.key, $0.value) }
+    if case .bool(true) = self { return .object(added) }
     guard case .object(let members) = self else { preconditionFailure("not an object") }
-    return .object(members + more.map { ($0.key, $0.value) })
+    return .object(members + added)
   }
 
   package func described(_ description: String) -> Schema {
@@ -54,6 +56,26 @@ extension Schema {
   package static func oneOf(_ schemas: [Schema]) -> Schema { ["oneOf": .array(schemas)] }
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
+
+  /// The value of `allOf` for objects of several kinds: the word under a key decides which schema is applied.
+  ///
+  /// `oneOf` would apply the schema of every kind at every level of a nested document, which takes exponential time.
+  package static func choices(
+    by key: String, among schemas: [(word: String, schema: Schema)]
+  ) -> Schema {
+    .array(
+      schemas.map { word, schema in
+        [
+          "if": [
+            "properties": .object([(key, .constant(.string(word)))]), "required": [.string(key)],
+          ],
+          "then": schema,
+        ]
+      })
+  }
+
+  /// The value of `oneOf` for an object that has exactly one of these keys.
+  package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
   /// An object that has a certain member.
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }

@@ -11,6 +11,13 @@ package struct SchemaWriter: ~Copyable {
     return writer.json.text
   }
 
+  /// A schema without references, as a part of another document.
+  package static func text(of schema: Schema) -> String {
+    var writer = SchemaWriter()
+    writer.write(schema)
+    return writer.json.text
+  }
+
   private mutating func write(_ schema: Schema, title: String) {
     json.beginObject()
     json.key("$schema")

@@ -1,3 +1,4 @@
+import FlintReport
 import Foundation
 import Testing
 
@@ -94,10 +95,9 @@ import Testing
   }
 
   @Test(
-    "each schema is JSON of the draft that it names",
-    arguments: ["manifest", "state", "scenarios", "evaluation", "audience"])
-  func schema(kind: String) throws {
-    let run = try Run.program(["schema", kind])
+    "each schema is JSON of the draft that it names", arguments: JSONSchema.allCases)
+  func schema(kind: JSONSchema) throws {
+    let run = try Run.program(["schema", kind.rawValue])
     #expect(run.status == 0)
     #expect(
       try JSON(run.output)["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
@@ -109,6 +109,6 @@ import Testing
       try Run.program(["schema", "manifst"])
         == Run(
           status: 2, output: "",
-          errors: "error: 'manifst' is not a value of KIND\nhint: did you mean 'manifest'?\n"))
+          errors: "error: 'manifst' is not a value of NAME\nhint: did you mean 'manifest'?\n"))
   }
 }

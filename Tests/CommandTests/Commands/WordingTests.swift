@@ -1,3 +1,4 @@
+import FlintReport
 import FlintText
 import Foundation
 import Testing
@@ -44,7 +45,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "hint: states, one a line, are read by 'audience MANIFEST STATES' and 'stream'\n"
     ),
     // A word that must be one of a few.
-    ("schema", "hint: one of manifest, state, scenarios, evaluation, audience\n"),
+    ("schema", "hint: one of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", "))\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
     ("import \(podcast)", "hint: a manifest is the first argument, or follows '--into'\n"),
     ("plan --help", "restricted, environment, platform, date."),

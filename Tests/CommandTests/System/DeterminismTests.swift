@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FlintCommands
+@testable import FlintReport
 
 /// The same input gives the same bytes, wherever and however the program runs.
 @Suite("The same input gives the same bytes") struct DeterminismTests {
@@ -87,9 +88,7 @@ import Testing
     "stream": [
       "stream small.json < population.ndjson", "stream small.json --strict < population.ndjson",
     ],
-    "schema": [
-      "schema manifest", "schema state", "schema scenarios", "schema evaluation", "schema audience",
-    ],
+    "schema": JSONSchema.allCases.map { "schema \($0.rawValue)" },
     "report": ["report Fixtures/kitchen-sink/manifest.json"],
     "import": [
       "import Fixtures/podcast-player/PodcastPlayer.storekit",

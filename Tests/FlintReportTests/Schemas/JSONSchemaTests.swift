@@ -67,6 +67,44 @@ struct JSONSchemaTests {
     check(try schema(name), "")
   }
 
+  private static let files: Set<JSONSchema> = [.manifest, .state, .scenarios]
+
+  @Test(
+    "every key of a result is documented, in words that end without a full stop",
+    arguments: JSONSchema.allCases.filter { !files.contains($0) })
+  func documentation(_ name: JSONSchema) throws {
+    func check(_ value: Any, _ path: String) {
+      if let object = value as? [String: Any] {
+        if object["additionalProperties"] as? Bool == false,
+          let properties = object["properties"] as? [String: [String: Any]]
+        {
+          for (key, schema) in properties {
+            let text = schema["description"] as? String ?? ""
+            #expect(!text.isEmpty && !text.hasSuffix("."), "\(path)/\(key)")
+          }
+        }
+        for (key, member) in object { check(member, path + "/" + key) }
+      }
+      if let array = value as? [Any] {
+        for (index, element) in array.enumerated() { check(element, "\(path)/\(index)") }
+      }
+    }
+    check(try schema(name), "")
+  }
+
+  @Test("a definition of one name is the same in every result that has it")
+  func definitions() throws {
+    var known: [String: NSDictionary] = [:]
+    for name in JSONSchema.allCases where !Self.files.contains(name) {
+      let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
+      for (definition, content) in definitions {
+        let content = content as NSDictionary
+        #expect(known[definition] ?? content == content, "\(name): \(definition)")
+        known[definition] = content
+      }
+    }
+  }
+
   private static let enumerations: [(JSONSchema, String, [String])] = [
     (.manifest, "platform", Platform.allCases.map(\.name)),
     (.manifest, "permission", SystemPermission.allCases.map(\.name)),

@@ -1,24 +1,31 @@
 import FlintText
 
-/// One message of JSON-RPC as it came in.
-struct Message {
+/// The methods of a protocol that is made of JSON-RPC 2.0.
+protocol RPCMethod: RawRepresentable<String>, Equatable {
+  /// Whether it is answered; a notification is not.
+  var isRequest: Bool { get }
+}
+
+/// One message of JSON-RPC 2.0 as it came in.
+struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
   /// As it was written; nil for a notification.
   let id: String?
 
-  /// Where the parameters stand in the document.
+  /// The position of the parameters in the document.
   private let parameters: Int?
 
   enum Method: Equatable {
-    case known(ServerMethod)
+    case known(Name)
     case unknown(String)
   }
 
   enum Kind {
-    case message(Message)
-    /// An answer to a request of the server's.
+    case message(RPCMessage)
+
+    /// The answer to a request of the server.
     case answer
     case wrong(ResponseError, id: String?)
   }
@@ -28,6 +35,11 @@ struct Message {
       return .wrong(ResponseError(.parseError, "the message is not JSON"), id: nil)
     }
     return document.withRoot { root in
+      if root.kind == .array {
+        return .wrong(
+          ResponseError(.invalidRequest, "batches are not supported: send one message at a time"),
+          id: nil)
+      }
       var (id, method, parameters): (JSONValue?, JSONValue?, JSONValue?)
       for (key, value) in root.members {
         if key.equals("id") { id = value }
@@ -45,9 +57,8 @@ struct Message {
         return .wrong(ResponseError(.invalidRequest, "the message is no request"), id: written)
       }
       return .message(
-        Message(
-          document: document,
-          method: ServerMethod(rawValue: name).map { .known($0) } ?? .unknown(name),
+        RPCMessage(
+          document: document, method: Name(rawValue: name).map { .known($0) } ?? .unknown(name),
           id: id?.source, parameters: parameters?.index))
     }
   }
@@ -58,53 +69,20 @@ struct Message {
   }
 }
 
-/// What a client can ask for or tell.
-enum ServerMethod: String, CaseIterable {
-  case initialize, initialized, shutdown, exit
-  case didOpen = "textDocument/didOpen"
-  case didChange = "textDocument/didChange"
-  case didSave = "textDocument/didSave"
-  case didClose = "textDocument/didClose"
-  case didChangeWatchedFiles = "workspace/didChangeWatchedFiles"
-  case cancelRequest = "$/cancelRequest"
-  case completion = "textDocument/completion"
-  case hover = "textDocument/hover"
-  case definition = "textDocument/definition"
-  case references = "textDocument/references"
-  case prepareRename = "textDocument/prepareRename"
-  case rename = "textDocument/rename"
-  case codeAction = "textDocument/codeAction"
-  case codeLens = "textDocument/codeLens"
-  case documentSymbol = "textDocument/documentSymbol"
-  case formatting = "textDocument/formatting"
-
-  /// Whether it asks for an answer.
-  var isRequest: Bool {
-    switch self {
-    case .initialize, .shutdown, .completion, .hover, .definition, .references, .prepareRename,
-      .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
-      true
-    case .initialized, .exit, .didOpen, .didChange, .didSave, .didClose, .didChangeWatchedFiles,
-      .cancelRequest:
-      false
-    }
-  }
-}
-
 /// Why a request has no result.
 struct ResponseError: Error, Equatable {
-  enum Code: Int64 {
-    case parseError = -32700
-    case invalidRequest = -32600
-    case methodNotFound = -32601
-    case invalidParams = -32602
-    case serverNotInitialized = -32002
-    case requestCancelled = -32800
-    case requestFailed = -32803
-  }
-
   let code: Code
   let message: String
+
+  /// The codes of JSON-RPC; each protocol adds its own.
+  struct Code: Equatable {
+    let number: Int64
+
+    static let parseError = Code(number: -32700)
+    static let invalidRequest = Code(number: -32600)
+    static let methodNotFound = Code(number: -32601)
+    static let invalidParams = Code(number: -32602)
+  }
 
   init(_ code: Code, _ message: String) {
     self.code = code
@@ -112,4 +90,8 @@ struct ResponseError: Error, Equatable {
   }
 
   static let invalidParams = ResponseError(.invalidParams, "the parameters do not fit the method")
+
+  static func unknownMethod(_ name: String) -> ResponseError {
+    ResponseError(.methodNotFound, "there is no method '\(name)'")
+  }
 }

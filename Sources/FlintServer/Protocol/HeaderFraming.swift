@@ -1,5 +1,5 @@
-/// Takes a stream of bytes apart into messages: a header with the length of the body, an empty line, the body.
-struct MessageFraming {
+/// Divides a stream of bytes into messages: a header with the length of the body, an empty line, the body.
+struct HeaderFraming {
   /// What no reader could recover from: where the next message begins is not known.
   enum Fault: Error, Equatable {
     /// A header line without a colon, or a header without an end.

@@ -1,0 +1,153 @@
+internal import FlintGuides
+internal import FlintManifest
+internal import FlintServer
+internal import FlintText
+
+extension Command {
+  static let mcp = Command(
+    name: "mcp",
+    summary: "Answer the questions of assistants, over the Model Context Protocol.",
+    arguments: [
+      Argument(
+        placeholder: "MANIFEST", kind: .file, count: .optional,
+        help: "The manifest of all questions; without it, each names one.")
+    ],
+    options: [],
+    examples: ["mcp manifest.json", "mcp"],
+    run: { (context) throws(CommandFailure) in
+      let server: AssistantServer
+      do throws(FileProblem) {
+        try context.takeStandardInput()
+        server = try AssistantServer(about: context.invocation.arguments.first)
+      } catch {
+        throw .file(error)
+      }
+      var loop = ServerLoop(server)
+      return loop.run() == 0 ? .success : .demandFailed
+    })
+}
+
+/// The context server of the current folder: what is asked is run as the command of that name, beside other calls.
+final class AssistantServer: StreamServer {
+  private let server: ContextServer
+  private let pool: CallPool
+  private let runner: ToolRunner
+
+  /// Calls that the pool has, until they are answered or nobody waits for them.
+  private var running: Set<Int> = []
+
+  /// How many calls may be open before no more messages are read.
+  private static let maxOpenCalls = 256
+
+  /// Errors: the manifest is outside the current folder, or is no file.
+  init(about manifest: String?) throws(FileProblem) {
+    guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
+    if let manifest {
+      try folder.check(manifest)
+      do throws(SystemError) {
+        if try POSIX.status(manifest).isDirectory { throw .isDirectory }
+      } catch {
+        throw FileProblem(.read, manifest, error: error)
+      }
+    }
+    let runner = ToolRunner(in: folder)
+    self.runner = runner
+    do throws(SystemError) {
+      pool = try CallPool { call in runner.run(call.words) }
+    } catch {
+      throw FileProblem(.read, ".", error: error)
+    }
+    server = ContextServer(
+      ContextProgram(
+        name: programName, version: programVersion, instructions: Self.instructions(manifest)),
+      tools: Tool.all(about: manifest).map(\.listed),
+      resources: { runner.manifestResources(manifest) + Self.guides })
+  }
+
+  private static func instructions(_ manifest: String?) -> String {
+    let subject =
+      manifest.map { "Every question is about \(quoted($0))." }
+      ?? "Paths are relative to the folder that the server was started in, and lead to no other one."
+    return """
+      Which features of an app are available in a simulated state, why or why not, and what would make them so. The \
+      answers are computed from the app's manifest of features: call a tool rather than guess from the manifest's text. \
+      evaluate and explain answer for one state, given by arguments such as platform, grant and purchase; plan finds \
+      what has to change; matrix lists many states; validate, diff, impact and cover hold for every state that can \
+      exist. After an edit of the manifest call validate, then test. No tool changes a file. \(subject)
+      """
+  }
+
+  private static var guides: [ContextResource] {
+    Guide.all.map { guide in
+      ContextResource(
+        uri: "flint-inspect://guides/\(guide.name)", name: guide.name, title: guide.title,
+        mimeType: "text/markdown"
+      ) { guide.text }
+    }
+  }
+
+  // MARK: A server of streams
+
+  func receive(_ bytes: UnsafeRawBufferPointer) { server.receive(bytes) }
+
+  func endInput() { server.endInput() }
+
+  func takeOutput() -> [UInt8] { server.takeOutput() }
+
+  func work() -> Bool {
+    for number in running where !server.isOpen(number) {
+      pool.drop(number)
+      running.remove(number)
+    }
+    for call in server.takeCalls() {
+      running.insert(call.number)
+      pool.begin(call)
+    }
+    for (number, outcome) in pool.takeFinished() {
+      running.remove(number)
+      server.finish(number, with: outcome)
+    }
+    return false
+  }
+
+  var isReady: Bool { server.openCalls < Self.maxOpenCalls }
+
+  /// What was asked before the end of the input is still answered.
+  var exitStatus: Int32? { server.hasEnded && server.openCalls == 0 ? 0 : nil }
+
+  var clientProcess: Int? { nil }
+
+  var signal: POSIX.Descriptor? { pool.finishSignal }
+}
+
+extension ToolRunner {
+  /// The manifest that a server was started with, and the files that it includes, as they are now.
+  fileprivate func manifestResources(_ manifest: String?) -> [ContextResource] {
+    guard let manifest else { return [] }
+    var paths = [manifest]
+    var context = CommandContext(
+      Invocation(command: .mcp), for: .call(ToolCall(in: folder, manifests: manifests)))
+    // Of a manifest that is invalid, the file itself is enough.
+    if let file = try? context.readManifest(manifest), !file.parts.isEmpty {
+      paths = file.parts.map(\.path)
+    }
+    return paths.map { path in
+      ContextResource(
+        uri: FileURI.uri(POSIX.resolved(path) ?? path), name: FileName.shown(path),
+        title: path == manifest ? "The manifest" : "Included by the manifest",
+        mimeType: "application/json"
+      ) { [folder] in Self.text(of: path, in: folder) }
+    }
+  }
+
+  private static func text(of path: String, in folder: ServedFolder) -> String? {
+    do throws(FileProblem) {
+      try folder.check(path)
+      var reader = InputReader()
+      let text = try reader.read(path)
+      return String(decoding: text.bytes, as: UTF8.self)
+    } catch {
+      return nil
+    }
+  }
+}

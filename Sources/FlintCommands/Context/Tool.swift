@@ -1,0 +1,127 @@
+internal import FlintReport
+internal import FlintServer
+internal import FlintText
+
+/// A command that clients of the context server can run: its arguments come from the option table, its result from the
+/// command's JSON.
+struct Tool: Sendable {
+  let command: Command
+
+  /// What the command prints as JSON.
+  private let result: JSONSchema
+
+  /// In the order of the command's arguments and options, which is the order in which options are applied.
+  let arguments: [ToolArgument]
+
+  /// The manifest that the server was started with; nil where each call names one.
+  private let manifest: String?
+
+  private init(_ command: Command, _ result: JSONSchema, manifest: String?) {
+    self.command = command
+    self.result = result
+    self.manifest = manifest
+    let positional = command.arguments.filter { manifest == nil || !$0.isManifest }
+    arguments =
+      positional.map { ToolArgument($0) }
+      + command.options.filter { !Self.withheld.contains($0.name) }.map { ToolArgument($0) }
+  }
+
+  /// The commands that read and answer. A new one is a row here.
+  private static let table: [(Command, JSONSchema)] = [
+    (.evaluate, .evaluation), (.explain, .explanation), (.validate, .findings), (.test, .test),
+    (.plan, .plan), (.diff, .diff), (.impact, .impact), (.cover, .cover), (.matrix, .matrix),
+    (.history, .history),
+  ]
+
+  /// - Parameter manifest: the one that all calls are about; nil where each names its own.
+  static func all(about manifest: String?) -> [Tool] {
+    table.map { Tool($0, $1, manifest: manifest) }
+  }
+
+  /// Options that no call has: those that write files (which a call could not do either), that run until they are
+  /// interrupted, and that say how the result is laid out.
+  private static let withheld: Set<String> = [
+    "output", "into", "update", "as-scenario", "watch", "format", "color", "help",
+  ]
+
+  /// What the server lists.
+  var listed: ContextTool {
+    var schema = ByteSink()
+    result.write(to: &schema)
+    return ContextTool(
+      name: command.name, description: command.summary, inputSchema: inputSchema,
+      outputSchema: schema.string.onOneLine
+    ) { (arguments) throws(UnfitArguments) in try words(for: arguments) }
+  }
+
+  private var inputSchema: String {
+    let members = arguments.map { ($0.name, $0.schema) }
+    let required = arguments.filter(\.isRequired).map(\.name)
+    return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
+  }
+
+  // MARK: Calls
+
+  /// The words of the command line that some arguments stand for.
+  func words(for given: JSONValue?) throws(UnfitArguments) -> [String] {
+    var values: [String: JSONValue] = [:]
+    if let given, given.kind != .null {
+      guard given.kind == .object else {
+        throw UnfitArguments("the arguments of '\(command.name)' must be an object")
+      }
+      for (key, value) in given.members {
+        guard let name = key.string, arguments.contains(where: { $0.name == name }) else {
+          throw unknown(key.string ?? "")
+        }
+        values[name] = value
+      }
+    }
+    var options: [String] = []
+    var positional: [String] = []
+    for argument in arguments {
+      guard let value = values[argument.name], value.kind != .null else { continue }
+      for text in try argument.texts(of: value) {
+        if let option = argument.option {
+          options.append(option.value == .none ? "--\(option.name)" : "--\(option.name)=\(text)")
+        } else {
+          positional.append(text)
+        }
+      }
+    }
+    if let manifest, command.arguments.contains(where: \.isManifest) {
+      positional.insert(manifest, at: 0)
+    }
+    return [command.name] + options + ["--"] + positional
+  }
+
+  private func unknown(_ name: String) -> UnfitArguments {
+    let nearest = nearestName(to: name, among: arguments.map(\.name))
+    let advice =
+      nearest.map { "did you mean '\($0)'?" }
+      ?? "it has \(arguments.map(\.name).joined(separator: ", "))"
+    return UnfitArguments("'\(command.name)' has no argument '\(name)': \(advice)")
+  }
+}
+
+extension Argument {
+  /// Whether it is the manifest that a server may be started with.
+  fileprivate var isManifest: Bool { placeholder == Argument.manifest.placeholder }
+}
+
+extension String {
+  /// The same JSON on one line. No string of JSON has a raw line end, so what follows one is indentation.
+  var onOneLine: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    var isIndentation = false
+    for byte in utf8 {
+      if byte == UInt8(ascii: "\n") {
+        isIndentation = true
+      } else if byte != UInt8(ascii: " ") || !isIndentation {
+        isIndentation = false
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,48 @@
+/// A page of the guides, as Markdown: the program has them with it, for assistants to read.
+package struct Guide: Sendable {
+  /// The name of its file, without the extension.
+  package let name: String
+  private let bytes: [UInt8]
+
+  private init(_ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The first heading.
+  package var title: String {
+    let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }.drop { $0 != UInt8(ascii: " ") }
+    return String(decoding: heading.dropFirst(), as: UTF8.self)
+  }
+
+  /// Every page of `FlintCore.docc` except the one that lists them.
+  package static var all: [Guide] {
+    [
+      Guide("Asking", PackageResources.Asking_md),
+      Guide("Assistants", PackageResources.Assistants_md),
+      Guide("Changelog", PackageResources.Changelog_md),
+      Guide("CommandLine", PackageResources.CommandLine_md),
+      Guide("ContinuousIntegration", PackageResources.ContinuousIntegration_md),
+      Guide("ContinuousIntegrationFiles", PackageResources.ContinuousIntegrationFiles_md),
+      Guide("Deciding", PackageResources.Deciding_md),
+      Guide("Declaring", PackageResources.Declaring_md),
+      Guide("Editors", PackageResources.Editors_md),
+      Guide("EveryState", PackageResources.EveryState_md),
+      Guide("FromCodeToManifest", PackageResources.FromCodeToManifest_md),
+      Guide("HowItIsTested", PackageResources.HowItIsTested_md),
+      Guide("JSONResults", PackageResources.JSONResults_md),
+      Guide("ManifestFormat", PackageResources.ManifestFormat_md),
+      Guide("Permissions", PackageResources.Permissions_md),
+      Guide("PopulationTables", PackageResources.PopulationTables_md),
+      Guide("Populations", PackageResources.Populations_md),
+      Guide("Purchases", PackageResources.Purchases_md),
+      Guide("Rules", PackageResources.Rules_md),
+      Guide("Scenarios", PackageResources.Scenarios_md),
+      Guide("States", PackageResources.States_md),
+      Guide("Suites", PackageResources.Suites_md),
+      Guide("Testing", PackageResources.Testing_md),
+    ]
+  }
+}

@@ -1,0 +1,60 @@
+package import FlintCore
+package import FlintText
+
+/// A state as results print it: what is given, without what has its default value.
+package struct WrittenState: Sendable {
+  package let state: DeviceState
+
+  /// The manifest that names what the state refers to.
+  package let manifest: Manifest
+
+  package init(_ state: DeviceState, of manifest: Manifest) {
+    self.state = state
+    self.manifest = manifest
+  }
+
+  package static var json: JSONOutput<WrittenState> {
+    JSONOutput(.writtenState) { StateWriter.write($0.state, of: $0.manifest, to: &$1) }
+  }
+}
+
+extension StateSection {
+  /// Of what results print under the key: the one spelling that they use, of the several that are read.
+  package var writtenSchema: Schema {
+    switch self {
+    case .osVersion, .appVersion: .writtenVersion.described(documentation)
+    case .attributes:
+      .map(from: .id, to: .writtenAttributeValue).described(documentation)
+    case .unlocked: .set(of: .id).described(documentation)
+    case .defaults:
+      .closed(DefaultsKey.allCases.map { ($0.name, $0.schema) }, required: [])
+        .described(documentation)
+    case .purchases: .map(from: .nonEmptyText, to: .writtenHolding).described(documentation)
+    case .platform, .date, .permissions, .toggles, .runtime, .buckets: schema
+    }
+  }
+}
+
+extension Schema {
+  /// Written by ``StateWriter``.
+  package static let writtenState = named("givenState") {
+    .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
+      .described("A state: what is given in it; what is absent has its default value")
+  }
+
+  package static let writtenVersion = named("writtenVersion") {
+    .anyOf(.versionText, .constant("latest"))
+  }
+
+  package static let writtenAttributeValue = named("attributeValue") {
+    ["type": ["boolean", "string", "integer", "null"]]
+  }
+
+  /// A product's status in the store, or a consumable's credits.
+  package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
+
+  package static let writtenHolding = named("writtenHolding") {
+    .anyOf(
+      .heldValue, .closed(UntilKey.allCases.map { ($0.name, $0.schema) }, required: ["until"]))
+  }
+}

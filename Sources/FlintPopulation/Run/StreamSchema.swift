@@ -1,0 +1,63 @@
+internal import FlintCore
+internal import FlintManifest
+package import FlintText
+
+extension Schema {
+  /// One line that ``StreamResults`` writes: the only output besides `evaluate` whose writer is not made of a
+  /// description, because it writes a million lines a second. Tests check the lines against this schema.
+  package static var streamLine: Schema {
+    let features = Schema.list(of: .id)
+    return Schema.closed(
+      [
+        (
+          "id",
+          [
+            "description":
+              "The `id` of the state as it was given, any JSON; absent where it has none"
+          ]
+        ),
+        ("path", text.described("The file that the line is of; where several files are read")),
+        ("line", integer(from: 1).described("The number of the line in its file, from 1")),
+        ("available", features.described("The available features, in the manifest's order")),
+        ("undetermined", features.described("The undetermined features")),
+        (
+          "unavailable",
+          map(from: .id, to: list(of: .nonEmptyText)).described(
+            "The unavailable features, each with its blockers; an ancestor's as FEATURE/CONSTRAINT")
+        ),
+        (
+          "drift",
+          map(from: .id, to: drift).described(
+            "The features whose status is not what the line expects; with `--expect`, absent where there are none"
+          )
+        ),
+        (
+          "error",
+          nonEmptyText.described(
+            "Why the line could not be read; it has neither an id nor features then")
+        ),
+      ], required: ["line"]
+    ).with([
+      "if": requires("error"),
+      "then": [
+        "properties": [
+          "id": false, "available": false, "undetermined": false, "unavailable": false,
+          "drift": false,
+        ]
+      ],
+      "else": ["required": ["available", "undetermined", "unavailable"]],
+    ])
+  }
+
+  private static var drift: Schema {
+    let status = Schema.names(of: FeatureStatus.self)
+    return named("drift") {
+      Schema.closed(
+        [
+          ("expected", status.described("The status that the line expects")),
+          ("actual", status.described("The status that the feature has")),
+        ], required: ["expected", "actual"]
+      ).described("A feature whose status is not what the line expects")
+    }
+  }
+}

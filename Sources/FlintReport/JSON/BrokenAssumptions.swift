@@ -1,0 +1,22 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+/// The assumptions that a state breaks, which is impossible then.
+struct BrokenAssumptions {
+  private let ids: [String]
+
+  static let documentation =
+    "The assumptions that the state breaks, so that it is impossible; absent where it is possible"
+
+  /// Nil where the state is possible.
+  init?(of sentences: Sentences) {
+    let broken = sentences.brokenAssumptions
+    if broken.isEmpty { return nil }
+    ids = broken.map { sentences.manifest.assumptions[$0].id }
+  }
+
+  static var json: JSONOutput<BrokenAssumptions> {
+    JSONOutput<[String]>.list(of: .id, atLeast: 1).of(\.ids)
+  }
+}

@@ -1,0 +1,144 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+extension Schema {
+  /// A constraint as ``ConstraintJSON`` writes it, with the constraints in it.
+  static let constraint: Schema = named("constraint") {
+    let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
+    return .record(
+      [
+        ("id", .constraintID, "Its id, unique in the feature; an operand's, in its condition"),
+        ("kind", .names(of: ConstraintKind.self), "The kind of constraint"),
+        (
+          "owner", .orNull(.names(of: Owner.self)),
+          "Who can change the outcome; null for what is made of others, which several may own"
+        ),
+        ("status", .names(of: ConstraintStatus.self), "Its status in the state"),
+        ("required", true, "What is required"),
+        ("actual", true, "What the state has"),
+        ("message", .nonEmptyText, "How the state is, as a sentence"),
+      ],
+      optional: [
+        (
+          "operands", operands,
+          "The conditions that it is made of, each the list of its constraints; empty where a named condition is "
+            + "too large to be listed"
+        )
+      ]
+    ).with([
+      "description": "A constraint in a state",
+      "allOf": .choices(by: "kind", among: ConstraintKind.allCases.map { ($0.name, $0.schema) }),
+    ])
+  }
+
+  static let constraintID: Schema = named("constraintID") {
+    // A feature has one constraint of some kinds, and several of the others, each with a name.
+    let names = ConstraintKind.allCases.map { kind in
+      switch kind {
+      case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
+        .not:
+        kind.name + "$"
+      case .platform, .permission, .purchase, .attribute, .feature, .condition: kind.name + ":"
+      }
+    }
+    return .matching("^(when\\[[1-9][0-9]*\\]/)?(\(names.joined(separator: "|")))")
+  }
+
+  fileprivate static let values: Schema = named("values") {
+    .list(of: ["type": ["string", "integer"]]).with(["minItems": 1])
+  }
+
+  fileprivate static let pattern: Schema = named("pattern") {
+    .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
+      .with(["minProperties": 1])
+  }
+
+  fileprivate static let requiredVersion: Schema = named("requiredVersion") {
+    .matching("^(any|unsupported|>= [0-9.]+|< [0-9.]+|>= [0-9.]+, < [0-9.]+)$")
+  }
+}
+
+extension JSONOutput<String> {
+  static var constraintID: JSONOutput { .text(.constraintID) }
+}
+
+extension ConstraintKind {
+  /// What the members of a judged constraint hold if it is of this kind.
+  fileprivate var schema: Schema {
+    // Without the schema of operands themselves, which is applied once, whatever the kind.
+    let members = [
+      ("owner", owner), ("required", required), ("actual", actual),
+      ("operands", operandCount ?? false),
+    ]
+    let schema: Schema = ["properties": .object(members)]
+    return operandCount == nil ? schema : schema.with(["required": ["operands"]])
+  }
+
+  private var owner: Schema {
+    switch self {
+    case .platform, .platforms, .appVersion, .date: .constant(.string(Owner.environment.name))
+    case .runtimeEnabled, .rollout: .constant(.string(Owner.developer.name))
+    case .userToggled, .permission, .purchase: .constant(.string(Owner.user.name))
+    case .attribute: .names(of: Owner.self)
+    case .feature, .condition, .allOf, .anyOf, .not: .null
+    }
+  }
+
+  /// How many conditions it is made of; nil for a kind that is made of none.
+  private var operandCount: Schema? {
+    switch self {
+    case .allOf, .anyOf: ["minItems": 1]
+    case .not: ["minItems": 1, "maxItems": 1]
+    case .condition: ["maxItems": 1]
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .feature:
+      nil
+    }
+  }
+
+  private var required: Schema {
+    switch self {
+    case .platform, .appVersion: .requiredVersion
+    case .platforms, .purchase, .date: .nonEmptyText
+    case .runtimeEnabled, .userToggled, .condition, .allOf, .anyOf, .not: .constant(true)
+    case .permission:
+      .anyOf(
+        .constant(.string(SystemPermissionStatus.authorized.name)),
+        .list(of: .permissionStatus).with(["minItems": 1]))
+    case .attribute:
+      .anyOf(
+        .boolean, .nonEmptyText, .values,
+        .record([("notIn", .values, "Every value except these")]), .pattern)
+    case .rollout: .matching("^< [0-9.]+$")
+    case .feature: .constant(.string(FeatureStatus.available.name))
+    }
+  }
+
+  private var actual: Schema {
+    switch self {
+    case .platform: .orNull(.writtenVersion)
+    case .appVersion: .writtenVersion
+    case .platforms: .nonEmptyText
+    case .date: .orNull(.date)
+    case .runtimeEnabled, .condition, .allOf, .anyOf, .not: ["type": ["boolean", "null"]]
+    case .userToggled: .boolean
+    case .permission: .permissionStatus
+    case .purchase:
+      ["type": "object", "additionalProperties": .heldValue, "minProperties": 1]
+    case .attribute: .writtenAttributeValue
+    case .rollout: .orNull(.drawn)
+    case .feature: .featureStatus
+    }
+  }
+}
+
+extension TextPattern.Part {
+  fileprivate var documentation: String {
+    switch self {
+    case .beginsWith: "The text begins with one of these"
+    case .contains: "The text contains one of these"
+    case .endsWith: "The text ends with one of these"
+    }
+  }
+}

@@ -1,0 +1,13 @@
+internal import FlintManifest
+internal import FlintText
+
+extension JSONOutput<WrittenState> {
+  /// A state without any white space, for results that list many.
+  static var compactState: JSONOutput {
+    JSONOutput(WrittenState.json.schema) { state, json in
+      var writer = JSONWriter(.compact)
+      WrittenState.json.write(state, &writer)
+      json.raw(writer.text)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+/// `matrix --format json`.
+extension MatrixReport {
+  typealias Row = (feature: Int, statuses: [FeatureStatus])
+
+  static var json: JSONOutput<(MatrixReport, AnySequence<Row>)> {
+    .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember("columns", .list(of: column, .lines), "The states, one for each column") {
+        report, _ in report.columns.map { ($0, report.manifest) }
+      }
+      JSONMember("rows", .list(of: row, .lines), "The features, in the manifest's order") {
+        report, rows in rows.lazy.map { ($0, report.manifest) }
+      }
+    }
+  }
+
+  private static var column: JSONOutput<(NamedColumn, Manifest)> {
+    .object("column", "A state that the features are listed in") {
+      JSONMember("name", .text, "The state's name, or the values that it was made of") {
+        $0.0.name
+      }
+      JSONMember("state", .compactState, "The state") { column, manifest in
+        WrittenState(column.state, of: manifest)
+      }
+    }
+  }
+
+  private static var row: JSONOutput<(Row, Manifest)> {
+    .object("row", "A feature with its status in each state") {
+      JSONMember("feature", .id, "The feature's id") { row, manifest in
+        manifest.features[row.feature].id
+      }
+      JSONMember("statuses", .list(of: .status), "Its status in each column, in their order") {
+        $0.0.statuses
+      }
+    }
+  }
+}

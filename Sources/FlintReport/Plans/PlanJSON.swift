@@ -1,0 +1,140 @@
+internal import FlintAnalysis
+internal import FlintCore
+internal import FlintManifest
+package import FlintText
+
+/// `plan --format json`.
+extension PlanReport {
+  package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
+
+  static var json: JSONOutput<PlanReport> {
+    .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember("feature", .id, "The feature's id") { $0.feature.id }
+      JSONMember("status", .status, "The feature's status in the state to start from") {
+        $0.result.status
+      }
+      JSONMember(
+        "plans", .list(of: plan, .lines),
+        "The smallest sets of changes that make the feature available, the shortest first; one without "
+          + "changes where it is available already, none where no allowed set of changes leads to it"
+      ) { report in report.result.plans.map { ($0, report) } }
+      JSONMember(
+        "impossible", .list(of: obstacle, .lines),
+        "The constraints that no allowed set of changes can meet, where there is no plan; empty where each "
+          + "of them could be met, but not all together"
+      ) { report in report.impossible.map { ($0.blocker, $0.message, report.manifest) } }
+    }
+  }
+
+  private static var plan: JSONOutput<([Change], PlanReport)> {
+    .object("plan", "One set of changes, all of which are necessary") {
+      JSONMember("changes", .list(of: change, .lines), "The changes, in declared order") {
+        changes, report in changes.map { ($0, report) }
+      }
+    }
+  }
+
+  private static var change: JSONOutput<(Change, PlanReport)> {
+    .object(
+      "change", "One thing that somebody does",
+      rules: [
+        "allOf": .choices(
+          by: "change", among: Change.Kind.allCases.map { ($0.rawValue, $0.schema) })
+      ]
+    ) {
+      JSONMember("change", .word, "The kind of change") { $0.0.kind }
+      JSONMember(
+        "subject", .nonEmptyText,
+        "What is changed: the id of a product, feature, attribute or bucket, the name of a permission or "
+          + "platform, `appVersion`, `date` or `platform`"
+      ) { $0.0.subject(in: $0.1.manifest) }
+      JSONMember("value", changedValue, "What it is changed to") { ($0.0, $0.1.manifest) }
+      JSONMember("owner", .name, "Who makes the change") { $0.0.owner(in: $0.1.manifest) }
+      JSONMember("message", .nonEmptyText, "The change as a sentence") {
+        ChangeSentences($0.1.state).sentence(for: [$0.0])
+      }
+    }
+  }
+
+  private static var changedValue: JSONOutput<(Change, Manifest)> {
+    JSONOutput(["type": ["boolean", "integer", "number", "string"]]) {
+      $1.value(of: $0.0, in: $0.1)
+    }
+  }
+
+  private static var obstacle: JSONOutput<(Blocker, String, Manifest)> {
+    .object("obstacle", "A constraint that cannot be met") {
+      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+        blocker, _, manifest in blocker.feature.map { manifest.features[$0].id }
+      }
+      JSONMember("constraint", .constraintID, "The constraint's id") { blocker, _, manifest in
+        blocker.constraint.constraint.name(block: blocker.constraint.block, in: manifest)
+      }
+      JSONMember("message", .nonEmptyText, "How the state is, as a sentence") { $0.1 }
+    }
+  }
+}
+
+extension Change {
+  /// What is changed, by its id or name.
+  func subject(in manifest: Manifest) -> String {
+    switch self {
+    case .purchase(let product): manifest.products[product].id
+    case .unlock(let feature), .enableToggle(let feature), .disableToggle(let feature),
+      .enableRuntime(let feature), .disableRuntime(let feature):
+      manifest.features[feature].id
+    case .authorize(let permission, _): permission.name
+    case .enterRollout(let bucket), .leaveRollout(let bucket, _): manifest.buckets[bucket]
+    case .waitForDate: "date"
+    case .setAttribute(let attribute, _): manifest.attributes[attribute].id
+    case .upgradeOS(let platform, _): platform.name
+    case .upgradeApp: "appVersion"
+    case .changePlatform: "platform"
+    }
+  }
+}
+
+extension Change.Kind {
+  /// Of the members that depend on the kind.
+  fileprivate var schema: Schema {
+    var members: [(String, Schema)] = [("value", value)]
+    if let owner { members.append(("owner", .constant(.string(owner.name)))) }
+    return ["properties": .object(members)]
+  }
+
+  /// What ``JSONWriter`` writes below.
+  private var value: Schema {
+    switch self {
+    case .purchase: .constant(.string(PurchaseStatus.purchased.name))
+    case .authorize: .permissionStatus
+    case .unlock, .enableToggle, .enableRuntime: .constant(true)
+    case .disableToggle, .disableRuntime: .constant(false)
+    case .enterRollout: .constant(0)
+    case .leaveRollout: .percent
+    case .waitForDate: .date
+    case .setAttribute: ["type": ["boolean", "integer", "string"]]
+    case .upgradeOS, .upgradeApp: .versionText
+    case .changePlatform: .platform
+    }
+  }
+}
+
+extension JSONWriter {
+  /// What a change makes of its subject.
+  fileprivate mutating func value(of change: Change, in manifest: Manifest) {
+    switch change {
+    case .purchase: string(PurchaseStatus.purchased.name)
+    case .authorize(_, let status): string(status.name)
+    case .unlock, .enableToggle, .enableRuntime: bool(true)
+    case .disableToggle, .disableRuntime: bool(false)
+    case .enterRollout: int(0)
+    case .leaveRollout(_, let percent): number(percent.description)
+    case .waitForDate(let date): string(date.description)
+    case .setAttribute(let attribute, let value):
+      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
+    case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)
+    case .changePlatform(let platform): string(platform.name)
+    }
+  }
+}

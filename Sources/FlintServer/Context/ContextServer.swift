@@ -1,0 +1,291 @@
+internal import FlintText
+
+/// The program that serves a client's assistant.
+package struct ContextProgram: Sendable {
+  package let name: String
+  package let version: String
+
+  /// What an assistant should know before it calls a tool.
+  package let instructions: String
+
+  package init(name: String, version: String, instructions: String) {
+    self.name = name
+    self.version = version
+    self.instructions = instructions
+  }
+}
+
+/// A server of the Model Context Protocol (revision 2025-06-18): takes bytes in and gives bytes out, one message a line.
+///
+/// It runs no tool itself. Its driver takes the calls, runs them beside each other, and hands back what they came to.
+package final class ContextServer {
+  /// The revision of the protocol; a client that asks for another is offered this one.
+  package static let revision = "2025-06-18"
+
+  private let program: ContextProgram
+  private let tools: [ContextTool]
+  private let resources: () -> [ContextResource]
+  private var framing = LineFraming()
+  private var outbox = Outbox(.lines)
+
+  /// Calls that have not been taken, and the ids of all that are not answered, by their numbers.
+  private var waiting: [ContextCall] = []
+  private var open: [Int: String] = [:]
+  private var nextNumber = 0
+
+  /// Whether no more messages will come.
+  package private(set) var hasEnded = false
+
+  /// - Parameter resources: what there is to read now.
+  package init(
+    _ program: ContextProgram, tools: [ContextTool],
+    resources: @escaping () -> [ContextResource]
+  ) {
+    self.program = program
+    self.tools = tools
+    self.resources = resources
+  }
+
+  /// The bytes to send.
+  package func takeOutput() -> [UInt8] { outbox.take() }
+
+  // MARK: Input
+
+  package func receive(_ bytes: UnsafeRawBufferPointer) {
+    framing.append(bytes)
+    while let line = framing.next() { take(line) }
+  }
+
+  /// The client has closed its end. What it asked before is still answered.
+  package func endInput() {
+    if let line = framing.last() { take(line) }
+    hasEnded = true
+  }
+
+  private func take(_ line: LineFraming.Line) {
+    switch line {
+    case .tooLong:
+      outbox.fail(
+        nil,
+        ResponseError(
+          .parseError, "the message is longer than \(LineFraming.limit >> 20) MiB"))
+    case .message(let body):
+      switch ContextMessage.read(body) {
+      case .answer: return
+      case .wrong(let error, let id): outbox.fail(id, error)
+      case .message(let message): perform(message)
+      }
+    }
+  }
+
+  private func perform(_ message: ContextMessage) {
+    switch (message.method, message.id) {
+    case (.known(.cancelled), nil): message.withParameters { cancel($0) }
+    case (_, nil): return
+    case (.unknown(let name), let id?): outbox.fail(id, .unknownMethod(name))
+    case (.known(let method), let id?):
+      do throws(ResponseError) {
+        try answer(method, message, id)
+      } catch {
+        outbox.fail(id, error)
+      }
+    }
+  }
+
+  private func answer(
+    _ method: ContextMethod, _ message: ContextMessage, _ id: String
+  ) throws(ResponseError) {
+    switch method {
+    case .initialize: outbox.respond(to: id) { initialize(&$0) }
+    case .ping: outbox.respond(to: id) { $0.object { _ in } }
+    case .listTools:
+      try refuseCursor(message)
+      outbox.respond(to: id) { list(&$0) }
+    case .callTool: try call(message, id)
+    case .listResources:
+      try refuseCursor(message)
+      outbox.respond(to: id) { listResources(&$0) }
+    case .readResource:
+      let resource = try resource(named: message)
+      guard let text = resource.read() else { throw Self.unreadable(resource.uri) }
+      outbox.respond(to: id) { Self.write(text, of: resource, to: &$0) }
+    case .listPrompts:
+      try refuseCursor(message)
+      outbox.respond(to: id) { writer in
+        writer.object { writer in
+          writer.key("prompts")
+          writer.array { _ in }
+        }
+      }
+    case .initialized, .cancelled:
+      throw ResponseError(.invalidRequest, "'\(method.rawValue)' is a notification, without an id")
+    }
+  }
+
+  /// Lists have one page, so there is no cursor that leads to another.
+  private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
+    let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
+    if cursor { throw ResponseError(.invalidParams, "the list has no further page") }
+  }
+
+  // MARK: Beginning
+
+  private func initialize(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("protocolVersion", Self.revision)
+      writer.key("capabilities")
+      writer.object { writer in
+        for ability in ["tools", "resources", "prompts"] as [StaticString] {
+          writer.key(ability)
+          writer.object { _ in }
+        }
+      }
+      writer.key("serverInfo")
+      writer.object { writer in
+        writer.member("name", program.name)
+        writer.member("version", program.version)
+      }
+      writer.member("instructions", program.instructions)
+    }
+  }
+
+  // MARK: Tools
+
+  private func list(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("tools")
+      writer.array(of: tools) { tool, writer in
+        writer.object { writer in
+          writer.member("name", tool.name)
+          writer.member("description", tool.description)
+          writer.key("inputSchema")
+          writer.raw(tool.inputSchema)
+          writer.key("outputSchema")
+          writer.raw(tool.outputSchema)
+          writer.key("annotations")
+          writer.object { writer in
+            writer.key("readOnlyHint")
+            writer.bool(true)
+            writer.key("openWorldHint")
+            writer.bool(false)
+          }
+        }
+      }
+    }
+  }
+
+  private func call(_ message: ContextMessage, _ id: String) throws(ResponseError) {
+    if open.values.contains(id) {
+      throw ResponseError(.invalidRequest, "a request with this id is not answered yet")
+    }
+    let words: Swift.Result<[String], ResponseError>? = message.withParameters { parameters in
+      Result { () throws(ResponseError) in try self.words(parameters) }
+    }
+    guard let words = try words?.get() else { throw .invalidParams }
+    waiting.append(ContextCall(number: nextNumber, words: words))
+    open[nextNumber] = id
+    nextNumber += 1
+  }
+
+  private func words(_ parameters: JSONValue) throws(ResponseError) -> [String] {
+    guard let name = parameters.member("name")?.string else { throw .invalidParams }
+    guard let tool = tools.first(where: { $0.name == name }) else {
+      throw ResponseError(.invalidParams, "there is no tool '\(name)'")
+    }
+    do throws(UnfitArguments) {
+      return try tool.words(parameters.member("arguments"))
+    } catch {
+      throw ResponseError(.invalidParams, error.message)
+    }
+  }
+
+  /// The calls that came in since the last time, in their order.
+  package func takeCalls() -> [ContextCall] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Whether somebody still waits for a call.
+  package func isOpen(_ number: Int) -> Bool { open[number] != nil }
+
+  /// How many calls are not answered yet.
+  package var openCalls: Int { open.count }
+
+  /// Answers a call, unless it was cancelled.
+  package func finish(_ number: Int, with outcome: ContextOutcome) {
+    guard let id = open.removeValue(forKey: number) else { return }
+    outbox.respond(to: id) { writer in
+      writer.object { writer in
+        writer.key("content")
+        writer.array(of: outcome.texts) { text, writer in
+          writer.object { writer in
+            writer.member("type", "text")
+            writer.member("text", text)
+          }
+        }
+        if let structured = outcome.structured {
+          writer.key("structuredContent")
+          structured.withUnsafeBufferPointer { writer.raw($0) }
+        }
+        writer.key("isError")
+        writer.bool(outcome.isError)
+      }
+    }
+  }
+
+  /// A cancelled call gets no answer, as the protocol has it.
+  private func cancel(_ parameters: JSONValue) {
+    guard let id = parameters.member("requestId")?.source,
+      let number = open.first(where: { $0.value == id })?.key
+    else { return }
+    open[number] = nil
+    waiting.removeAll { $0.number == number }
+  }
+
+  // MARK: Resources
+
+  private func listResources(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("resources")
+      writer.array(of: resources()) { resource, writer in
+        writer.object { writer in
+          writer.member("uri", resource.uri)
+          writer.member("name", resource.name)
+          writer.member("title", resource.title)
+          writer.member("mimeType", resource.mimeType)
+        }
+      }
+    }
+  }
+
+  private func resource(named message: ContextMessage) throws(ResponseError) -> ContextResource {
+    guard let uri = message.withParameters({ $0.member("uri")?.string }) else {
+      throw .invalidParams
+    }
+    guard let resource = resources().first(where: { $0.uri == uri }) else {
+      throw ResponseError(
+        .resourceNotFound,
+        "there is no resource '\(uri)': 'resources/list' names those that there are")
+    }
+    return resource
+  }
+
+  private static func unreadable(_ uri: String) -> ResponseError {
+    ResponseError(.resourceNotFound, "the resource '\(uri)' cannot be read any more")
+  }
+
+  private static func write(
+    _ text: String, of resource: ContextResource, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.key("contents")
+      writer.array { writer in
+        writer.object { writer in
+          writer.member("uri", resource.uri)
+          writer.member("mimeType", resource.mimeType)
+          writer.member("text", text)
+        }
+      }
+    }
+  }
+}

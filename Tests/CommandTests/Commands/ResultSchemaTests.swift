@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlintCommands
+@testable import FlintReport
+
+/// What is printed as JSON is what the schema of that name describes.
+@Suite("The results' schemas") struct ResultSchemaTests {
+  struct Result: CustomTestStringConvertible, Sendable {
+    let schema: JSONSchema
+
+    /// Lines for one fixture, in which `APP` is its folder.
+    let lines: [String]
+
+    var testDescription: String { schema.rawValue }
+
+    init(_ schema: JSONSchema, _ lines: String...) {
+      (self.schema, self.lines) = (schema, lines)
+    }
+  }
+
+  private static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  static let results = [
+    Result(
+      .evaluation, "evaluate APP/manifest.json",
+      "evaluate APP/manifest.json --fresh --baseline {\"platform\":\"macOS\"}"),
+    Result(.explanation, "explain APP/manifest.json FEATURE"),
+    Result(.findings, "validate APP/manifest.json --today 2035-01-01"),
+    Result(
+      .test, "test APP/manifest.json APP/scenarios.json --coverage",
+      "test APP/manifest.json APP/scenarios.json --mutate --min-score 1"),
+    Result(.cover, "cover APP/manifest.json"),
+    Result(.impact, "impact APP/manifest.json --feature FEATURE --scenarios APP/scenarios.json"),
+    Result(.matrix, "matrix APP/manifest.json --vary platform"),
+    Result(
+      .plan, "plan APP/manifest.json FEATURE --fresh",
+      "plan APP/manifest.json FEATURE --allow restricted,environment,platform,date"),
+    Result(.diff, "diff \(manifest) APP/manifest.json"),
+    Result(
+      .audience, "audience APP/manifest.json Fixtures/podcast-player/population.ndjson",
+      "audience APP/manifest.json Fixtures/podcast-player/population.ndjson"
+        + " --against \(manifest) --by platform --by osVersion"),
+    Result(.stream, "stream APP/manifest.json Fixtures/podcast-player/population.ndjson --expect"),
+  ]
+
+  @Test("describe what every command prints of every fixture", arguments: results)
+  func fixtures(result: Result) throws {
+    let schema = try SchemaValidator(result.schema)
+    for app in try Self.apps() {
+      for line in result.lines {
+        var words = line.split(separator: " ").map { word in
+          String(word).replacing("APP", with: "Fixtures/\(app.name)").replacing(
+            "FEATURE", with: app.feature)
+        }
+        if result.schema != .stream { words += ["--format", "json"] }
+        let run = try Run.program(words)
+        #expect(run.status < 2, "\(words): \(run.errors)")
+        let documents =
+          result.schema == .stream
+          ? run.output.split(separator: "\n").map(String.init) : [run.output]
+        for document in documents {
+          let problem = schema.problem(in: try JSONTree(document))
+          #expect(problem == nil, "\(words)")
+        }
+      }
+    }
+  }
+
+  /// Each app with the last of its features.
+  private static func apps() throws -> [(name: String, feature: String)] {
+    let folder = Package.root.appending(path: "Fixtures")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { !$0.hasPrefix(".") }.sorted().map { name in
+        let run = try Run.program(
+          ["evaluate", "Fixtures/\(name)/manifest.json", "--format", "json"])
+        let features = try JSON(run.output)["features"]?.items ?? []
+        return (name, features.last?["id"]?.text ?? "")
+      }
+  }
+
+  @Test("are those of every result that a command prints as JSON")
+  func complete() {
+    let described = Set(Self.results.map(\.schema))
+    // The history of a repository has tests of its own.
+    #expect(described.union([.manifest, .state, .scenarios, .history]) == Set(JSONSchema.allCases))
+    let names = Set(ResultReference.results.map(\.schema))
+    #expect(names == Set(described.map(\.rawValue)).union(["history"]))
+    let printing = CommandTable.commands.filter { command in
+      command.option(named: "format")?.value.choices.contains("json") ?? false
+    }
+    let documented = ResultReference.results.map(\.command)
+    #expect(Set(printing.map(\.name)).isSubset(of: documented))
+  }
+
+  @Test("describe every kind of expectation that fails")
+  func failures() throws {
+    let scratch = try Scratch()
+    let suite = try scratch.write(
+      """
+      {"scenarioVersion": 1, "scenarios": [
+        {"name": "a status", "cases": [{"expect": {"playback": "unavailable"}}]},
+        {"name": "all facts", "cases": [{"expect": {
+          "playback": {"status": "unavailable", "blockers": ["date"], "nextStep": "upgradeOS"},
+          "favourites": {"nextStep": "upgradeOS"}}}]},
+        {"name": "an outcome", "steps": [
+          {"perform": {"feature": "smart-playlists", "action": "createPlaylist"}, "expect": "performed"}]},
+        {"name": "a claim", "never": {"available": "playback"}}]}
+      """, to: "failing.json")
+    let run = try Run.program(["test", Self.manifest, suite, "--format", "json"])
+    #expect(run.status == 1)
+    let told = try JSONTree(run.output)
+    let problem = try SchemaValidator(.test).problem(in: told)
+    #expect(problem == nil)
+    let failures = try JSON(run.output)["scenarios"]?.items.map { $0["failures"]?.count }
+    #expect(failures == [1, 2, 1, 1])
+  }
+
+  @Test("are judged in time that grows with the depth of conditions, and not exponentially")
+  func nested() throws {
+    let validator = try SchemaValidator(.evaluation)
+    let scratch = try Scratch()
+    var condition = "{\"permissions\": [\"camera\"]}"
+    for level in 1..<63 {
+      condition =
+        level.isMultiple(of: 2) ? "{\"not\": \(condition)}" : "{\"anyOf\": [\(condition)]}"
+    }
+    let manifest = try scratch.write(
+      "{\"manifestVersion\": 1, \"features\": [{\"id\": \"a\", \"constraints\": {\"not\": \(condition)}}]}",
+      to: "deep.json")
+    let run = try Run.program(["evaluate", manifest, "--format", "json"])
+    let problem = validator.problem(in: try JSONTree(run.output))
+    #expect(run.status == 0 && problem == nil)
+  }
+}
+
+extension SchemaValidator {
+  fileprivate init(_ schema: JSONSchema) throws {
+    try self.init(try Run.program(["schema", schema.rawValue]).output)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What `flint-inspect mcp` answers to some messages.
+struct AssistantSession {
+  let run: Run
+
+  /// The answers by their ids.
+  private let answers: [Int: [String: Any]]
+
+  /// - Parameters:
+  ///   - calls: tools with the JSON of their arguments; the first has the id 1.
+  ///   - directory: where the server is started.
+  init(
+    _ calls: [(tool: String, arguments: String)], manifest: String? = nil,
+    directory: URL = Package.root
+  ) throws {
+    let lines = calls.enumerated().map { index, call in
+      let parameters = "{\"name\":\"\(call.tool)\",\"arguments\":\(call.arguments)}"
+      return Self.request(index + 1, "tools/call", parameters)
+    }
+    try self.init(lines, manifest: manifest, directory: directory)
+  }
+
+  init(_ lines: [String], manifest: String? = nil, directory: URL = Package.root) throws {
+    let beginning = Self.request(
+      0, "initialize", #"{"protocolVersion":"2025-06-18","capabilities":{}}"#)
+    let input = ([beginning] + lines).map { $0 + "\n" }.joined()
+    run = try Run.program(
+      ["mcp"] + (manifest.map { [$0] } ?? []), input: input, directory: directory)
+    var answers: [Int: [String: Any]] = [:]
+    for line in run.output.split(separator: "\n") {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      if let object, let id = object["id"] as? Int { answers[id] = object }
+    }
+    self.answers = answers
+  }
+
+  static func request(_ id: Int, _ method: String, _ parameters: String = "{}") -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#
+  }
+
+  func result(_ id: Int) -> [String: Any] { answers[id]?["result"] as? [String: Any] ?? [:] }
+
+  func errorCode(_ id: Int) -> Int? {
+    (answers[id]?["error"] as? [String: Any])?["code"] as? Int
+  }
+
+  /// All that a call says to a person.
+  func text(_ id: Int) -> String {
+    let content = result(id)["content"] as? [[String: String]] ?? []
+    return content.map { $0["text"] ?? "" }.joined()
+  }
+
+  func isError(_ id: Int) -> Bool? { result(id)["isError"] as? Bool }
+
+  func structured(_ id: Int) -> NSDictionary? { result(id)["structuredContent"] as? NSDictionary }
+}

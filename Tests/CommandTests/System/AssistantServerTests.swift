@@ -1,0 +1,311 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlintCommands
+@testable import FlintReport
+
+@Suite("The context server as a program", .timeLimit(.minutes(2)))
+struct AssistantServerTests {
+  private static let manifest = "Fixtures/podcast-player/manifest.json"
+
+  /// For each tool, a call without its manifest and the line that it stands for.
+  private static let calls: [(tool: String, arguments: String, line: [String])] = [
+    (
+      "evaluate",
+      #"{"platform":"macOS","os_version":"14","grant":["contacts","location.whenInUse"]}"#,
+      ["--platform", "macOS", "--os-version", "14", "--grant", "contacts,location.whenInUse"]
+    ),
+    (
+      "evaluate", #"{"fresh":true,"verbose":true,"baseline":"{\"platform\":\"tvOS\"}"}"#,
+      ["--fresh", "--verbose", "--baseline", "{\"platform\":\"tvOS\"}"]
+    ),
+    ("evaluate", #"{"features":["favourites"],"fresh":false}"#, ["favourites"]),
+    ("explain", #"{"feature":"smart-playlists"}"#, ["smart-playlists"]),
+    ("validate", #"{"strict":true,"today":"2030-01-01"}"#, ["--strict", "--today", "2030-01-01"]),
+    (
+      "test",
+      #"{"scenarios":["Fixtures/podcast-player/scenarios.json"],"coverage":true,"min_coverage":99.5}"#,
+      ["Fixtures/podcast-player/scenarios.json", "--coverage", "--min-coverage", "99.5"]
+    ),
+    (
+      "plan", #"{"feature":"smart-playlists","fresh":true,"limit":1,"by":"user"}"#,
+      ["smart-playlists", "--fresh", "--limit", "1", "--by", "user"]
+    ),
+    ("impact", #"{"product":"SUB0001"}"#, ["--product", "SUB0001"]),
+    ("cover", #"{"statuses":true}"#, ["--statuses"]),
+    (
+      "matrix", #"{"vary":["platform","purchase:SUB0001"]}"#,
+      ["--vary", "platform,purchase:SUB0001"]
+    ),
+  ]
+
+  @Test("answers each call with what the command of that name prints")
+  func sameAsCommands() throws {
+    let session = try AssistantSession(
+      Self.calls.map { ($0.tool, $0.arguments) }, manifest: Self.manifest)
+    #expect(session.run.status == 0 && session.run.errors == "")
+    for (index, call) in Self.calls.enumerated() {
+      let line = [call.tool, Self.manifest] + call.line
+      let text = try Run.program(line)
+      let json = try Run.program(line + ["--format", "json"])
+      #expect(session.text(index + 1) == text.output + text.errors, "\(line)")
+      #expect(session.isError(index + 1) == (text.status == 2), "\(line)")
+      let expected = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? NSDictionary
+      #expect(session.structured(index + 1) == expected, "\(line)")
+    }
+  }
+
+  @Test(
+    "compares two manifests, and takes a manifest for each call where it was started without one")
+  func manifests() throws {
+    let session = try AssistantSession([
+      (
+        "diff",
+        #"{"old":"Fixtures/selfie/manifest.json","new":"\#(Self.manifest)","exit_code":true}"#
+      ),
+      ("validate", #"{"manifests":["\#(Self.manifest)","Fixtures/selfie/manifest.json"]}"#),
+      ("explain", #"{"manifest":"Fixtures/selfie/manifest.json","feature":"selfie"}"#),
+    ])
+    // A status of 1 is a result.
+    #expect((1...3).map { session.isError($0) } == [false, false, false])
+    let line = ["diff", "Fixtures/selfie/manifest.json", Self.manifest]
+    #expect(session.text(1) == (try Run.program(line).output))
+    #expect(session.text(2).contains("Fixtures/selfie/manifest.json"))
+    #expect(session.structured(3)?["manifest"] as? String == "Fixtures/selfie/manifest.json")
+  }
+
+  private static let failing: [(tool: String, arguments: String, text: String)] = [
+    ("explain", "{}", "error: FEATURE is missing"),
+    ("explain", #"{"feature":"favorites"}"#, "did you mean 'favourites'?"),
+    ("evaluate", #"{"permission":["camra=denied"]}"#, "camra"),
+    ("evaluate", #"{"platform":"Android"}"#, "'Android'"),
+    ("evaluate", #"{"state":"nowhere.json"}"#, "'nowhere.json'"),
+    ("evaluate", #"{"state":"{\"platform\":7}"}"#, "--state:1:13: error:"),
+    ("impact", "{}", "--product"),
+    ("test", #"{"scenarios":["README.md"]}"#, "invalid-json"),
+    ("test", #"{"scenarios":["-"]}"#, "it has the messages of the protocol"),
+    ("plan", #"{"feature":"favourites","limit":0}"#, "'0'"),
+    ("matrix", #"{"states":["all"],"vary":["platform"]}"#, "--vary"),
+  ]
+
+  @Test("reports what keeps a command from answering as the command does")
+  func failures() throws {
+    let session = try AssistantSession(
+      Self.failing.map { ($0.tool, $0.arguments) }, manifest: Self.manifest)
+    for (index, call) in Self.failing.enumerated() {
+      #expect(session.isError(index + 1) == true, "\(call)")
+      #expect(session.structured(index + 1) == nil, "\(call)")
+      #expect(session.text(index + 1).contains(call.text), "\(call): \(session.text(index + 1))")
+    }
+  }
+
+  @Test("refuses arguments that no command line can be made of")
+  func unfitArguments() throws {
+    let calls: [(String, String)] = [
+      ("evaluate", #"{"output":"x.json"}"#), ("evaluate", #"{"into":"x.json"}"#),
+      ("evaluate", #"{"as_scenario":"x"}"#), ("evaluate", #"{"watch":true}"#),
+      ("evaluate", #"{"format":"json"}"#), ("evaluate", #"{"color":"always"}"#),
+      ("test", #"{"update":true}"#), ("evaluate", #"{"manifest":"x.json"}"#),
+      ("evaluate", #"{"os-version":"17"}"#), ("evaluate", #"{"os_version":17.2}"#),
+      ("evaluate", #"{"grant":"camera"}"#), ("evaluate", #"{"grant":[1]}"#),
+      ("evaluate", #"{"fresh":"yes"}"#), ("plan", #"{"limit":"2"}"#), ("evaluate", "7"),
+      ("evaluate", #"{"state":"a\u0000b"}"#),
+    ]
+    let session = try AssistantSession(calls, manifest: Self.manifest)
+    for (index, call) in calls.enumerated() {
+      #expect(session.errorCode(index + 1) == -32602, "\(call)")
+    }
+  }
+
+  @Test("has for every tool an argument for each argument and option of the command, and no others")
+  func arguments() throws {
+    let withheld = ["output", "into", "update", "as-scenario", "watch", "format", "color", "help"]
+    for tool in Tool.all(about: nil) {
+      let options = tool.command.options.map(\.name).filter { !withheld.contains($0) }
+      let names = tool.arguments.map(\.name)
+      #expect(Set(names).count == names.count, "\(tool.command.name)")
+      #expect(tool.arguments.compactMap { $0.option?.name } == options)
+      let withoutManifest = Tool.all(about: "m.json").first { $0.command.name == tool.command.name }
+      #expect(
+        withoutManifest?.arguments.map(\.name) == names.filter { !$0.hasPrefix("manifest") })
+    }
+    #expect(
+      Tool.all(about: nil).map(\.command.name) == [
+        "evaluate", "explain", "validate", "test", "plan", "diff", "impact", "cover", "matrix",
+        "history",
+      ])
+  }
+
+  @Test("lists the manifest, the files that it includes, and every guide")
+  func resources() throws {
+    let session = try AssistantSession(
+      [AssistantSession.request(1, "resources/list")],
+      manifest: "Fixtures/city-transit/manifest.json")
+    let listed = session.result(1)["resources"] as? [[String: String]] ?? []
+    let files = listed.filter { $0["uri"]?.hasPrefix("file://") == true }.compactMap { $0["name"] }
+    #expect(files.first == "Fixtures/city-transit/manifest.json" && files.count > 1)
+    let guides = Set(listed.compactMap { $0["uri"] }.filter { $0.hasPrefix("flint-inspect://") })
+    let folder = Package.root.appending(path: "Sources/FlintCore/FlintCore.docc")
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") && $0 != "FlintCore.md" }
+    #expect(guides == Set(pages.map { "flint-inspect://guides/\($0.dropLast(3))" }))
+    let reading = try AssistantSession(
+      listed.enumerated().map { index, resource in
+        AssistantSession.request(
+          index + 1, "resources/read", "{\"uri\":\"\(resource["uri"] ?? "")\"}")
+      }, manifest: "Fixtures/city-transit/manifest.json")
+    for (index, resource) in listed.enumerated() {
+      let contents = reading.result(index + 1)["contents"] as? [[String: String]]
+      let page = resource["uri"]?.split(separator: "/").last.map { "\($0).md" } ?? ""
+      let file =
+        resource["uri"]?.hasPrefix("file://") == true
+        ? Package.root.appending(path: resource["name"] ?? "") : folder.appending(path: page)
+      #expect(contents?.first?["text"] == (try String(contentsOf: file, encoding: .utf8)))
+    }
+  }
+
+  @Test("answers anew when a file has changed, and a file that it includes")
+  func changes() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"include": "part.json"}, {"id": "b"}]}"#, to: "m.json")
+    try scratch.write(#"{"manifestVersion": 1, "features": [{"id": "a"}]}"#, to: "part.json")
+    let server = try AssistantProcess(["m.json"], in: scratch.folder)
+    defer { server.end() }
+    func available() throws -> [String] {
+      let answer = try server.call("evaluate")
+      let features = (answer["structuredContent"] as? [String: Any])?["features"]
+      return (features as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+    }
+    #expect(try available() == ["a", "b"])
+    #expect(try available() == ["a", "b"])
+    try scratch.write(#"{"manifestVersion": 1, "features": [{"id": "a2"}]}"#, to: "part.json")
+    #expect(try available() == ["a2", "b"])
+    try scratch.write(#"{"manifestVersion": 1, "features": [{"id": "c"}]}"#, to: "m.json")
+    #expect(try available() == ["c"])
+    try scratch.write("{", to: "m.json")
+    #expect(try server.call("evaluate")["isError"] as? Bool == true)
+    try scratch.write(#"{"manifestVersion": 1, "features": [{"id": "d"}]}"#, to: "m.json")
+    #expect(try available() == ["d"])
+  }
+
+  @Test("answers quick questions while others take long")
+  func besideEachOther() throws {
+    let scratch = try Scratch()
+    // A cover of many features that are all different takes seconds.
+    let features = (0..<60).map { index in
+      "{\"id\": \"f\(index)\", \"constraints\": {\"anyOf\": [{\"attributes\": {\"a\(index)\": true}}, "
+        + "{\"allOf\": [{\"attributes\": {\"a\((index * 7) % 60)\": true}}, {\"attributes\": {\"b\": {\"atLeast\": \(index)}}}]}]}}"
+    }
+    let attributes = (0..<60).map { "{\"id\": \"a\($0)\", \"type\": \"boolean\"}" }
+    try scratch.write(
+      "{\"manifestVersion\": 1, \"attributes\": [\(attributes.joined(separator: ",")), "
+        + "{\"id\": \"b\", \"type\": \"integer\"}], \"features\": [\(features.joined(separator: ","))]}",
+      to: "m.json")
+    let server = try AssistantProcess(["m.json"], in: scratch.folder)
+    defer { server.end() }
+    let slow = try server.send("tools/call", #"{"name":"cover","arguments":{}}"#)
+    let quick = try server.send("tools/call", #"{"name":"explain","arguments":{"feature":"f1"}}"#)
+    #expect(try server.nextAnswer()["id"] as? Int == quick)
+    // Nobody hears of the long one any more, and the server goes on at once.
+    try server.notify("notifications/cancelled", "{\"requestId\":\(slow)}")
+    let ping = try server.send("ping", "{}")
+    #expect(try server.nextAnswer()["id"] as? Int == ping)
+  }
+
+  @Test("ends with 0 at the end of its input, and leaves no process when its client has gone")
+  func endings() throws {
+    #expect(try Run.program(["mcp"]).status == 0)
+    #expect(try Run.program(["mcp", Self.manifest], input: "{\"half").status == 0)
+    // A client that closes both ends while a call is under way.
+    let server = try AssistantProcess([Self.manifest], in: Package.root)
+    _ = try server.send("tools/call", #"{"name":"cover","arguments":{}}"#)
+    server.end()
+    #expect(server.process.isRunning == false)
+    // A reader that goes away early.
+    let scratch = try Scratch()
+    let calls = (1...200).map {
+      AssistantSession.request($0, "tools/list") + "\n"
+    }
+    try scratch.write(calls.joined(), to: "input")
+    let run = try Run.shell(
+      "{ \"$FLINT\" mcp < input; echo $? > status; } | head -c 10 > /dev/null; sleep 0.2; cat status",
+      directory: scratch.folder)
+    #expect(run.errors == "" && ["0\n", "1\n"].contains(run.output))
+  }
+
+  @Test("starts with no manifest that is outside its folder, or none")
+  func startingManifest() throws {
+    for (path, message) in [
+      ("../x.json", "outside the folder"), ("/etc/passwd", "outside the folder"),
+      ("nowhere.json", "no such file"), ("Sources", "it is a directory"), ("-", "standard input"),
+    ] {
+      let run = try Run.program(["mcp", path])
+      #expect(run.status == 2 && run.errors.contains(message), "\(path): \(run.errors)")
+    }
+  }
+}
+
+/// A running server that is asked one thing after the other.
+final class AssistantProcess {
+  let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var rest: [UInt8] = []
+  private var id = 0
+
+  init(_ arguments: [String], in directory: URL) throws {
+    process.executableURL = Package.program
+    process.arguments = ["mcp"] + arguments
+    process.currentDirectoryURL = directory
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  @discardableResult
+  func send(_ method: String, _ parameters: String) throws -> Int {
+    id += 1
+    try write(AssistantSession.request(id, method, parameters))
+    return id
+  }
+
+  func notify(_ method: String, _ parameters: String) throws {
+    try write(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(parameters)}"#)
+  }
+
+  private func write(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// Waits for the next line of the server's.
+  func nextAnswer() throws -> [String: Any] {
+    while true {
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Data(rest[..<end])
+        rest.removeSubrange(...end)
+        return try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
+      }
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { return [:] }
+      rest += data
+    }
+  }
+
+  /// The result of a tool.
+  func call(_ tool: String, _ arguments: String = "{}") throws -> [String: Any] {
+    let id = try send("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
+    let answer = try nextAnswer()
+    #expect(answer["id"] as? Int == id)
+    return answer["result"] as? [String: Any] ?? [:]
+  }
+
+  /// Closes both ends, and waits until the process has ended.
+  func end() {
+    try? input.fileHandleForWriting.close()
+    try? output.fileHandleForReading.close()
+    process.waitUntilExit()
+  }
+}

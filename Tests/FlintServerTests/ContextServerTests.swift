@@ -1,0 +1,271 @@
+import FlintText
+import Foundation
+import Testing
+
+@testable import FlintServer
+
+@Suite("The context server")
+struct ContextServerTests {
+  /// A client that talks to a server with one tool, whose calls it answers itself.
+  private final class Client {
+    let server: ContextServer
+
+    init() {
+      let echo = ContextTool(
+        name: "echo", description: "Repeat a word.", inputSchema: #"{"type":"object"}"#,
+        outputSchema: #"{"type":"object"}"#
+      ) { (arguments) throws(UnfitArguments) in
+        guard let word = arguments?.member("word")?.string else {
+          throw UnfitArguments("'word' must be a string")
+        }
+        return ["echo", word]
+      }
+      let note = ContextResource(
+        uri: "test://note", name: "note", title: "A note", mimeType: "text/plain"
+      ) { "line 1\nline \"2\"" }
+      let gone = ContextResource(
+        uri: "test://gone", name: "gone", title: "Gone", mimeType: "text/plain"
+      ) { nil }
+      server = ContextServer(
+        ContextProgram(name: "test", version: "1", instructions: "Ask."), tools: [echo],
+        resources: { [note, gone] })
+    }
+
+    func send(_ text: String, inPiecesOf size: Int = .max) {
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        rest.prefix(size).withUnsafeBytes { server.receive($0) }
+        rest = rest.dropFirst(size)
+      }
+    }
+
+    /// The messages that the server has sent since the last time.
+    func received() throws -> [[String: Any]] {
+      let text = String(decoding: server.takeOutput(), as: UTF8.self)
+      #expect(text.isEmpty || text.hasSuffix("\n"))
+      return try text.split(separator: "\n").map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        let message = try #require(object as? [String: Any])
+        #expect(message["jsonrpc"] as? String == "2.0")
+        return message
+      }
+    }
+
+    /// The code of the error that is the only answer to a line.
+    func errorCode(_ line: String) throws -> Int? {
+      send(line + "\n")
+      let messages = try received()
+      #expect(messages.count == 1, "\(line)")
+      return (messages.first?["error"] as? [String: Any])?["code"] as? Int
+    }
+
+    func result(_ line: String) throws -> [String: Any] {
+      send(line + "\n")
+      return try #require(try received().first?["result"] as? [String: Any], "\(line)")
+    }
+  }
+
+  private static func request(_ id: String, _ method: String, _ parameters: String = "{}") -> String
+  {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#
+  }
+
+  private static func call(_ id: String, _ word: String) -> String {
+    request(id, "tools/call", #"{"name":"echo","arguments":{"word":"\#(word)"}}"#)
+  }
+
+  @Test(
+    "offers its own revision of the protocol, whichever one the client asks for",
+    arguments: ["2025-06-18", "2024-11-05", "2099-01-01", ""])
+  func negotiation(version: String) throws {
+    let result = try Client().result(
+      Self.request("1", "initialize", #"{"protocolVersion":"\#(version)","capabilities":{}}"#))
+    #expect(result["protocolVersion"] as? String == "2025-06-18")
+    let abilities = try #require(result["capabilities"] as? [String: Any])
+    #expect(Set(abilities.keys) == ["tools", "resources", "prompts"])
+    #expect((result["serverInfo"] as? [String: Any])?["name"] as? String == "test")
+    #expect(result["instructions"] as? String == "Ask.")
+  }
+
+  @Test("answers messages that come in pieces, and two in one piece", arguments: [1, 2, 7, 1000])
+  func pieces(size: Int) throws {
+    let client = Client()
+    let text = "\r\n \n" + Self.request("1", "ping") + "\r\n" + Self.request("\"é\"", "ping") + "\n"
+    client.send(text, inPiecesOf: size)
+    let messages = try client.received()
+    #expect(messages.map { $0["id"] as? Int } == [1, nil])
+    #expect(messages.last?["id"] as? String == "é")
+    #expect(messages.allSatisfy { ($0["result"] as? [String: Any])?.isEmpty == true })
+  }
+
+  private static let wrong: [(line: String, code: Int)] = [
+    ("{", -32700), ("nonsense", -32700), ("\u{0}", -32700), ("{} {}", -32700),
+    ("[]", -32600), ("[\(request("1", "ping"))]", -32600), ("{}", -32600), ("7", -32600),
+    (#"{"id":1}"#, -32600), (#"{"id":null,"method":"ping"}"#, -32600),
+    (#"{"id":{},"method":"ping"}"#, -32600), (#"{"id":1,"method":7}"#, -32600),
+    (request("1", "no/such"), -32601), (request("1", "prompts/get"), -32601),
+    (request("1", "notifications/initialized"), -32600),
+    (request("1", "tools/call"), -32602), (request("1", "tools/call", "[1]"), -32602),
+    (#"{"id":1,"method":"tools/call"}"#, -32602),
+    (request("1", "tools/call", #"{"name":7}"#), -32602),
+    (request("1", "tools/call", #"{"name":"other"}"#), -32602),
+    (request("1", "tools/call", #"{"name":"echo","arguments":[]}"#), -32602),
+    (request("1", "tools/call", #"{"name":"echo","arguments":{"word":1}}"#), -32602),
+    (request("1", "tools/list", #"{"cursor":"x"}"#), -32602),
+    (request("1", "resources/read"), -32602),
+    (request("1", "resources/read", #"{"uri":"file:///etc/passwd"}"#), -32002),
+    (request("1", "resources/read", #"{"uri":"test://gone"}"#), -32002),
+  ]
+
+  @Test("answers every line that is wrong, and goes on", arguments: wrong.indices)
+  func wrongLines(_ index: Int) throws {
+    let client = Client()
+    let (line, code) = Self.wrong[index]
+    #expect(try client.errorCode(line) == code, "\(line)")
+    #expect(try client.result(Self.request("2", "ping")).isEmpty)
+  }
+
+  @Test("passes over notifications and answers that it does not know")
+  func notifications() throws {
+    let client = Client()
+    for line in [
+      #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, #"{"method":"no/such"}"#,
+      #"{"method":"tools/call","params":{"name":"echo"}}"#, #"{"id":7,"result":{}}"#,
+      #"{"id":7,"error":{"code":1,"message":"x"}}"#,
+      #"{"method":"notifications/cancelled","params":{"requestId":99}}"#,
+      #"{"method":"notifications/cancelled","params":{"requestId":{}}}"#,
+      #"{"method":"notifications/cancelled"}"#,
+    ] {
+      client.send(line + "\n")
+      #expect(try client.received().isEmpty, "\(line)")
+    }
+    #expect(client.server.takeCalls().isEmpty)
+  }
+
+  @Test("hands calls to its driver, and answers each when it is finished, in any order")
+  func calls() throws {
+    let client = Client()
+    client.send(Self.call("1", "a") + "\n" + Self.call("\"1\"", "b") + "\n")
+    let calls = client.server.takeCalls()
+    #expect(calls.map(\.words) == [["echo", "a"], ["echo", "b"]])
+    #expect(client.server.openCalls == 2 && client.server.takeCalls().isEmpty)
+    client.server.finish(
+      calls[1].number,
+      with: ContextOutcome(
+        texts: ["b\n", "note\n"], structured: Array(#"{"a": [1]}"#.utf8), isError: false))
+    client.server.finish(
+      calls[0].number, with: ContextOutcome(texts: [], structured: nil, isError: true))
+    let messages = try client.received()
+    let results = messages.map { $0["result"] as? [String: Any] ?? [:] }
+    #expect(messages[0]["id"] as? String == "1" && messages[1]["id"] as? Int == 1)
+    let content = try #require(results[0]["content"] as? [[String: String]])
+    #expect(content == [["type": "text", "text": "b\n"], ["type": "text", "text": "note\n"]])
+    #expect((results[0]["structuredContent"] as? [String: [Int]]) == ["a": [1]])
+    #expect(results.map { $0["isError"] as? Bool } == [false, true])
+    #expect(results[1]["structuredContent"] == nil)
+  }
+
+  @Test("answers no call that was cancelled, whether it was begun or not")
+  func cancellation() throws {
+    let client = Client()
+    client.send((1...4).map { Self.call("\($0)", "w\($0)") + "\n" }.joined())
+    client.send(#"{"method":"notifications/cancelled","params":{"requestId":2}}"# + "\n")
+    let calls = client.server.takeCalls()
+    #expect(calls.map(\.words) == [["echo", "w1"], ["echo", "w3"], ["echo", "w4"]])
+    client.send(#"{"method":"notifications/cancelled","params":{"requestId":3}}"# + "\n")
+    #expect(calls.map { client.server.isOpen($0.number) } == [true, false, true])
+    for call in calls {
+      client.server.finish(
+        call.number, with: ContextOutcome(texts: [], structured: nil, isError: false))
+    }
+    #expect(try client.received().map { $0["id"] as? Int } == [1, 4])
+    // Of a text and a number that look the same, the one is not cancelled with the other.
+    client.send(Self.call("5", "x") + "\n")
+    client.send(#"{"method":"notifications/cancelled","params":{"requestId":"5"}}"# + "\n")
+    #expect(client.server.openCalls == 1)
+  }
+
+  @Test("refuses a call whose id another one has that is not answered yet")
+  func sameID() throws {
+    let client = Client()
+    client.send(Self.call("1", "a") + "\n")
+    #expect(try client.errorCode(Self.call("1", "b")) == -32600)
+    let call = try #require(client.server.takeCalls().first)
+    client.server.finish(
+      call.number, with: ContextOutcome(texts: [], structured: nil, isError: false))
+    _ = try client.received()
+    client.send(Self.call("1", "c") + "\n")
+    #expect(client.server.takeCalls().map(\.words) == [["echo", "c"]])
+  }
+
+  @Test("answers a last line without an end, and calls that are open at the end of the input")
+  func end() throws {
+    let client = Client()
+    client.send(Self.call("1", "a") + "\n" + Self.request("2", "ping"))
+    #expect(try client.received().isEmpty)
+    client.server.endInput()
+    #expect(try client.received().map { $0["id"] as? Int } == [2])
+    #expect(client.server.hasEnded && client.server.openCalls == 1)
+    let half = Client()
+    half.send(#"{"jsonrpc":"2.0","id":1,"meth"#)
+    half.server.endInput()
+    let error = try half.received().first?["error"] as? [String: Any]
+    #expect(error?["code"] as? Int == -32700)
+  }
+
+  @Test("keeps no line that is longer than a message may be, and reads the next one")
+  func longLine() throws {
+    let client = Client()
+    let piece = String(repeating: "x", count: 1 << 20)
+    for _ in 0..<40 { client.send(piece) }
+    client.send("\n" + Self.request("1", "ping") + "\n")
+    let messages = try client.received()
+    #expect(messages.count == 2)
+    #expect((messages[0]["error"] as? [String: Any])?["code"] as? Int == -32700)
+    #expect(messages[1]["id"] as? Int == 1)
+  }
+
+  @Test("lists its tools and resources, and no prompts")
+  func lists() throws {
+    let client = Client()
+    let tools = try client.result(Self.request("1", "tools/list"))["tools"] as? [[String: Any]]
+    #expect(tools?.map { $0["name"] as? String } == ["echo"])
+    let hints = tools?.first?["annotations"] as? [String: Bool]
+    #expect(hints == ["readOnlyHint": true, "openWorldHint": false])
+    let resources = try client.result(Self.request("2", "resources/list"))["resources"]
+    #expect(
+      (resources as? [[String: String]])?.map { $0["uri"] } == ["test://note", "test://gone"])
+    let contents = try client.result(
+      Self.request("3", "resources/read", #"{"uri":"test://note"}"#))["contents"]
+    #expect((contents as? [[String: String]])?.first?["text"] == "line 1\nline \"2\"")
+    let prompts = try client.result(Self.request("4", "prompts/list"))["prompts"] as? [Any]
+    #expect(prompts?.isEmpty == true)
+  }
+
+  @Test(
+    "answers whatever bytes it gets with lines of JSON", arguments: 1...40 as ClosedRange<UInt64>)
+  func noise(seed: UInt64) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    func next(_ limit: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(limit))
+    }
+    let parts =
+      Self.wrong.map(\.line) + [Self.call("1", "a"), "\n", "\n", "\"", "{", "\\u", "\u{FEFF}"]
+    let client = Client()
+    for _ in 0..<200 {
+      var bytes = Array(parts[next(parts.count)].utf8)
+      if next(3) == 0, !bytes.isEmpty { bytes[next(bytes.count)] = UInt8(next(256)) }
+      if next(2) == 0 { bytes.append(UInt8(ascii: "\n")) }
+      bytes.withUnsafeBytes { client.server.receive($0) }
+      for call in client.server.takeCalls() where next(2) == 0 {
+        client.server.finish(
+          call.number, with: ContextOutcome(texts: call.words, structured: nil, isError: false))
+      }
+    }
+    client.server.endInput()
+    _ = try client.received()
+  }
+}
