@@ -110,26 +110,32 @@ package struct ScenarioJSON {
       json.member("seen", coverage.seen)
       json.member("total", coverage.count)
       json.key("neverSeen")
-      json.array { json in
-        for item in coverage where !item.isSeen {
-          json.object { json in
-            json.member("feature", manifest.features[item.feature].id)
-            if let constraint = item.constraint {
-              json.member("constraint", constraint)
-              json.member("status", item.isPositive ? "satisfied" : "notSatisfied")
-            } else {
-              json.member("status", item.isPositive ? "available" : "notAvailable")
-            }
-            guard let example = item.example else { return }
-            if case .state(let state) = example.given {
-              json.key("state")
-              StateWriter.write(state, of: manifest, to: &json)
-            }
-            json.key("case")
-            example.write(of: manifest, to: &json)
-          }
-        }
+      json.array(of: coverage.filter { $0.example != nil }) { item, json in
+        write(item, of: manifest, to: &json)
       }
+      json.key("undecided")
+      json.array(of: coverage.filter(\.isUndecided)) { item, json in
+        write(item, of: manifest, to: &json)
+      }
+    }
+  }
+
+  private func write(_ item: Coverage.Item, of manifest: Manifest, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("feature", manifest.features[item.feature].id)
+      if let constraint = item.constraint {
+        json.member("constraint", constraint)
+        json.member("status", item.isPositive ? "satisfied" : "notSatisfied")
+      } else {
+        json.member("status", item.isPositive ? "available" : "notAvailable")
+      }
+      guard let example = item.example else { return }
+      if case .state(let state) = example.given {
+        json.key("state")
+        StateWriter.write(state, of: manifest, to: &json)
+      }
+      json.key("case")
+      example.write(of: manifest, to: &json)
     }
   }
 }
