@@ -1,8 +1,8 @@
 package import FlintCore
 
-/// A feature whose constraints are entangled beyond the limit of work; no rule that takes its status speaks of it.
+/// A feature whose proof takes too much work; no rule that needs its status reports anything about it.
 enum TooLargeToProve: RuleChecker {
-  static let summary = "a feature whose constraints are too entangled to be proven over every state"
+  static let summary = "a feature whose constraints are too large to prove over every state"
 
   static func report(_ error: TooLarge, of proof: inout FeatureProof) {
     let reason = error.reason(of: proof.declaration.id, in: proof.manifest)

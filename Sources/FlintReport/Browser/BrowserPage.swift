@@ -101,7 +101,7 @@ struct BrowserPage {
     let title = [Entry(line: name(of: feature)), Entry(line: .blank)]
     guard let result else {
       return title + [
-        Entry(line: Line().adding("Its constraints are too entangled to plan.", .bad))
+        Entry(line: Line().adding("Its constraints are too large to plan.", .bad))
       ]
     }
     if result.status == .available {

@@ -67,7 +67,7 @@ package struct BrowserView: Sendable {
     /// The selected feature, where there is one, and the part of the state that can be changed.
     case reasons(FeatureEvaluation?, [Lever])
 
-    /// Nil where the feature's constraints are too entangled to plan.
+    /// Nil where the feature's constraints are too large to plan.
     case plan(PlanResult?)
 
     /// Names of states to choose from, and which of them the state came from.

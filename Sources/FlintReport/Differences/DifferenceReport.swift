@@ -192,7 +192,7 @@ extension FeatureDifference.Change {
 
   fileprivate var spoken: String {
     switch self {
-    case .undecided: "undecided: too entangled to be compared over every state"
+    case .undecided: "undecided: too large to compare over every state"
     default: rawValue
     }
   }

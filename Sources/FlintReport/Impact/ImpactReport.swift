@@ -117,7 +117,7 @@ extension Impact.Without {
     case .never: "never available without it"
     case .sometimes: "available without it in some states only"
     case .unchanged: "as available without it"
-    case .undecided: "undecided: too entangled to be compared over every state"
+    case .undecided: "undecided: too large to compare over every state"
     }
   }
 }

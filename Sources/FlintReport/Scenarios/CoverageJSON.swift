@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 internal import FlintText
 
-/// What `test --coverage` adds to the result.
+/// Describes the member `coverage` that `test --coverage` adds to the result.
 enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
     .object("coverage", "What the scenarios have seen of each feature and constraint") {
@@ -22,8 +22,17 @@ enum CoverageJSON {
         "total", .count,
         "Every feature available and not, and every constraint satisfied and not, where some state shows it"
       ) { $0.0.count }
-      JSONMember("neverSeen", .list(of: item), "What was not seen") { items, report in
-        items.lazy.filter { !$0.isSeen }.map { ($0, report.manifest) }
+      JSONMember(
+        "neverSeen", .list(of: item),
+        "The statuses that no scenario has seen, although a state shows them"
+      ) { items, report in
+        items.lazy.filter { $0.example != nil }.map { ($0, report.manifest) }
+      }
+      JSONMember(
+        "undecided", .list(of: item),
+        "The statuses that no scenario has seen, and that are too complex to find a state for; they count as not seen"
+      ) { items, report in
+        items.lazy.filter(\.isUndecided).map { ($0, report.manifest) }
       }
     }
   }

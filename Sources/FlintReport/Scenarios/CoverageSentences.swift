@@ -24,11 +24,12 @@ extension ScenarioReport {
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
-  /// `turbo-downloads/runtimeEnabled never seen not satisfied`
+  /// `turbo-downloads/runtimeEnabled never seen not satisfied`; where it is undecided whether any state shows it, so it says
   func sentence(for item: Coverage.Item) -> String {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature
     let state = item.constraint == nil ? "available" : "satisfied"
-    return "\(subject) never seen \(item.isPositive ? "" : "not ")\(state)"
+    let sentence = "\(subject) never seen \(item.isPositive ? "" : "not ")\(state)"
+    return item.isUndecided ? sentence + "; undecided: too large to analyze" : sentence
   }
 }

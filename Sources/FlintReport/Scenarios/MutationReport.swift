@@ -25,7 +25,8 @@ package struct MutationReport: Sendable {
     package let path: String
     package let location: SourceLocation
 
-    /// A state that tells it from the manifest; nil where finding one takes too much work.
+    /// A state in which it differs from the manifest; nil where it is undecided whether there is one, which takes too much
+    /// work to find out.
     package let difference: MutantProof.Difference?
 
     package init(

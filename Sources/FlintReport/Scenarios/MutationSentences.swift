@@ -26,7 +26,9 @@ extension MutationReport.Survivor {
 
   /// The end of that sentence.
   func whatIsDifferent(in manifest: Manifest) -> String {
-    mutation.whatIsDifferent(in: manifest)
+    let change = mutation.whatIsDifferent(in: manifest)
+    if difference != nil { return change }
+    return change + "; undecided: too large to find a state that shows it"
   }
 }
 

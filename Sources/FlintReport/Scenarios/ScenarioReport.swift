@@ -73,7 +73,7 @@ package struct ScenarioReport: Sendable {
 extension [Coverage.Item] {
   package var seen: Int { count { $0.isSeen } }
 
-  /// Of what can be seen, in percent; 100 where there is nothing.
+  /// Of what can be seen, or may be where that is undecided, in percent; 100 where there is nothing.
   package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// The percentage with one decimal, rounded down, so that 100 means everything.
