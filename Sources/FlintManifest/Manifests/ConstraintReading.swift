@@ -255,7 +255,10 @@ extension ManifestReader {
 
   private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureFacts) -> Bool? {
     guard value.kind == .object else {
-      problems.add(.plainToggle(found: value.kind, isOn: value.bool), at: value)
+      problems.add(
+        .notAnObject(
+          subject: "'userToggled'", found: value.kind,
+          written: "{ \"defaultValue\": \(value.bool ?? true) }"), at: value)
       return nil
     }
     var written: JSONValue?
@@ -316,7 +319,10 @@ extension ManifestReader {
   private mutating func readRollout(
     _ value: JSONValue, _ place: Surroundings, _ facts: FeatureFacts
   ) -> RolloutRequirement? {
-    guard problems.isObject(value, "'rollout'") else { return nil }
+    guard value.kind == .object else {
+      problems.plainRollout(value, needsBucket: place.isNamed)
+      return nil
+    }
     var (percent, bucket): (JSONValue?, JSONValue?)
     for (key, member) in value.members {
       switch RolloutKey(key: key) {

@@ -51,6 +51,11 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
+  /// The rules about ids in a state that the manifest does not declare.
+  package static let undeclaredInStates: [InputRule] = [
+    .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
+  ]
+
   private var platforms: [String] { Platform.allCases.map(\.name) }
 
   /// What the rule asks, in one sentence.
