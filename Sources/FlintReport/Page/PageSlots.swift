@@ -5,6 +5,7 @@ internal import FlintText
 /// What fills the slots of sentences, by the value of an entry:
 ///
 ///     text | [entry, slot where the entry is not given, [slot for each value of its domain]]
+///          | [entry, slot where the entry is not given, [slot for each status, text before the date of a lapse]]
 ///          | [entry, slot where the entry is not given, [text at the top of its scale, text before and behind any other
 ///            value, text for what is not known]]
 extension PageFacts {
@@ -34,12 +35,13 @@ extension PageFacts {
     case .credits(let product): writeScale(.fact(.product(product)), to: &json) { $0.string("0") }
     case .status(let product):
       let type = manifest.products[product].type
+      let lapse = type.isSubscription ? [PurchaseStatus.lapse] : []
       writeValues(
         .fact(.product(product)),
-        PurchaseStatus.allCases.filter { type.canBe($0) }.map(\.spokenName), to: &json
+        PurchaseStatus.allCases.filter { type.canBe($0) }.map(\.sentence) + lapse, to: &json
       ) { json in
-        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.spokenName), to: &json) {
-          $0.string(DeviceState().defaults.purchase.spokenName)
+        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.sentence), to: &json) {
+          $0.string(DeviceState().defaults.purchase.sentence)
         }
       }
     case .value(let attribute): write(valueOf: attribute, to: &json)

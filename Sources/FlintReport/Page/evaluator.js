@@ -136,6 +136,7 @@ const Evaluator = (() => {
       const [domain] = entry.domains;
       if (domain.values) {
         const known = isObject(value) ? statusUntil(value.until, this.state) : value;
+        if (isObject(value) && known === "expired") return texts.at(-1) + value.until;
         return this.slot(texts[domain.values.indexOf(known)]);
       }
       const [top, before, behind, unknown] = texts;
