@@ -19,7 +19,7 @@ enum Diagnostics {
 
   /// About a file as a whole.
   static func write(_ diagnostic: Diagnostic, path: String, color: ColorChoice) {
-    let formatter = DiagnosticFormatter(style: style(color))
+    let formatter = DiagnosticFormatter(style: style(color), isASCII: !Terminal.usesUTF8)
     writeToStandardError(formatter.format(diagnostic, path: path))
   }
 
@@ -27,8 +27,9 @@ enum Diagnostics {
   static func write(_ diagnostics: [Diagnostic], in file: SourceFile, color: ColorChoice) {
     var text = ""
     let width = Terminal.diagnostics.isTerminal ? Terminal.diagnostics.width : nil
-    DiagnosticFormatter(style: style(color), width: width).write(diagnostics, in: file) {
-      diagnostic in
+    DiagnosticFormatter(
+      style: style(color), width: width, isASCII: !Terminal.usesUTF8
+    ).write(diagnostics, in: file) { diagnostic in
       text += diagnostic
       if text.utf8.count > 1 << 16 {
         writeToStandardError(text)
@@ -43,8 +44,10 @@ enum Diagnostics {
   }
 }
 
-/// Where even standard error cannot be written to, there is nowhere left to report it.
+/// Writes text in the locale's characters. Where even standard error cannot be written to, there is nowhere left to
+/// report it.
 func writeToStandardError(_ text: String) {
+  let text = Terminal.usesUTF8 ? text : ASCIIForm.of(text)
   do throws(SystemError) {
     try POSIX.write(POSIX.standardError, Array(text.utf8))
   } catch {
