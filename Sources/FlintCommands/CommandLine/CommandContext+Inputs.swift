@@ -34,15 +34,6 @@ extension CommandContext {
     return try ManifestFile(source, at: path, including: files)
   }
 
-  func state(in source: SourceFile, of manifest: ManifestFile) throws(CommandFailure) -> DeviceState
-  {
-    do throws(InvalidInput) {
-      return try manifest.state(in: source)
-    } catch {
-      throw .invalidInput(error)
-    }
-  }
-
   /// The features named by ids, each once and in the manifest's order.
   ///
   /// - Parameter option: The option that names them, nil for arguments.
