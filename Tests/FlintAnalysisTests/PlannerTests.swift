@@ -34,7 +34,9 @@ struct PlannerTests {
     }
   }
 
-  @Test("a pattern names the texts made of one text of each of its keys; what is named elsewhere may match it too")
+  @Test(
+    "a pattern names the texts made of one text of each of its keys; what is named elsewhere may match it too"
+  )
   func composedTexts() throws {
     let pattern = try #require(
       TextPattern(

@@ -86,7 +86,9 @@ struct TextClassesTests {
     }
   }
 
-  @Test("many patterns that exclude each other are few classes, as many as match independently are too many")
+  @Test(
+    "many patterns that exclude each other are few classes, as many as match independently are too many"
+  )
   func limit() {
     let numbers = (0..<500).map { "\($0)" }
     let prefixes = numbers.map { pattern(beginsWith: "<\($0)>") }
@@ -106,7 +108,8 @@ struct TextClassesTests {
       attributes: [AttributeDeclaration(id: "t", domain: .text)],
       features: [
         feature("many", parts.map { .pattern($0) }),
-        FeatureDeclaration(id: "other", constraints: [.appVersion(.below("1")), .appVersion(.atLeast("2"))]),
+        FeatureDeclaration(
+          id: "other", constraints: [.appVersion(.below("1")), .appVersion(.atLeast("2"))]),
       ])
     let findings = ProvenFindings.find(in: manifest)
     #expect(findings.filter { $0.rule == .tooLargeToProve }.map(\.feature) == [0])

@@ -7,8 +7,8 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// Of what it says something.
-  private(set) var section = StateSection.platform
+  /// Of what it says something; nil for a whole state.
+  private(set) var section: StateSection?
   var name: String { option.name }
 
   /// What one value of it does to the state.

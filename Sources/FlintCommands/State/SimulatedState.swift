@@ -142,14 +142,14 @@ extension CommandContext {
       Diagnostics.write(new, in: source, color: colorChoice)
       return state
     } catch {
-      throw .invalidInput(canBeLenient ? error.suggesting(Setting.lenient.name) : error)
+      throw .invalidInput(canBeLenient ? error.suggestingLenient : error)
     }
   }
 }
 
 extension InvalidInput {
-  /// The same problems, where the hints about undeclared ids name an option that ignores them.
-  fileprivate func suggesting(_ option: String) -> InvalidInput {
+  /// The same problems, where the hints about undeclared ids name the option that ignores them.
+  var suggestingLenient: InvalidInput {
     InvalidInput(
       source,
       diagnostics.map { diagnostic in
@@ -158,7 +158,7 @@ extension InvalidInput {
           return diagnostic
         }
         var diagnostic = diagnostic
-        diagnostic.hint = (diagnostic.hint.map { $0 + " or " } ?? "") + "ignore it with --\(option)"
+        diagnostic.hint = (diagnostic.hint.map { $0 + " or " } ?? "") + "ignore it with --lenient"
         return diagnostic
       })
   }

@@ -17,7 +17,7 @@ struct StateFlags {
   private var hasOSVersion = false
   /// The name of the option that is being applied, and of what it says something.
   private(set) var option = ""
-  private var section = StateSection.platform
+  private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
   /// What was set without any effect on any feature, each once.
   private(set) var idle: [IdleFlag] = []
@@ -46,7 +46,7 @@ struct StateFlags {
 
   mutating func find(_ name: String, _ declared: Declared) throws(ValueProblem) -> Int {
     let index = try index(of: name, declared)
-    if declared == .feature, let lack = manifest.lack(of: section, in: index) {
+    if declared == .feature, let section, let lack = manifest.lack(of: section, in: index) {
       let flag = IdleFlag(option: option, feature: manifest.features[index].id, lack: lack)
       if !idle.contains(flag) { idle.append(flag) }
     }
@@ -61,6 +61,13 @@ struct StateFlags {
       throw .unknown(declared, id, option: option, known: .all([]))
     }
     return index
+  }
+
+  /// Nil where nothing, or several things, have the name.
+  private func resolve(_ name: String, _ declared: Declared) -> Int? {
+    guard let naming else { return manifest.resolve(name, declared) }
+    guard let named = naming.resolve(name, declared) else { return nil }
+    return manifest.index(of: declared.names(in: naming)[named].id, declared)
   }
 
   // MARK: Values
@@ -155,7 +162,7 @@ struct StateFlags {
     }
   }
 
-  private func isProduct(_ name: String) -> Bool { manifest.resolve(name, .product) != nil }
+  private func isProduct(_ name: String) -> Bool { resolve(name, .product) != nil }
 
   mutating func setCredits(_ text: String) throws(ValueProblem) {
     let split = splitAssignment(text) { creditCount($1) != nil }
@@ -191,7 +198,7 @@ struct StateFlags {
       wrong.right, of: wrong.left, choices: words(of: meant), beside: kind(of: meant))
   }
 
-  private func attribute(named name: String) -> Int? { manifest.resolve(name, .attribute) }
+  private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
   /// At the last `=` with a value behind it; for a text, which can hold anything, at the first behind its id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {

@@ -121,6 +121,36 @@ extension JSONValue {
   }
 }
 
+extension ManifestReader {
+  /// `permissions` of a feature or a condition.
+  mutating func readPermissions(
+    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
+    guard problems.isArray(list, "'permissions'") else { return }
+    refuseEmpty(list, "'permissions'", place)
+    var seen: UInt32 = 0
+    var seenWithStatuses: Set<PermissionRequirement> = []
+    for element in list.elements {
+      guard let requirement = problems.permissionRequirement(element) else { continue }
+      let isNew: Bool
+      if requirement.statuses == nil {
+        let bit: UInt32 = 1 << UInt32(requirement.permission.rawValue)
+        isNew = seen & bit == 0
+        seen |= bit
+      } else {
+        isNew = seenWithStatuses.insert(requirement).inserted
+      }
+      if isNew {
+        constraints.append(.permission(requirement))
+      } else {
+        let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }
+        let name = "permission:" + requirement.permission.name + (statuses ?? "")
+        problems.add(.duplicateConstraint(name), at: element)
+      }
+    }
+  }
+}
+
 private enum PermissionNames {
   // INVARIANT: a permission's place among all cases is its raw value.
   static let index = NameIndex(SystemPermission.allCases.map(\.name))

@@ -87,9 +87,11 @@ package enum Guess {
 
     // Ranges.
     "min": ["atLeast"], "minimum": ["atLeast"], "from": ["atLeast"], "gte": ["atLeast"],
-    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"], "start": ["atLeast", "beginsWith"],
+    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"],
+    "start": ["atLeast", "beginsWith"],
     "max": ["below"], "maximum": ["below"], "to": ["below"], "until": ["below"], "lt": ["below"],
-    "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"], "end": ["below", "endsWith"],
+    "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"],
+    "end": ["below", "endsWith"],
 
     // Patterns.
     "startswith": ["beginsWith"], "starts": ["beginsWith"], "hasprefix": ["beginsWith"],

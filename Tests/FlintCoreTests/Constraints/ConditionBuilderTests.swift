@@ -99,7 +99,9 @@ struct ConditionBuilderTests {
     #expect(FeatureAttribute.country.is("FR").accepted == .texts([ExactText("FR")]))
     func texts(_ texts: String...) -> [ExactText] { texts.map { ExactText($0) } }
     let patterns: [(FeatureAttributeRequirement, TextPattern?)] = [
-      (FeatureAttribute.country.beginsWith("F", "D", "F"), TextPattern(beginsWith: texts("F", "D"))),
+      (
+        FeatureAttribute.country.beginsWith("F", "D", "F"), TextPattern(beginsWith: texts("F", "D"))
+      ),
       (FeatureAttribute.country.contains("R"), TextPattern(contains: texts("R"))),
       (FeatureAttribute.country.endsWith("R"), TextPattern(endsWith: texts("R"))),
       (

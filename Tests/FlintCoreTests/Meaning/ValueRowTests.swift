@@ -26,7 +26,9 @@ struct ValueRowTests {
   }
 
   /// No engine puts them side by side: a fact of a manifest is of one type.
-  @Test("keep texts and choices apart, of which a test that refuses some accepts the others of its own type alone")
+  @Test(
+    "keep texts and choices apart, of which a test that refuses some accepts the others of its own type alone"
+  )
   func twoTypes() {
     let texts = (0..<10).map { FactValue.attribute(.text(ExactText("\($0)"))) }
     let choices = (0..<10).map { FactValue.attribute(.choice($0)) }

@@ -5,7 +5,8 @@ extension InputProblem.Fact {
   var isOfSchema: Bool {
     switch self {
     case .wrongType, .unknownKey, .misplacedKey, .notAList, .notAnObject, .missingKey, .otherFormat,
-      .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion, .empty, .invalidID, .unknownPlatform,
+      .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion,
+      .empty, .invalidID, .unknownPlatform,
       .unknownPermission, .invalidVersion, .notARange, .invalidDate, .invalidTimeSpan,
       .invalidPercent, .twoOnly, .besideOnly, .onlyUnsupported, .onlyInCondition,
       .unsupportedInCondition, .unsupportedForApp, .invalidInteger, .groupOfOtherType,

@@ -50,7 +50,9 @@ extension ExpressionParser {
 
   private mutating func readDeviceRule() throws(ExpressionProblem) -> TargetingRule {
     try expect(.dot)
-    let word = try expectWord(DeviceWord.self) { $0 == "dateTime" ? "write dateTime without 'device.'" : nil }
+    let word = try expectWord(DeviceWord.self) {
+      $0 == "dateTime" ? "write dateTime without 'device.'" : nil
+    }
     switch word {
     case .os:
       let isEqual = try readEquality("device.os", hint: "write device.os == 'ios'")
@@ -208,7 +210,8 @@ extension ExpressionParser {
     return .web(subject, method: method, try readArguments())
   }
 
-  private mutating func readDate(_ subject: DateSubject) throws(ExpressionProblem) -> TargetingRule {
+  private mutating func readDate(_ subject: DateSubject) throws(ExpressionProblem) -> TargetingRule
+  {
     let comparison = try readComparison(among: Comparison.ordering)
     switch subject {
     case .now: try expect("dateTime")

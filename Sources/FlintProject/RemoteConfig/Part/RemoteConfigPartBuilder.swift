@@ -85,7 +85,8 @@ struct RemoteConfigPartBuilder {
 
   private func operand(_ value: Bool) -> Operand {
     Operand(
-      formula: FormulaDraft(Formulas.id(of: value)), negation: FormulaDraft(Formulas.id(of: !value)))
+      formula: FormulaDraft(Formulas.id(of: value)), negation: FormulaDraft(Formulas.id(of: !value))
+    )
   }
 
   private mutating func operand(_ literal: Literal) -> Operand {
@@ -116,7 +117,8 @@ struct RemoteConfigPartBuilder {
       else { continue }
       let (id, _) = translator.attributes.id(
         of: .served(parameter: parameter.key, value))
-      let message = "the template does not show what '\(parameter.key)' is by \(value.displayName); it is unknown"
+      let message =
+        "the template does not show what '\(parameter.key)' is by \(value.displayName); it is unknown"
       note(.servedValue, message, id, at: range)
       let literal = Literal(.attribute(id: id, .boolean(true)))
       served.append((value, FormulaDraft(formulas.id(of: literal))))
