@@ -61,7 +61,7 @@ package enum Program {
   private static func print(_ page: String) -> ExitStatus {
     do throws(FileProblem) {
       var output = try Output()
-      try output.write(page)
+      try output.write(Terminal.usesUTF8 ? page : ASCIIForm.of(page))
       return .success
     } catch {
       return report(.file(error), color: .auto)

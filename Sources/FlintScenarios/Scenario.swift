@@ -99,6 +99,29 @@ package enum StepAction: Sendable {
   case perform(feature: Int, action: String)
 }
 
+extension StepAction {
+  /// The feature whose outcome the action has; nil where the action has no outcome.
+  var feature: Int? {
+    switch self {
+    case .perform(let feature, _): feature
+    case .requestPermissions(let script): script.feature
+    case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle, .override,
+      .decide, .advance, .upgrade:
+      nil
+    }
+  }
+
+  /// Whether the states after the action depend on which permissions the manifest asks for.
+  var asksForPermissions: Bool {
+    switch self {
+    case .requestPermissions: true
+    case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle, .override,
+      .decide, .advance, .upgrade, .perform:
+      false
+    }
+  }
+}
+
 /// A flow of authorisations and what the user answers in it.
 package struct AuthorisationScript: Sendable {
   package var feature = 0

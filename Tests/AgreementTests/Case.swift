@@ -41,7 +41,8 @@ struct Verdict: Equatable {
       // Texts that only Unicode normalisation makes equal are two.
       return !one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
     }
-    return status != other.status || differ(broken, other.broken) || differ(blockers, other.blockers)
+    return status != other.status || differ(broken, other.broken)
+      || differ(blockers, other.blockers)
       || differ(nextStep, other.nextStep) || differ(standings, other.standings)
       || differ(advice.map { [$0] }, other.advice.map { [$0] })
       || differ(sentences, other.sentences)

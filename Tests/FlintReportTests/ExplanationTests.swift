@@ -11,7 +11,8 @@ struct ExplanationTests {
     var sink = ByteSink()
     ExplanationText(style: TextStyle()).write(
       head, feature: head.sentences.evaluator.evaluate(feature),
-      ancestors: ancestors.map { head.sentences.evaluator.evaluate($0) }, into: &sink)
+      ancestors: ancestors.map { head.sentences.evaluator.evaluate($0) },
+      evaluate: head.sentences.evaluator.evaluate, into: &sink)
     return sink.string
   }
 

@@ -11,6 +11,22 @@ import Testing
     return sink.string
   }
 
+  @Test("in ASCII a column stays where it was, as far as longer texts leave room")
+  func ascii() {
+    func ascii(_ name: String) -> String {
+      var line = Line()
+      line.add("✓ " + name)
+      line.pad(to: 12)
+      line.add("→ “now”…")
+      var sink = ByteSink()
+      TerminalWriter(style: TextStyle(isASCII: true)).write(line, to: &sink)
+      return sink.string
+    }
+    #expect(ascii("speed") == "v speed     -> \"now\"...\n")
+    #expect(ascii("é") == "v \\u00E9    -> \"now\"...\n")
+    #expect(ascii("ééé") == "v \\u00E9\\u00E9\\u00E9 -> \"now\"...\n")
+  }
+
   @Test("a line ends between words, and goes on below where it is told to")
   func wrapped() {
     let line = Line(indentation: 2, hanging: 4).adding("one two three four five six seven")

@@ -40,7 +40,8 @@ public struct RandomManifestShape: Sendable {
 
   public init(
     features: Int = 6, products: Int = 4, attributes: Int = 3, groups: Int = 2,
-    conditions: Int = 2, assumptions: Int = 3, width: Int = 2, depth: Int = 2, language: Language = .whole,
+    conditions: Int = 2, assumptions: Int = 3, width: Int = 2, depth: Int = 2,
+    language: Language = .whole,
     hasOddIDs: Bool = true, hasEquivalentIDs: Bool = false
   ) {
     self.features = features

@@ -73,8 +73,7 @@ extension BrowserState {
   private mutating func turn(_ index: Int, by step: Int) {
     let levers = levers
     guard levers.indices.contains(index) else { return }
-    change(to: levers[index].turned(by: step, in: evaluator.state))
-    if focus == .page { scroll = screen.scrollToItem }
+    change(to: levers[index].turned(by: step, in: evaluator.state), at: index)
   }
 
   private mutating func ask(_ index: Int) {
@@ -141,13 +140,14 @@ extension BrowserState {
   }
 
   private mutating func take() {
+    let (page, item) = (page, item)
+    showReasons()
     switch page {
     case .states: take(state: item)
     case .plan(let result?) where result.plans.indices.contains(item):
       change(to: result.plans[item].reduce(state) { $1.applied(to: $0, in: manifest) })
     case .reasons, .plan, .help: break
     }
-    showReasons()
   }
 
   private mutating func show(_ page: Page) {

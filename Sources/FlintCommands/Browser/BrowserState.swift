@@ -91,10 +91,13 @@ struct BrowserState {
     statuses = evaluator.statuses()
   }
 
-  mutating func change(to new: DeviceState) {
+  /// - Parameter index: The fact to show afterwards, if its value changes.
+  mutating func change(to new: DeviceState, at index: Int? = nil) {
     guard new != state else { return }
     history.append(state)
+    let old = evaluator.state
     evaluate(new)
+    showChange(from: old, at: index ?? item)
   }
 
   mutating func undo() {
@@ -102,7 +105,20 @@ struct BrowserState {
       message = "Nothing has been changed."
       return
     }
+    let old = evaluator.state
     evaluate(last)
+    showChange(from: old, at: item)
+  }
+
+  /// Selects a fact whose value differs from the one in `old`, the one at `index` if it does, and scrolls to it.
+  private mutating func showChange(from old: ResolvedState, at index: Int) {
+    guard case .reasons = page else { return }
+    let changed = levers.indices.filter {
+      levers[$0].shown(in: old) != levers[$0].shown(in: evaluator.state)
+    }
+    guard let first = changed.first else { return }
+    item = changed.contains(index) ? index : first
+    scroll = screen.scrollToItem
   }
 
   mutating func reset() {

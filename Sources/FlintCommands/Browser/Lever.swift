@@ -102,8 +102,8 @@ extension Lever {
       return values[index]
     case (_, .system(let platform, _)): return platform.name
     case (_, .version(let version)): return version.description
-    case (_, .permission(let status)): return status.name
-    case (.fact(.purchaseDefault), .purchase(let status)): return status.name
+    case (_, .permission(let status)): return status.label
+    case (.fact(.purchaseDefault), .purchase(let status)): return status.label
     case (_, .flag(let flag)): return flag.switchWord
     case (_, .attribute(.boolean(let isOn))): return isOn.switchWord
     case (_, .attribute(.text(let value))): return value.text
@@ -113,8 +113,8 @@ extension Lever {
     case (_, .bucket(let drawn)): return drawn.description
     case (.fact(.product(let product)), .purchase(let status)):
       if case .until(let end) = state.holding(of: product) { return "until \(end)" }
-      return status.name
-    case (_, .purchase(let status)): return status.name
+      return status.label
+    case (_, .purchase(let status)): return status.label
     case (.fact(.date), .notGiven): return "none"
     case (_, .attribute), (_, .age), (_, .notGiven): break
     }

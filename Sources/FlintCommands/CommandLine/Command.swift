@@ -1,6 +1,8 @@
 /// One command: its part of the option table, and what it does.
 struct Command: Sendable {
   let name: String
+  /// What other programs call it: unknown here, and answered with its name.
+  let otherNames: [String]
   /// What it answers, in one line of the overview.
   let summary: String
   let arguments: [Argument]
@@ -12,11 +14,12 @@ struct Command: Sendable {
 
   /// - Parameter options: made where they are looked at; a line names few of them, and no other command's.
   init(
-    name: String, summary: String, arguments: [Argument],
+    name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
     run: @escaping @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
   ) {
     self.name = name
+    self.otherNames = otherNames
     self.summary = summary
     self.arguments = arguments
     self.examples = examples

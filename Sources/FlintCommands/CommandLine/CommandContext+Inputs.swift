@@ -44,15 +44,6 @@ extension CommandContext {
     return file
   }
 
-  func state(in source: SourceFile, of manifest: ManifestFile) throws(CommandFailure) -> DeviceState
-  {
-    do throws(InvalidInput) {
-      return try manifest.state(in: source)
-    } catch {
-      throw .invalidInput(error)
-    }
-  }
-
   /// The features named by ids, each once and in the manifest's order.
   ///
   /// - Parameter option: The option that names them, nil for arguments.

@@ -16,6 +16,9 @@ struct CommandContext {
   /// The files and folders that the answer depends on, in the order in which they were asked for.
   private(set) var pathsRead: [WatchedPath] = []
 
+  /// The warnings about undeclared ids that have been written, each of which is written once.
+  var ignoredIDs: Set<String> = []
+
   init(_ invocation: Invocation, for host: CommandHost = .process) {
     self.invocation = invocation
     self.host = host
@@ -96,6 +99,8 @@ struct CommandContext {
     if colorChoice == .auto, isForFile { return TextStyle() }
     let terminal = Terminal.output
     let width = isForFile ? 80 : terminal.width
-    return TextStyle(width: width, color: terminal.usesColor(colorChoice))
+    return TextStyle(
+      width: width, color: terminal.usesColor(colorChoice),
+      isASCII: !isForFile && !Terminal.usesUTF8)
   }
 }

@@ -31,16 +31,37 @@ enum Declared: String, Sendable {
   }
 }
 
-/// What there is in the place of a name that nothing has.
+/// The names to suggest in place of one that nothing has.
 enum Known: Equatable {
   /// The one that was probably meant.
   case nearest(String)
 
+  /// Those that have the name, or a word of it, in their id or name.
+  case similar([Candidate])
+
   /// None is near.
   case all([String])
 
+  struct Candidate: Equatable {
+    let id: String
+    /// What people call it; empty where nothing does.
+    let name: String
+  }
+
   init(near name: String, among names: [String]) {
-    self = nearestName(to: name, among: names).map(Known.nearest) ?? .all(names)
+    self.init(near: name, among: names.map { Candidate(id: $0, name: "") })
+  }
+
+  init(near name: String, among candidates: [Candidate]) {
+    let nearest =
+      nearestName(to: name, among: candidates.lazy.map(\.id))
+      ?? nearestName(to: name, among: candidates.lazy.map(\.name))
+    let similar = similarNames(to: name, among: candidates) { [$0.id, $0.name] }
+    if let nearest {
+      self = .nearest(nearest)
+    } else {
+      self = similar.isEmpty ? .all(candidates.map(\.id)) : .similar(similar)
+    }
   }
 }
 
@@ -64,32 +85,39 @@ extension Manifest {
     return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
-  /// The number of what a value names; a feature may be called by the name that people know, too.
+  /// The number of what has this id, else of the only one that people call by this name; nil where there is none.
+  func resolve(_ name: String, _ declared: Declared) -> Int? {
+    if let index = index(of: name, declared) { return index }
+    let called = indices(called: name, declared)
+    return called.count == 1 ? called[0] : nil
+  }
+
+  /// The number of what a value names, by its id or by the name that people know.
   ///
   /// - Parameter option: The option that names it, nil for an argument.
   func find(_ name: String, _ declared: Declared, option: String?) throws(ValueProblem) -> Int {
     if let index = index(of: name, declared) { return index }
-    let called = declared == .feature ? features(called: name) : []
+    let called = indices(called: name, declared)
     if called.count == 1 { return called[0] }
+    let names = declared.names(in: self)
     if called.count > 1 {
-      let candidates = called.map { features[$0].id }
-      throw .ambiguous(declared, name, option: option, candidates: candidates)
+      throw .ambiguous(declared, name, option: option, candidates: called.map { names[$0].id })
     }
-    var nearest = nearest(to: name, declared)
-    if nearest == nil, declared == .feature {
-      nearest = nearestName(to: name, among: features.lazy.map(\.name))
-    }
-    let known = nearest.map(Known.nearest) ?? .all(declared.names(in: self).map(\.id))
+    let guess = declared == .permission ? Guess.permission(name) : nil
+    let known =
+      guess.map(Known.nearest)
+      ?? Known(near: name, among: names.map { Known.Candidate(id: $0.id, name: $0.name) })
     throw .unknown(declared, name, option: option, known: known)
   }
 
-  /// Capitals of ASCII count for nothing.
-  private func features(called name: String) -> [Int] {
-    features.indices.filter { index in
-      let other = features[index].name.utf8
+  /// Those with this name, ASCII case ignored.
+  private func indices(called name: String, _ declared: Declared) -> [Int] {
+    if name.isEmpty { return [] }
+    return declared.names(in: self).enumerated().filter { _, candidate in
+      let other = candidate.name.utf8
       return other.count == name.utf8.count
         && zip(other, name.utf8).allSatisfy { $0.asLowercase == $1.asLowercase }
-    }
+    }.map(\.offset)
   }
 }
 

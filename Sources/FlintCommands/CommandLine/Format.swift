@@ -14,9 +14,10 @@ extension Setting {
   static func format<Result>(
     _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
   ) -> Setting where Value == Renderer<Result> {
-    .choice(
+    Setting.choice(
       "format", (first.0.rawValue, first.1), others.map { ($0.rawValue, $1) }, section: .output,
-      help: "The form of the result; \(first.0.rawValue) is the default.")
+      help: "The form of the result; \(first.0.rawValue) is the default."
+    ).called("-f")
   }
 }
 

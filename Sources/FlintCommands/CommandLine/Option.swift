@@ -18,6 +18,8 @@ struct Option: Sendable {
   /// The one-letter form, which only `--help` has.
   var short: Character?
   let value: ValueKind
+  /// How other programs spell it, `-o`: unknown here, and answered with this option's name.
+  var spellingElsewhere: String?
   /// What stands for the value on a help page, where the kind's own word says too little.
   var placeholder: String?
   /// Whether it may be given more than once.

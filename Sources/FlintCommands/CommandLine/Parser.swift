@@ -68,15 +68,10 @@ struct Parser {
     let names = commands.map(\.name)
     let beginnings = names.filter { $0.hasPrefix(name) }
     let nearest = beginnings.count == 1 ? beginnings[0] : nearestName(to: name, among: names)
+    let called = commands.first { $0.otherNames.contains(name) }
     throw UsageProblems(
-      problems: [.unknownCommand(name, nearest: nearest ?? otherWords[name])])
+      problems: [.unknownCommand(name, nearest: nearest ?? called?.name)])
   }
-
-  /// What other programs call it.
-  private static let otherWords = [
-    "check": "validate", "lint": "validate", "list": "evaluate", "status": "evaluate",
-    "why": "explain", "show": "explain", "export": "bundle", "compare": "diff", "html": "report",
-  ]
 
   private static func beforeCommand(_ word: String, commands: [Command]) -> UsageProblems {
     let name = word.prefix { $0 != "=" }
@@ -167,9 +162,8 @@ struct Parser {
     let beginnings = spellings.filter { $0.hasPrefix(word) }
     if word.count > 2, beginnings.count == 1 { return beginnings[0] }
     if spellings.contains("-" + word) { return "-" + word }
-    // Letters that mean the same in many programs.
-    if let long = ["-o": "--output", "-f": "--format", "-v": "--verbose"][word] {
-      return spellings.contains(long) ? long : nil
+    if let known = options.first(where: { $0.spellingElsewhere == word }) {
+      return "--" + known.name
     }
     return nearestName(to: word, among: spellings)
   }
@@ -209,7 +203,8 @@ struct Parser {
         problems.append(.conflict(option: option.name, with: other))
       }
       if !option.needs.isEmpty, !option.needs.contains(where: invocation.has) {
-        problems.append(.lonely(option: option.name, needs: option.needs))
+        let needs = option.needs.filter { name in options.contains { $0.name == name } }
+        problems.append(.lonely(option: option.name, needs: needs))
       }
     }
   }

@@ -2,6 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintPopulation
 internal import FlintProject
+internal import FlintReport
 internal import FlintText
 
 // The wording of everything that can go wrong outside of the input's own text.
@@ -25,7 +26,7 @@ extension UsageProblem {
     case .notAChoice(let place, let value, let choices, let nearest):
       Notice(
         message: "\(quoted(value)) is not a value of \(spelled(place))",
-        hint: didYouMean(nearest) ?? "one of \(choices.joined(separator: ", "))")
+        hint: Known(value, nearest: nearest, among: choices).hint)
     case .notACount(let place, let value):
       Notice(
         message: "\(quoted(value)) is not a number in \(spelled(place))",
@@ -238,10 +239,35 @@ extension Known {
   fileprivate var hint: String? {
     switch self {
     case .nearest(let name): didYouMean(name)
+    case .similar(let candidates):
+      candidates.count == 1
+        ? "did you mean \(candidates[0].text)?"
+        : "did you mean one of \(candidates.map(\.text).shortList)?"
     case .all(let names):
       names.isEmpty
         ? nil : "\(names.count > 1 ? "one of" : "there is only") \(visible(names.shortList))"
     }
+  }
+}
+
+extension Known {
+  /// - Parameter nearest: The value that was probably meant, where that is known.
+  fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
+    let few = 12
+    let similar = choices.count > few ? similarNames(to: value, among: choices) : []
+    if let nearest {
+      self = .nearest(nearest)
+    } else {
+      self =
+        similar.isEmpty ? .all(choices) : .similar(similar.map { Candidate(id: $0, name: "") })
+    }
+  }
+}
+
+extension Known.Candidate {
+  /// `'photo-capture' (“Photo capture”)`
+  fileprivate var text: String {
+    name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }
 }
 
@@ -287,7 +313,7 @@ extension ValueProblem {
     case .missingValue(let name, let option, let form):
       Notice(
         message: "\(quoted(name)) has no value in '--\(option)'",
-        hint: "write --\(option) \(visible(form))")
+        hint: "write \(ShellWord.option(option, form))")
     case .notAVersion(let text, let option):
       Notice(
         message: "\(quoted(text)) is not a version in '--\(option)'",
@@ -307,11 +333,11 @@ extension ValueProblem {
     case .needsCredits(let product):
       Notice(
         message: "\(quoted(product)) is a consumable, which is held in credits",
-        hint: "write --credits \(visible(product))=1")
+        hint: "write \(ShellWord.option("credits", listItem(product) + "=1"))")
     case .hasNoCredits(let product):
       Notice(
         message: "\(quoted(product)) is not a consumable and has no credits",
-        hint: "write --purchase \(visible(product))")
+        hint: "write \(ShellWord.option("purchase", listItem(product)))")
     case .noScenario(let text, let option):
       Notice(message: "no scenario's name contains \(quoted(text)) in '--\(option)'", hint: nil)
     case .noScenarios:

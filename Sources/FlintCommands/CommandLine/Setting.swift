@@ -9,6 +9,13 @@ struct Setting<Value: Sendable>: Sendable {
 
   var name: String { option.name }
 
+  /// The same option with a spelling that other programs have for it, which is suggested and not understood.
+  func called(_ spelling: String) -> Setting {
+    var setting = self
+    setting.option.spellingElsewhere = spelling
+    return setting
+  }
+
   /// The same option where it has no meaning together with one of others.
   func excluding(_ names: String...) -> Setting {
     var setting = self

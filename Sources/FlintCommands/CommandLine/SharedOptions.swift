@@ -22,7 +22,7 @@ extension Setting<String?> {
   static var output: Self {
     .one(
       "output", .file, section: .output, help: "Write the result to this file, whole or not at all."
-    )
+    ).called("-o")
   }
 
   static var baseline: Self {
@@ -32,8 +32,7 @@ extension Setting<String?> {
   static var state: Self {
     .one(
       "state", .state, section: .state,
-      help: "Begin with a state of the manifest, by its name, with one in a file, or with JSON: "
-        + "'{\"platform\": \"tvOS\"}'.")
+      help: "Start from a named state, a file, or JSON: '{\"platform\": \"tvOS\"}'.")
   }
 }
 
@@ -46,8 +45,13 @@ extension Setting<[String]> {
 extension Setting<Bool> {
   /// What the manifest begins with by itself may be another state.
   static var fresh: Self {
-    .flag("fresh", section: .state, help: "Begin with a fresh install, of which nothing is given.")
-      .excluding("state")
+    .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
+  }
+
+  /// Whether a state may name what the manifest does not declare, as one that another version of the app wrote does.
+  static var lenient: Self {
+    .flag("lenient", section: .state, help: "Ignore undeclared ids in states, with a warning each.")
+      .needing("state", "with", "baseline")
   }
 
   static var watch: Self {
@@ -55,9 +59,15 @@ extension Setting<Bool> {
       "watch", help: "Answer again whenever a file that was read changes, until interrupted.")
   }
 
+  static var quiet: Self {
+    .flag("quiet", section: .output, help: "Print only what fails.")
+      .excluding("format", "verbose").called("-q")
+  }
+
   static var verbose: Self {
     .flag(
-      "verbose", section: .output, help: "Show what is satisfied and what is not active as well.")
+      "verbose", section: .output, help: "List the state's values and every constraint."
+    ).called("-v")
   }
 }
 

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintReport
 
 /// One option that describes the simulated device.
 struct StateOption: Sendable {
@@ -6,8 +7,8 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// Of what it says something.
-  private(set) var section = StateSection.platform
+  /// Of what it says something; nil for a whole state.
+  private(set) var section: StateSection?
   var name: String { option.name }
 
   /// What one value of it does to the state.
@@ -16,13 +17,27 @@ struct StateOption: Sendable {
 
 extension [Option] {
   /// What every command has that simulates a state.
-  static var state: [Option] { .list(.state, .fresh) + StateOption.all.map(\.option) }
+  static var state: [Option] {
+    .list(.state, .fresh) + StateOption.all.map(\.option) + .list(.lenient)
+  }
+}
+
+extension StateOption {
+  /// The option as it can be typed again.
+  func typed(_ value: String) -> String {
+    switch option.value {
+    case .none: "--\(name)"
+    case .choice, .file, .text, .version, .count, .percent, .declared, .state, .stateName,
+      .variable, .groupKey, .assignment:
+      ShellWord.option(name, option.takesList ? listItem(value) : value)
+    }
+  }
 }
 
 extension StateOption {
   // MARK: Options of one shape
 
-  private init(
+  init(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String,
     takesList: Bool = true, apply: @escaping Effect
   ) {
@@ -43,15 +58,17 @@ extension StateOption {
   }
 
   /// Each value names something and, behind `=`, one of a few words.
+  ///
+  /// - Parameter synonyms: Words that are understood as well, and neither listed nor offered.
   private static func assigning<Value: Sendable>(
-    _ name: String, _ declared: Declared, _ words: Words<Value>, placeholder: String? = nil,
-    help: String,
+    _ name: String, _ declared: Declared, _ words: Words<Value>, synonyms: Words<Value> = [],
+    placeholder: String? = nil, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int, Value) -> Void
   ) -> StateOption {
     StateOption(
       name, .assignment(declared, .choice(words.map(\.word))), placeholder: placeholder, help: help
     ) { (flags, text) throws(ValueProblem) in
-      let (name, value) = try flags.assignment(text, words)
+      let (name, value) = try flags.assignment(text, words, or: synonyms)
       set(&flags.state, try flags.find(name, declared), value)
     }
   }
@@ -83,16 +100,25 @@ extension StateOption {
   private static let switches: Words<Ternary?> =
     [Ternary.yes, .no, .unknown].map { ($0.switchWord, $0) } + [("unset", nil)]
 
+  private static let toggles: Words<Bool?> =
+    [true, false].map { ($0.switchWord, $0) } + [("unset", nil)]
+
   // MARK: The table
 
   /// In the order of the help pages. They are applied from left to right as they stand on the line.
-  static let all = StateSection.allCases.flatMap { section in
-    of(section).map { option in
-      var option = option
-      option.section = section
-      return option
+  static let all =
+    [with]
+    + StateSection.allCases.flatMap { section in
+      of(section).map { option in
+        var option = option
+        option.section = section
+        return option
+      }
     }
-  }
+
+  static let with = StateOption(
+    "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
+  ) { (flags, name) throws(ValueProblem) in flags.merge(name) }
 
   /// The options that say something of a section.
   private static func of(_ section: StateSection) -> [StateOption] {
@@ -117,9 +143,9 @@ extension StateOption {
     case .toggles:
       [
         assigning(
-          "toggle", .feature, switches.filter { $0.value != .unknown },
+          "toggle", .feature, toggles, synonyms: Bool.words.map { ($0, $1) },
           help: "The user's switch for the feature."
-        ) { $0.toggles[$1] = $2.map { $0 == .yes } }
+        ) { $0.toggles[$1] = $2 }
       ]
     case .runtime: runtime
     case .attributes: [attribute]
@@ -146,12 +172,12 @@ extension StateOption {
 
   private static let platform = StateOption(
     "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
-    help: "\(alternatives(Platform.allCases.map(\.name))), at its latest version.",
+    help: "\(alternatives(Platform.allCases.map(\.name))), at its latest version by default.",
     takesList: false
   ) { (flags, name) throws(ValueProblem) in
     // The parser lets nothing but the platforms' names through.
     guard let platform = Platform(name: name) else { return }
-    (flags.state.platform, flags.state.osVersion) = (platform, .latest)
+    flags.setPlatform(platform)
   }
 
   private static let permissions = [
@@ -198,6 +224,6 @@ extension StateOption {
   private static let attribute = StateOption(
     "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
     help:
-      "An attribute's value: true, false, a choice, text, number, version or date; none: unknown."
+      "An attribute's value: on, off, a choice, text, number, version or date; none: unknown."
   ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) }
 }

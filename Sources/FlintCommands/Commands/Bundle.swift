@@ -4,6 +4,7 @@ internal import FlintText
 extension Command {
   static let bundle = Command(
     name: "bundle",
+    otherNames: ["export"],
     summary: "A manifest and the files that it includes, as one file.",
     arguments: [.manifest],
     options: .list(.watch, .output),

@@ -6,6 +6,7 @@ internal import FlintReport
 extension Command {
   static let diff = Command(
     name: "diff",
+    otherNames: ["compare"],
     summary: "Whose availability changes between two manifests, over every state.",
     arguments: [
       Argument(placeholder: "OLD", kind: .file, help: "The manifest as it was."),

@@ -7,6 +7,7 @@ internal import FlintText
 extension Command {
   static let evaluate = Command(
     name: "evaluate",
+    otherNames: ["list", "status"],
     summary: "Which features are available in a simulated state, and why or why not.",
     arguments: [
       .manifest,
@@ -15,7 +16,7 @@ extension Command {
         help: "The features to list, by id or name, each group with all in it; without any, all."),
     ],
     options: .list(requireOption, .team, .baseline, asScenarioOption, intoOption) + .state
-      + .list(.watch, formatOption, .verbose, .output),
+      + .list(.watch, formatOption, .verbose, .quiet, .output),
     examples: [
       "evaluate manifest.json --os-version 17.2 --grant camera",
       "evaluate manifest.json --state subscriber --require speed",
@@ -26,6 +27,9 @@ extension Command {
       context.warnOfImpossibleState(breaking: listing.broken, of: listing.file.manifest)
       if let name = context.invocation[asScenarioOption] {
         try context.write(try listing.scenario(called: name), of: listing.file)
+      } else if context.invocation[.quiet] {
+        // What fails is reported on standard error.
+        try context.writeResult { _ in }
       } else {
         try context.write(listing, as: formatOption)
       }
@@ -40,7 +44,7 @@ private let requireOption = Setting.several(
 private let asScenarioOption = Setting.one(
   "as-scenario", .text, placeholder: "NAME",
   help: "Print the same as a scenario that expects it."
-).excluding("format", "verbose")
+).excluding("format", "verbose", "quiet")
 
 private let intoOption = Setting.one(
   "into", .file,

@@ -5,6 +5,7 @@ internal import FlintReport
 extension Command {
   static let explain = Command(
     name: "explain",
+    otherNames: ["why", "show"],
     summary: "One feature in full: what it asks for, what the state had, what to do next.",
     arguments: [.manifest, .feature],
     options: .state + .list(formatOption, .output),
@@ -26,7 +27,8 @@ extension Command {
         manifestPath: FileName.shown(path), sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
-      let explanation = Explanation(head: head, feature: feature, ancestors: ancestors)
+      let explanation = Explanation(
+        head: head, feature: feature, ancestors: ancestors, evaluator: evaluator)
       try context.write(explanation, as: formatOption)
       return .success
     })
@@ -36,6 +38,7 @@ private struct Explanation: Sendable {
   let head: EvaluationHead
   let feature: FeatureEvaluation
   let ancestors: [FeatureEvaluation]
+  let evaluator: Evaluator
 }
 
 private let formatOption: Setting<Renderer<Explanation>> = .format(
@@ -43,7 +46,9 @@ private let formatOption: Setting<Renderer<Explanation>> = .format(
     .text,
     {
       ExplanationText(style: $1.textStyle)
-        .write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2)
+        .write(
+          $0.head, feature: $0.feature, ancestors: $0.ancestors,
+          evaluate: $0.evaluator.evaluate, into: &$2)
     }
   ),
   (

@@ -21,10 +21,15 @@ extension Command {
       if let path = context.invocation[scenariosOption] {
         let suite = try context.starterSuite()
         try context.write(to: path, existing: .refuse) { suite.write(into: &$0) }
+        let files = [context.invocation.arguments[0], path]
+        reportCreation(of: path, next: "test", files, ["--coverage"])
         return .success
       }
       guard let path = context.invocation.arguments.first else {
         try context.writeResult { $0.append(starterManifest) }
+        if let path = context.invocation[.output] {
+          reportCreation(of: path, next: "evaluate", [path])
+        }
         return .success
       }
       guard context.invocation[.output] == nil else {
@@ -32,8 +37,18 @@ extension Command {
           UsageProblems(problems: [.unexpectedArgument(path)], command: "init"))
       }
       try context.write(to: path, existing: .refuse) { $0.append(starterManifest) }
+      reportCreation(of: path, next: "evaluate", [path])
       return .success
     })
+}
+
+/// Reports on standard error that a file was made, and the command to run next.
+private func reportCreation(
+  of path: String, next command: String, _ files: [String], _ options: [String] = []
+) {
+  let words = [programName, command] + files.map(ShellWord.path) + options
+  let line = words.joined(separator: " ")
+  writeToStandardError("Created \(visible(FileName.shown(path))). Next: \(visible(line))\n")
 }
 
 private let scenariosOption = Setting.one(
@@ -42,7 +57,8 @@ private let scenariosOption = Setting.one(
 ).excluding("output")
 
 extension CommandContext {
-  /// What the manifest's states show, and then the fewest states that show everything.
+  /// What the manifest's states show, then the fewest states that show every status and only blocker, then a case for
+  /// each constraint that none of these has seen met, or not met.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
@@ -66,11 +82,21 @@ extension CommandContext {
       let cover = try Cover(
         of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
       scenarios += CoverReport(cover, of: manifest).scenarios
+      scenarios += rest(of: manifest, beside: cover.states.map(\.state))
     } catch {
       throw .values([.tooLarge(error.reason, feature: error.feature, in: manifest)])
     }
     return RecordedSuite(scenarios, of: manifest)
   }
+}
+
+/// The cases that complete the coverage of some states and of the manifest's own; none where that is complete.
+private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [RecordedScenario] {
+  var coverage = Coverage(of: manifest)
+  for state in states + manifest.states.map(\.state) { coverage.observe(state) }
+  let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
+  if unseen.isEmpty { return [] }
+  return [RecordedScenario(name: "Constraints that no other case shows", cases: unseen.merged)]
 }
 
 /// Small enough to be read at once, with one of each kind of constraint that most apps have.

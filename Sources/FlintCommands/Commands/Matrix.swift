@@ -11,7 +11,7 @@ extension Command {
     arguments: [.manifest],
     options: .list(statesOption, varyOption, limitOption, .baseline)
       + .list(.state.needing("vary"), .fresh.needing("vary")) + StateOption.all.map(\.option)
-      + .list(formatOption, .output),
+      + .list(.lenient, formatOption, .output),
     examples: [
       "matrix manifest.json --states all",
       "matrix manifest.json --vary platform,toggle:speed --format csv",
@@ -101,7 +101,7 @@ extension CommandContext {
       }
       return columns
     }
-    let columns = namedColumns(of: file, problems: &problems)
+    let columns = try namedColumns(of: file, problems: &problems)
     for column in columns where problems.isEmpty {
       let evaluator = Evaluator(file.manifest, in: column.state)
       warnOfImpossibleState(
@@ -112,9 +112,9 @@ extension CommandContext {
   }
 
   /// The manifest's states that are asked for, each changed by the state flags.
-  private func namedColumns(
+  private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
-  ) -> [NamedColumn] {
+  ) throws(CommandFailure) -> [NamedColumn] {
     let names = invocation[statesOption]
     let all = file.manifest.states
     var states = names.isEmpty || names.contains("all") ? all : []
@@ -129,10 +129,13 @@ extension CommandContext {
     }
     if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
     let given = invocation.stateFlags
+    let partialStates = try partialStates(for: given, of: file, problems: &problems)
     // What is wrong with the flags is so in every state.
-    _ = apply(given, to: DeviceState(), of: file.manifest, problems: &problems)
+    _ = apply(
+      given, partialStates, to: DeviceState(), of: file.manifest, problems: &problems)
     return states.map { named in
-      var flags = StateFlags(file.manifest, startingFrom: named.state)
+      var flags = StateFlags(
+        file.manifest, startingFrom: named.state, partialStates: partialStates)
       flags.apply(given)
       return NamedColumn(name: named.name, state: flags.state)
     }

@@ -6,6 +6,7 @@ internal import FlintReport
 extension Command {
   static let report = Command(
     name: "report",
+    otherNames: ["html"],
     summary: "One self-contained HTML page, in which the state can be changed.",
     arguments: [.manifest],
     options: .list(audienceOption) + .state + .list(.output),

@@ -17,7 +17,7 @@ extension Command {
     ],
     options: .list(
       filterOption, failFastOption, coverageOption, minCoverageOption, mutateOption, minScoreOption,
-      updateOption, .watch, formatOption, .output
+      updateOption, .watch, formatOption, .quiet, .output
     ),
     examples: [
       "test manifest.json scenarios.json",
@@ -63,7 +63,12 @@ private let updateOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
-    (.text, { ScenarioText(style: $1.textStyle).write($0, into: &$2) }),
+    (
+      .text,
+      {
+        ScenarioText(style: $1.textStyle, isQuiet: $1.invocation[.quiet]).write($0, into: &$2)
+      }
+    ),
     (.json, { ScenarioJSON().write($0, into: &$2) }),
     (.junit, { ScenarioJUnit().write($0, into: &$2) }),
     (.tap, { ScenarioTAP().write($0, into: &$2) }),

@@ -6,6 +6,7 @@ internal import FlintText
 extension Command {
   static let validate = Command(
     name: "validate",
+    otherNames: ["check", "lint"],
     summary: "Everything that is wrong with a manifest, or suspicious.",
     arguments: [
       Argument(
@@ -14,7 +15,7 @@ extension Command {
     ],
     options: .list(
       strictOption, ignoreOption, .team, todayOption, storekitOption, infoPlistOption, .watch,
-      formatOption, .output),
+      formatOption, .quiet, .output),
     examples: [
       "validate manifest.json", "validate manifest.json --storekit Store.storekit",
       "validate manifest.json --info-plist App/Info.plist",
@@ -39,7 +40,12 @@ extension Command {
       findings = findings.map { $0.ignoring(ignored) }
       try context.checkTeams(of: manifests, isComplete: unreadable.isEmpty)
       let teams = context.invocation[.team]
-      try context.write(findings.map { $0.ofTeams(teams) }, as: formatOption)
+      var shown = findings.map { $0.ofTeams(teams) }
+      if context.invocation[.quiet] {
+        let failing = context.failingSeverities
+        shown = shown.map { $0.filtered { failing.contains($0.severity) } }
+      }
+      try context.write(shown, as: formatOption)
       context.diagnostics.write(unreadable.map(\.notice))
       return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
     })
@@ -64,7 +70,12 @@ private let infoPlistOption = Setting.several(
 
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
-    (.text, { FindingsText(style: $1.textStyle).write($0, into: &$2) }),
+    (
+      .text,
+      {
+        FindingsText(style: $1.textStyle, isQuiet: $1.invocation[.quiet]).write($0, into: &$2)
+      }
+    ),
     (.json, { FindingsJSON().write($0, into: &$2) }),
     (
       .sarif,
@@ -126,16 +137,15 @@ extension CommandContext {
   }
 
   fileprivate func verdict(on findings: [Findings]) -> ExitStatus {
-    let isStrict = invocation[strictOption]
+    let failing = failingSeverities
     let fails = findings.contains { file in
-      file.diagnostics.indices.contains { index in
-        switch file.diagnostics[index].severity {
-        case .error: true
-        case .warning: isStrict
-        case .note: false
-        }
-      }
+      file.diagnostics.contains { failing.contains($0.severity) }
     }
     return fails ? .demandFailed : .success
+  }
+
+  /// The severities of findings that make the command fail.
+  fileprivate var failingSeverities: Set<Diagnostic.Severity> {
+    invocation[strictOption] ? [.error, .warning] : [.error]
   }
 }

@@ -114,9 +114,8 @@ struct HistoryRun {
     }
     return HistoryReport(
       history, versions: versions, skipped: skipped, state: state.json, origin: state.origin,
-      flags: context.invocation.stateFlags.map {
-        ShellWord.option($0.option.name, listItem($0.value))
-      }, areNamed: context.invocation.arguments.count > 1)
+      flags: context.invocation.stateFlags.map { $0.option.typed($0.value) },
+      areNamed: context.invocation.arguments.count > 1)
   }
 
   private func version(
@@ -163,34 +162,41 @@ struct HistoryRun {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
     var union = ManifestUnion(newest)
-    var named: StateInput?
-    var read: StateInput?
+    var inputs = StateInputs()
     var file: ManifestFile? = newest
+    var isLenient = false
     while true {
       do throws(CommandFailure) {
-        if let name = context.invocation[.state] {
-          named = named ?? file.flatMap { StateInput(named: name, in: $0) }
-          if named == nil, read == nil { read = try context.stateInput(name, in: union.manifest) }
-        }
-        return try Self.question(context, named ?? read, of: union, newest)
+        try inputs.read(&context, file, of: union.manifest)
+        return try Self.question(context, inputs, of: union, newest, isLenient: isLenient)
       } catch {
         guard error.canBeOfOneManifest else { throw error }
         file = try versions.next()
-        guard let file else { throw error }
-        union.add(file.manifest)
+        if let file {
+          union.add(file.manifest)
+        } else if !isLenient, context.invocation[.lenient] {
+          // No manifest declares what is undeclared still.
+          isLenient = true
+        } else {
+          throw error
+        }
       }
     }
   }
 
   private static func question(
-    _ context: CommandContext, _ input: StateInput?, of union: ManifestUnion,
-    _ newest: ManifestFile
+    _ context: CommandContext, _ inputs: StateInputs, of union: ManifestUnion,
+    _ newest: ManifestFile, isLenient: Bool
   ) throws(CommandFailure) -> Question {
     var problems: [ValueProblem] = []
     let ids = context.invocation.arguments.dropFirst()
     let named = context.features(ids, of: union.manifest, problems: &problems)
-    let state = try HistoryState(context.invocation, input, of: union, problems: &problems)
+    let state = try HistoryState(
+      context.invocation, inputs, of: union, isLenient: isLenient, problems: &problems)
     guard problems.isEmpty else { throw .values(problems) }
+    for (source, warnings) in state.warnings {
+      context.diagnostics.write(warnings, in: source)
+    }
     let features = ids.isEmpty ? Array(newest.manifest.features.indices) : named
     return Question(
       features: features.map {

@@ -6,7 +6,7 @@ internal import FlintText
 
 /// The state that a line describes for any of several manifests: what each of them declares of it.
 struct HistoryState {
-  private enum Beginning {
+  private enum Start {
     /// Each manifest's own default state.
     case ownDefault
     case freshInstall
@@ -15,63 +15,105 @@ struct HistoryState {
     case given(JSONDocument)
   }
 
-  private let beginning: Beginning
+  private let start: Start
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
+
+  /// What `--with` merges, by its value.
+  private var merged: [String: JSONDocument] = [:]
 
   /// What is given, by the numbers of the union.
   let given: PartialState
   let origin: StateOrigin?
 
+  /// About ids that are ignored, each once.
+  private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
+
   /// - Parameters:
-  ///   - input: what `--state` gives.
-  ///   - union: declares every id that is used, else that is a problem.
+  ///   - inputs: What `--state` and `--with` name.
+  ///   - union: Declares every id that is used, else that is a problem.
+  ///   - isLenient: Whether what the union does not declare is ignored with a warning.
   init(
-    _ invocation: Invocation, _ input: StateInput?, of union: ManifestUnion,
+    _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
     problems: inout [ValueProblem]
   ) throws(CommandFailure) {
     naming = union.manifest
     flags = invocation.stateFlags
+    var reading = Reading(union: union, isLenient: isLenient)
     var partial = PartialState()
-    if let input {
-      do throws(InvalidInput) {
-        let document = try input.source.document()
-        var reader = StateReader(union.manifest, union.names)
-        guard let read = reader.read(document) else {
-          throw InvalidInput(input.source, reader.takeProblems().map(\.diagnostic))
-        }
-        partial = read
-        beginning = .given(document)
-      } catch {
-        throw .invalidInput(error)
-      }
+    if let input = invocation[.state].flatMap({ inputs[$0] }) {
+      let (read, document) = try reading.read(input.source)
+      partial = read
+      start = .given(document)
       origin = input.origin
     } else {
       let isFresh = invocation[.fresh]
-      beginning = isFresh ? .freshInstall : .ownDefault
+      start = isFresh ? .freshInstall : .ownDefault
       origin = isFresh ? .freshInstall : nil
     }
+    var partialStates: [String: PartialState] = [:]
+    for (name, input) in inputs.merged(by: flags) {
+      (partialStates[name], merged[name]) = try reading.read(input.source)
+    }
     var applied = StateFlags(
-      union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall))
+      union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall),
+      partialStates: partialStates)
     applied.apply(flags)
     problems += applied.problems
-    given = partial.adding(applied.state, changedBy: flags.map(\.option.section))
+    let changed = flags.flatMap { flag in
+      flag.option.section.map { [$0] } ?? partialStates[flag.value]?.sections ?? []
+    }
+    given = partial.adding(applied.state, changedBy: changed)
+    warnings = reading.warnings
+  }
+
+  /// Reads states against what all manifests declare.
+  private struct Reading {
+    let union: ManifestUnion
+    let isLenient: Bool
+    private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
+    private var told: Set<String> = []
+
+    init(union: ManifestUnion, isLenient: Bool) {
+      (self.union, self.isLenient) = (union, isLenient)
+    }
+
+    mutating func read(
+      _ source: SourceFile
+    ) throws(CommandFailure) -> (PartialState, JSONDocument) {
+      do throws(InvalidInput) {
+        let document = try source.document()
+        var reader = StateReader(
+          union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
+        guard let state = reader.read(document) else {
+          let problems = reader.takeProblems().map(\.diagnostic)
+          throw InvalidInput(source, problems).suggestingLenient
+        }
+        let new = reader.warnings.map(\.diagnostic).filter { told.insert($0.message).inserted }
+        if !new.isEmpty { warnings.append((source, new)) }
+        return (state, document)
+      } catch {
+        throw .invalidInput(error)
+      }
+    }
   }
 
   /// The state over a manifest's own defaults. What it does not declare, and values that it does not take, are not given
   /// in it.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
-    var state: DeviceState
-    switch beginning {
-    case .ownDefault: state = manifest.initialState
-    case .freshInstall: state = manifest.freshInstall
-    case .given(let document):
+    func read(_ document: JSONDocument) -> PartialState {
       var reader = StateReader(manifest, file.names, undeclared: .ignore)
-      let partial = document.withRoot { reader.read($0) }
-      state = (partial ?? PartialState()).applied(to: manifest.freshInstall)
+      return document.withRoot { reader.read($0) } ?? PartialState()
     }
-    var applied = StateFlags(manifest, naming: naming, startingFrom: state)
+    let state =
+      switch start {
+      case .ownDefault: manifest.initialState
+      case .freshInstall: manifest.freshInstall
+      case .given(let document): read(document).applied(to: manifest.freshInstall)
+      }
+    var applied = StateFlags(
+      manifest, naming: naming, startingFrom: state, partialStates: merged.mapValues(read))
     applied.apply(flags)
     return applied.state
   }
@@ -84,10 +126,54 @@ struct HistoryState {
   }
 }
 
-/// What `--state` gives to a history.
+/// What `--state` or `--with` gives to a history.
 struct StateInput {
   let source: SourceFile
   let origin: StateOrigin
+}
+
+/// The states that a line names, by their names: those of the newest manifest that has one so named, else files and JSON.
+struct StateInputs {
+  private var named: [String: StateInput] = [:]
+  private var other: [String: StateInput] = [:]
+
+  subscript(name: String) -> StateInput? { named[name] ?? other[name] }
+
+  /// What `--with` names, each once and in the order of the line.
+  func merged(
+    by flags: [(option: StateOption, value: String)]
+  ) -> [(name: String, input: StateInput)] {
+    var names = DistinctList<String>()
+    for flag in flags where flag.option.name == StateOption.with.name { names.append(flag.value) }
+    return names.elements.compactMap { name in self[name].map { (name, $0) } }
+  }
+
+  /// Looks for what is not found yet.
+  ///
+  /// - Parameters:
+  ///   - file: The next older manifest, if any.
+  ///   - manifest: Whose states are meant where there is no such file.
+  mutating func read(
+    _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
+  ) throws(CommandFailure) {
+    if let name = context.invocation[.state] {
+      try read(name, option: Setting.state.name, &context, file, of: manifest)
+    }
+    let with = StateOption.with.name
+    for flag in context.invocation.stateFlags where flag.option.name == with {
+      try read(flag.value, option: with, &context, file, of: manifest)
+    }
+  }
+
+  private mutating func read(
+    _ name: String, option: String, _ context: inout CommandContext, _ file: ManifestFile?,
+    of manifest: Manifest
+  ) throws(CommandFailure) {
+    if named[name] == nil { named[name] = file.flatMap { StateInput(named: name, in: $0) } }
+    if self[name] == nil {
+      other[name] = try context.stateInput(name, option: option, in: manifest)
+    }
+  }
 }
 
 extension StateInput {
@@ -104,13 +190,12 @@ extension StateInput {
 }
 
 extension CommandContext {
-  /// What `--state` gives apart from the names of states.
+  /// What an option gives apart from the names of states.
   ///
   /// - Parameter manifest: whose states are meant where there is no such file.
-  mutating func stateInput(
-    _ name: String, in manifest: Manifest
+  fileprivate mutating func stateInput(
+    _ name: String, option: String, in manifest: Manifest
   ) throws(CommandFailure) -> StateInput {
-    let option = Setting.state.name
     if name.utf8.first == UInt8(ascii: "{") {
       let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
       return StateInput(source: source, origin: .json(option: option))

@@ -11,20 +11,29 @@ struct StateFlags {
   /// Has the names, where the same flags are applied to several manifests; what the manifest itself lacks is a problem.
   private let naming: Manifest?
   var state: DeviceState
+  /// The states that `--with` names, by its value.
+  private let partialStates: [String: PartialState]
+  /// Whether an OS version is given anywhere on the line, which `--platform` then does not replace.
+  private var hasOSVersion = false
   /// The name of the option that is being applied, and of what it says something.
   private(set) var option = ""
-  private var section = StateSection.platform
+  private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
   /// What was set without any effect on any feature, each once.
   private(set) var idle: [IdleFlag] = []
 
-  init(_ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState) {
+  init(
+    _ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState,
+    partialStates: [String: PartialState] = [:]
+  ) {
     self.manifest = manifest
     self.naming = naming
     self.state = state
+    self.partialStates = partialStates
   }
 
   mutating func apply(_ given: [(option: StateOption, value: String)]) {
+    hasOSVersion = given.contains { $0.option.section == .osVersion }
     for flag in given {
       (option, section) = (flag.option.name, flag.option.section)
       do throws(ValueProblem) {
@@ -37,7 +46,7 @@ struct StateFlags {
 
   mutating func find(_ name: String, _ declared: Declared) throws(ValueProblem) -> Int {
     let index = try index(of: name, declared)
-    if declared == .feature, let lack = manifest.lack(of: section, in: index) {
+    if declared == .feature, let section, let lack = manifest.lack(of: section, in: index) {
       let flag = IdleFlag(option: option, feature: manifest.features[index].id, lack: lack)
       if !idle.contains(flag) { idle.append(flag) }
     }
@@ -54,15 +63,34 @@ struct StateFlags {
     return index
   }
 
+  /// Nil where nothing, or several things, have the name.
+  private func resolve(_ name: String, _ declared: Declared) -> Int? {
+    guard let naming else { return manifest.resolve(name, declared) }
+    guard let named = naming.resolve(name, declared) else { return nil }
+    return manifest.index(of: declared.names(in: naming)[named].id, declared)
+  }
+
+  // MARK: Values
+
+  mutating func setPlatform(_ platform: Platform) {
+    state.platform = platform
+    if !hasOSVersion { state.osVersion = .latest }
+  }
+
+  /// Merges a state that was read before; of one that could not be read, the problem is known already.
+  mutating func merge(_ name: String) {
+    if let partial = partialStates[name] { state = partial.applied(to: state) }
+  }
+
   // MARK: Assignments
 
-  /// Splits at the last `=` that has one of `words` on its right.
+  /// Splits at the last `=` that has one of `words`, or one of their synonyms, on its right.
   func assignment<Value>(
-    _ text: String, _ words: Words<Value>
+    _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = []
   ) throws(ValueProblem) -> (name: String, value: Value) {
     var value: Value?
     let split = splitAssignment(text) { _, word in
-      value = words.value(of: word)
+      value = (words + synonyms).value(of: word)
       return value != nil
     }
     if let split, let value { return (split.left, value) }
@@ -115,7 +143,7 @@ struct StateFlags {
     }
     let product = try find(id, .product)
     let type = manifest.products[product].type
-    if type == .consumable { throw .needsCredits(id) }
+    if type == .consumable { throw .needsCredits(manifest.products[product].id) }
     let isPossible =
       switch holding {
       case .status(let status): type.canBe(status)
@@ -128,14 +156,13 @@ struct StateFlags {
         split?.right ?? "", of: id,
         choices: possible.map(\.name) + (type.isSubscription ? ["until:DATE"] : []))
     }
-    if holding == .status(.purchased) {
-      state.buy(product, in: manifest)
-    } else {
-      state.purchases[product] = holding
+    switch holding {
+    case .status(.purchased), .until: state.buy(product, holding, in: manifest)
+    case .status, .credits: state.purchases[product] = holding
     }
   }
 
-  private func isProduct(_ id: String) -> Bool { manifest.index(of: id, .product) != nil }
+  private func isProduct(_ name: String) -> Bool { resolve(name, .product) != nil }
 
   mutating func setCredits(_ text: String) throws(ValueProblem) {
     let split = splitAssignment(text) { creditCount($1) != nil }
@@ -146,7 +173,9 @@ struct StateFlags {
       throw .notCredits(wrong.right, of: wrong.left)
     }
     let product = try find(split.left, .product)
-    guard manifest.products[product].type == .consumable else { throw .hasNoCredits(split.left) }
+    guard manifest.products[product].type == .consumable else {
+      throw .hasNoCredits(manifest.products[product].id)
+    }
     state.purchases[product] = .credits(held)
   }
 
@@ -169,14 +198,15 @@ struct StateFlags {
       wrong.right, of: wrong.left, choices: words(of: meant), beside: kind(of: meant))
   }
 
-  private func attribute(named id: String) -> Int? { manifest.index(of: id, .attribute) }
+  private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
-  /// At the last `=` with a value behind it; for a text, which can hold anything, at the first behind its id.
+  /// At the last `=` with a value behind it; for a text, which can hold anything, at the first behind its id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
-    if let end = text.unicodeScalars.firstIndex(of: "=") {
-      let id = String(text.unicodeScalars[..<end])
-      if let attribute = attribute(named: id), manifest.attributes[attribute].domain == .text {
-        return (id, String(text.unicodeScalars[end...].dropFirst()))
+    let scalars = text.unicodeScalars
+    for end in scalars.indices where scalars[end] == "=" {
+      let name = String(scalars[..<end])
+      if let attribute = attribute(named: name), manifest.attributes[attribute].domain == .text {
+        return (name, String(scalars[end...].dropFirst()))
       }
     }
     return splitAssignment(text) { id, word in
@@ -280,10 +310,17 @@ extension AttributeDomain {
   /// The values as they are typed, of an attribute that has a few.
   var words: Words<AttributeValue> {
     switch self {
-    case .boolean: [("true", .boolean(true)), ("false", .boolean(false))]
+    case .boolean: Bool.words.map { ($0, .boolean($1)) }
     case .choice(let values): values.enumerated().map { ($1, .choice($0)) }
     case .text, .integer, .version, .date: []
     }
+  }
+}
+
+extension Bool {
+  /// How it is typed, as the program's own texts print it, and as JSON does.
+  static var words: Words<Bool> {
+    [true, false].map { ($0.switchWord, $0) } + [("true", true), ("false", false)]
   }
 }
 

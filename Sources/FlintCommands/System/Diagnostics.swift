@@ -7,18 +7,22 @@ struct Diagnostics {
 
   /// Columns of the terminal; nil where there is none.
   private let width: Int?
+
+  /// Whether marks and quotes are written in ASCII.
+  private let isASCII: Bool
   private let append: (String) -> Void
 
   static func standardError(_ color: ColorChoice) -> Diagnostics {
     let terminal = Terminal.diagnostics
     return Diagnostics(
       style: terminal.usesColor(color) ? .colored : .plain,
-      width: terminal.isTerminal ? terminal.width : nil, append: writeToStandardError)
+      width: terminal.isTerminal ? terminal.width : nil, isASCII: !Terminal.usesUTF8,
+      append: writeToStandardError)
   }
 
   /// Without colour, as in a file.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
-    Diagnostics(style: .plain, width: nil, append: append)
+    Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }
 
   func write(_ notices: [Notice]) {
@@ -36,13 +40,14 @@ struct Diagnostics {
 
   /// About a file as a whole.
   func write(_ diagnostic: Diagnostic, path: String) {
-    append(DiagnosticFormatter(style: style).format(diagnostic, path: path))
+    append(DiagnosticFormatter(style: style, isASCII: isASCII).format(diagnostic, path: path))
   }
 
   /// What is wrong in a file, each with its location.
   func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
     var text = ""
-    DiagnosticFormatter(style: style, width: width).write(diagnostics, in: file) { diagnostic in
+    let formatter = DiagnosticFormatter(style: style, width: width, isASCII: isASCII)
+    formatter.write(diagnostics, in: file) { diagnostic in
       text += diagnostic
       if text.utf8.count > 1 << 16 {
         append(text)
@@ -65,8 +70,10 @@ struct Diagnostics {
   }
 }
 
-/// Where even standard error cannot be written to, there is nowhere left to report it.
+/// Writes text in the locale's characters. Where even standard error cannot be written to, there is nowhere left to
+/// report it.
 func writeToStandardError(_ text: String) {
+  let text = Terminal.usesUTF8 ? text : ASCIIForm.of(text)
   do throws(SystemError) {
     try POSIX.write(POSIX.standardError, Array(text.utf8))
   } catch {

@@ -1,3 +1,5 @@
+internal import FlintText
+
 /// What is known of the place where text will be read. Nothing is asked of the system before a
 /// command wants to know.
 struct Terminal {
@@ -5,6 +7,16 @@ struct Terminal {
 
   static let output = Terminal(descriptor: POSIX.standardOutput)
   static let diagnostics = Terminal(descriptor: POSIX.standardError)
+
+  /// Whether the locale's text is UTF-8, by the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+  ///
+  /// Where none is, as in containers and jobs, nothing speaks against UTF-8.
+  static var usesUTF8: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { POSIX.environment($0) }.first { !$0.isEmpty }
+    guard let name = locale?.lowercased() else { return true }
+    return name.has("utf-8") || name.has("utf8")
+  }
 
   var isTerminal: Bool { POSIX.isTerminal(descriptor) }
 

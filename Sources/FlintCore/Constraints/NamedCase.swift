@@ -9,6 +9,16 @@ extension NamedCase {
     guard let found = Self.allCases.first(where: { $0.name.isSame(as: name) }) else { return nil }
     self = found
   }
+
+  /// The name in words, for a person: `not purchased`.
+  package var label: String {
+    var label = ""
+    for scalar in name.unicodeScalars {
+      if scalar.properties.isUppercase { label += " " }
+      label += scalar.properties.lowercaseMapping
+    }
+    return label
+  }
 }
 
 /// One of several things that stand under keys of their own.

@@ -135,7 +135,7 @@ extension SentenceSpeaker {
       say(isEverOffered ? .numberedSystem : .platform, in: &text)
     }
     if let statuses = requirement.statuses, !requirement.accepts(status) {
-      text += "; \(alternatives(statuses.map(\.name))) is required"
+      text += "; \(alternatives(statuses.map(\.label))) is required"
     }
   }
 
@@ -152,8 +152,7 @@ extension SentenceSpeaker {
       text += " held"
       return
     case .product(let product, let statuses) where isTold || statuses != nil:
-      text += "“\(manifest.products[product].name)” is "
-      say(.status(product), in: &text)
+      writeStatus(of: product, to: &text)
       if let statuses, truth != .yes {
         text += "; \(alternatives(statuses.map(\.spokenName))) is required"
       }
@@ -164,6 +163,12 @@ extension SentenceSpeaker {
     text += manifest.spokenName(of: expression)
     text += expression.isPlural ? " have" : " has"
     text += truth == .no ? " not been purchased" : " been purchased"
+  }
+
+  /// What the store says of a product: `“Premium” expired on 2026-12-20`.
+  package func writeStatus(of product: Int, to text: inout Text) {
+    text += "“\(manifest.products[product].name)” "
+    say(.status(product), in: &text)
   }
 
   package func writeUnlocked(to text: inout Text) { text += "the app has unlocked it" }

@@ -25,7 +25,9 @@ extension Constraint {
       range.writeSpoken(to: &text)
     case .permission(let requirement):
       text += "the \(requirement.permission.spokenName) permission"
-      if let statuses = requirement.statuses { text += " (\(alternatives(statuses.map(\.name))))" }
+      if let statuses = requirement.statuses {
+        text += " (\(alternatives(statuses.map(\.label))))"
+      }
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       text += "“\(attribute.name)” is "

@@ -51,8 +51,12 @@ public struct DeviceState: Hashable, Sendable {
   }
 
   /// Has the user buy a product: to buy one subscription of a group is to leave the others.
-  package mutating func buy(_ product: Int, in manifest: Manifest) {
-    purchases[product] = .status(.purchased)
+  ///
+  /// - Parameter holding: What the user has of it then.
+  package mutating func buy(
+    _ product: Int, _ holding: ProductHolding = .status(.purchased), in manifest: Manifest
+  ) {
+    purchases[product] = holding
     for rival in manifest.rivals(of: product) { purchases[rival] = .status(.notPurchased) }
   }
 

@@ -78,12 +78,20 @@ extension Evaluator {
       state.writeUnlocked(to: &text)
       return
     }
+    let truth = truth(of: expression)
+    if truth == .no, let lapsed = expression.sufficientProducts(in: manifest).first(where: isLapsed)
+    {
+      state.writeStatus(of: lapsed, to: &text)
+      return
+    }
     var isTold = false
     if case .product(let product, _) = expression {
       isTold = state.status(of: product)?.isTold == true
     }
-    state.write(expression, truth(of: expression), isTold: isTold, to: &text)
+    state.write(expression, truth, isTold: isTold, to: &text)
   }
+
+  private func isLapsed(_ product: Int) -> Bool { state.status(of: product) == .expired }
 
   private func write(_ requirement: AttributeRequirement, to text: inout String) {
     let value = state.value(of: requirement.attribute)

@@ -18,6 +18,14 @@ public enum ConstraintStatus: UInt8, NamedCase {
     }
   }
 
+  /// Whether a constraint of this status keeps its feature from being available, or may.
+  package var isOpen: Bool {
+    switch self {
+    case .notSatisfied, .notDetermined: true
+    case .satisfied, .notActive: false
+    }
+  }
+
   init(_ truth: Ternary) {
     switch truth {
     case .yes: self = .satisfied

@@ -53,6 +53,19 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
+    /// Whether the app or its user can take the step now. After an explanation, and while there is only waiting, no other
+    /// step helps.
+    package var canBeTaken: Bool {
+      switch self {
+      case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
+        .notEnabled, .waitForStatus, .waitForPurchaseStatus:
+        false
+      case .upgradeOS, .upgradeApp, .updatePayment, .spendCredits, .offerPurchase, .enableToggle,
+        .changeAttribute, .openSettings, .requestPermission:
+        true
+      }
+    }
+
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 

@@ -52,6 +52,14 @@ public struct ResolvedState: Sendable {
   /// What the store says of a product at the state's date; nil for a consumable.
   public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
+  /// The date on which a subscription expired; nil where it has not, or the state does not give the date.
+  package func lapse(of product: Int) -> DateTime? {
+    guard case .until(let end) = holdings[product], status(of: product) == .expired else {
+      return nil
+    }
+    return end
+  }
+
   public func credits(of product: Int) -> Int64 {
     if case .credits(let held) = holdings[product] { held } else { 0 }
   }

@@ -25,7 +25,7 @@ package enum SentenceSlot: Hashable, Sendable {
   /// How many of a consumable are held.
   case credits(Int)
 
-  /// What the store says of a product, behind “is”.
+  /// What the store says of a product: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
   /// An attribute's value, behind “is”.
@@ -53,7 +53,12 @@ extension ResolvedState: SentenceSpeaker {
     case .appVersion: appVersion.write(of: "app version", to: &text)
     case .date: if let date { text += date.description }
     case .credits(let product): text += "\(credits(of: product))"
-    case .status(let product): text += (status(of: product) ?? .unknown).spokenName
+    case .status(let product):
+      if let end = lapse(of: product) {
+        text += "\(PurchaseStatus.lapse)\(end)"
+      } else {
+        text += (status(of: product) ?? .unknown).sentence
+      }
     case .value(let attribute):
       manifest.attributes[attribute].write(value(of: attribute), to: &text)
     case .draw(let bucket): if let drawn = self.bucket(bucket) { text += drawn.description }

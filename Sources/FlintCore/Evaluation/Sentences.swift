@@ -71,6 +71,11 @@ package struct Sentences: Sendable {
     basis.evaluator.openMatter(of: evaluation)
   }
 
+  /// The next step and the steps after it; see ``Evaluator/steps(of:)``.
+  package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
+    basis.evaluator.steps(of: evaluation)
+  }
+
   /// Everything that could be done about a constraint of a feature, one step for each action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []

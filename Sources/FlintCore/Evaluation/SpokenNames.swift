@@ -9,6 +9,12 @@ package func alternatives(_ names: [String]) -> String {
 }
 
 extension PurchaseStatus {
+  /// What comes before the date on which a subscription expired.
+  package static let lapse = "expired on "
+
+  /// The status after a product's name: `is not purchased`.
+  package var sentence: String { "is \(spokenName)" }
+
   /// How people say it, behind “is”.
   package var spokenName: String {
     switch self {

@@ -50,6 +50,18 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
+  /// The products of which any one satisfies the expression while it is paid for, in declared order.
+  package func sufficientProducts(in manifest: Manifest) -> [Int] {
+    switch self {
+    case .product(let product, nil): [product]
+    case .group(let group, let level, nil): manifest.products(of: group, atLeast: level)
+    case .anyOf(let operands): operands.flatMap { $0.sufficientProducts(in: manifest) }
+    case .allOf(let operands) where operands.count == 1:
+      operands[0].sufficientProducts(in: manifest)
+    case .product, .group, .credits, .allOf: []
+    }
+  }
+
   /// Writes the contract's EXPRESSION: `5xZBUCK`, `A or (B and C)`; a group of one is its operand.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]

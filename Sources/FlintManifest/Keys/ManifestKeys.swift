@@ -15,7 +15,8 @@ enum ManifestKey: KeyText, ObjectKey {
     case .products: .list(of: .product)
     case .attributes: .list(of: .attribute)
     case .conditions: .list(of: .object(DeclaredConditionKey.allCases))
-    case .assume: .list(of: .object(AssumptionKey.allCases)).described("True in every possible state")
+    case .assume:
+      .list(of: .object(AssumptionKey.allCases)).described("True in every possible state")
     case .features: .list(of: .featureOrInclude)
     case .states: ["type": "object", "additionalProperties": .state]
     case .defaultState: .text.described("The name of one of the states")

@@ -229,7 +229,7 @@ extension ManifestReader {
   }
 
   /// In conditions alone: of a list or an object that names nothing.
-  private mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: Surroundings) {
+  mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: Surroundings) {
     guard place.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
   }
@@ -255,7 +255,10 @@ extension ManifestReader {
 
   private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureFacts) -> Bool? {
     guard value.kind == .object else {
-      problems.add(.plainToggle(found: value.kind, isOn: value.bool), at: value)
+      problems.add(
+        .notAnObject(
+          subject: "'userToggled'", found: value.kind,
+          written: "{ \"defaultValue\": \(value.bool ?? true) }"), at: value)
       return nil
     }
     var written: JSONValue?
@@ -277,33 +280,6 @@ extension ManifestReader {
     return isOn
   }
 
-  private mutating func readPermissions(
-    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
-  ) {
-    guard problems.isArray(list, "'permissions'") else { return }
-    refuseEmpty(list, "'permissions'", place)
-    var seen: UInt32 = 0
-    var seenWithStatuses: Set<PermissionRequirement> = []
-    for element in list.elements {
-      guard let requirement = problems.permissionRequirement(element) else { continue }
-      let isNew: Bool
-      if requirement.statuses == nil {
-        let bit: UInt32 = 1 << UInt32(requirement.permission.rawValue)
-        isNew = seen & bit == 0
-        seen |= bit
-      } else {
-        isNew = seenWithStatuses.insert(requirement).inserted
-      }
-      if isNew {
-        constraints.append(.permission(requirement))
-      } else {
-        let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }
-        let name = "permission:" + requirement.permission.name + (statuses ?? "")
-        problems.add(.duplicateConstraint(name), at: element)
-      }
-    }
-  }
-
   private mutating func readPurchases(
     _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
   ) {
@@ -316,7 +292,10 @@ extension ManifestReader {
   private mutating func readRollout(
     _ value: JSONValue, _ place: Surroundings, _ facts: FeatureFacts
   ) -> RolloutRequirement? {
-    guard problems.isObject(value, "'rollout'") else { return nil }
+    guard value.kind == .object else {
+      problems.plainRollout(value, needsBucket: place.unowned != nil)
+      return nil
+    }
     var (percent, bucket): (JSONValue?, JSONValue?)
     for (key, member) in value.members {
       switch RolloutKey(key: key) {

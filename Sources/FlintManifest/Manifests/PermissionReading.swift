@@ -48,6 +48,7 @@ extension InputProblems {
       add(.wrongType(subject: "a permission", found: value.kind, expected: .permission), at: value)
       return nil
     }
+    if refuseComposition(in: value) { return nil }
     var (name, statuses): (JSONValue?, JSONValue?)
     for (key, member) in value.members {
       switch PermissionKey(key: key) {
@@ -71,6 +72,29 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
+  /// Reports an element of `permissions` that is made of others, as an element of `purchases` can be: only conditions
+  /// are. The hint shows the condition to write.
+  private mutating func refuseComposition(in value: JSONValue) -> Bool {
+    for (key, member) in value.members {
+      let written: String
+      switch ConstraintKey(key: key) {
+      case .anyOf:
+        let alternatives = member.permissionSources.map { "{ \"permissions\": [\($0)] }" }
+        written = "\"anyOf\": [\(alternatives.joined(separator: ", "))] beside 'permissions'"
+      case .allOf: written = member.permissionSources.joined(separator: ", ") + " in its place"
+      case .not:
+        let negated = member.permissionSources.joined(separator: ", ")
+        written = "\"not\": { \"permissions\": [\(negated)] } beside 'permissions'"
+      case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permissions, .purchases,
+        .attributes, .rollout, .features, .conditions, .conditional, nil:
+        continue
+      }
+      misplacedKey(key, in: "a permission", write: written)
+      return true
+    }
+    return false
+  }
+
   /// `in`: some of the statuses that there can be, at least one and none twice.
   mutating func statuses<Status: NamedCase & Equatable>(
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
@@ -87,6 +111,43 @@ extension InputProblems {
       }
     }
     return statuses
+  }
+}
+
+extension JSONValue {
+  /// The permissions that a list or a single value names, as they are written; what is too long for a hint is `…`.
+  fileprivate var permissionSources: [String] {
+    (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
+  }
+}
+
+extension ManifestReader {
+  /// `permissions` of a feature or a condition.
+  mutating func readPermissions(
+    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+  ) {
+    guard problems.isArray(list, "'permissions'") else { return }
+    refuseEmpty(list, "'permissions'", place)
+    var seen: UInt32 = 0
+    var seenWithStatuses: Set<PermissionRequirement> = []
+    for element in list.elements {
+      guard let requirement = problems.permissionRequirement(element) else { continue }
+      let isNew: Bool
+      if requirement.statuses == nil {
+        let bit: UInt32 = 1 << UInt32(requirement.permission.rawValue)
+        isNew = seen & bit == 0
+        seen |= bit
+      } else {
+        isNew = seenWithStatuses.insert(requirement).inserted
+      }
+      if isNew {
+        constraints.append(.permission(requirement))
+      } else {
+        let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }
+        let name = "permission:" + requirement.permission.name + (statuses ?? "")
+        problems.add(.duplicateConstraint(name), at: element)
+      }
+    }
   }
 }
 

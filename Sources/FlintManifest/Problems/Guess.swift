@@ -40,30 +40,19 @@ package enum Guess {
     return name.lowercased().filter { !" -_.".contains($0) }
   }
 
-  private static let platforms: [String: Platform] = [
-    "ipados": .iOS, "ipad": .iOS, "iphone": .iOS, "iphoneos": .iOS, "ipod": .iOS,
-    "mac": .macOS, "osx": .macOS, "macosx": .macOS, "catalyst": .macOS, "maccatalyst": .macOS,
-    "appletv": .tvOS, "tv": .tvOS, "appletvos": .tvOS,
-    "watch": .watchOS, "applewatch": .watchOS,
-    "vision": .visionOS, "visionpro": .visionOS, "applevisionpro": .visionOS, "xros": .visionOS,
-    "realityos": .visionOS,
-  ]
+  private static let platforms = Dictionary(
+    uniqueKeysWithValues: Platform.allCases.flatMap { platform in
+      platform.otherNames.map { ($0, platform) }
+    })
 
-  private static let permissions: [String: SystemPermission] = [
-    "location": .locationWhenInUse, "locationwheninuse": .locationWhenInUse,
-    "locationalways": .locationAlways, "alwayslocation": .locationAlways,
-    "photolibrary": .photos, "photo": .photos, "mic": .microphone, "audio": .microphone,
-    "calendar": .calendarEvents, "calendars": .calendarEvents, "events": .calendarEvents,
-    "push": .notifications, "pushnotifications": .notifications,
-    "usernotifications": .notifications,
-    "idfa": .tracking, "att": .tracking, "apptracking": .tracking,
-    "apptrackingtransparency": .tracking, "siri": .siriKit, "speech": .speechRecognition,
-    "healthkit": .health, "biometrics": .faceID, "music": .mediaLibrary, "media": .mediaLibrary,
-    "applemusic": .mediaLibrary, "focus": .focusStatus, "network": .localNetwork,
-    "fitness": .motion, "addressbook": .contacts,
-  ]
+  private static let permissions = Dictionary(
+    uniqueKeysWithValues: SystemPermission.allCases.flatMap { permission in
+      permission.otherNames.map { ($0, permission) }
+    })
 
-  private static let words: [String: [String]] = [
+  /// By what people write, folded: the words of the format that it may stand for. A test finds each word in some
+  /// vocabulary of the format.
+  static let words: [String: [String]] = [
     // What is made of others.
     "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
     "and": ["allOf"], "all": ["allOf"], "every": ["allOf"], "both": ["allOf"],
@@ -116,10 +105,53 @@ package enum Guess {
     "nonrenewing": ["nonRenewingSubscription"], "granted": ["authorized"],
     "allowed": ["authorized"], "allow": ["authorized", "grant"], "notasked": ["notDetermined"],
     "active": ["purchased"], "bought": ["purchased"], "owned": ["purchased"],
+    "true": ["on"], "false": ["off"], "yes": ["on", "true"], "no": ["off", "false"],
     "canceled": ["expired"], "cancelled": ["expired"], "refunded": ["revoked"],
 
     // Scenarios.
     "assert": ["expect"], "expected": ["expect"], "check": ["expect"], "buy": ["purchase"],
     "authorize": ["grant"], "reject": ["deny"], "input": ["given"], "state": ["given"],
   ]
+}
+
+extension Platform {
+  /// Other names of the platform and of the devices that run it, folded.
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
+    case .macOS: ["mac", "osx", "macosx", "catalyst", "maccatalyst"]
+    case .tvOS: ["appletv", "tv", "appletvos"]
+    case .watchOS: ["watch", "applewatch"]
+    case .visionOS: ["vision", "visionpro", "applevisionpro", "xros", "realityos"]
+    }
+  }
+}
+
+extension SystemPermission {
+  /// Other names of what the permission is for, folded.
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .camera: []
+    case .photos: ["photolibrary", "photo"]
+    case .microphone: ["mic", "audio"]
+    case .locationWhenInUse: ["location", "locationwheninuse"]
+    case .locationAlways: ["locationalways", "alwayslocation"]
+    case .contacts: ["addressbook"]
+    case .calendarEvents: ["calendar", "calendars", "events"]
+    case .reminders: ["todos"]
+    case .motion: ["fitness"]
+    case .speechRecognition: ["speech"]
+    case .siriKit: ["siri"]
+    case .bluetooth: ["ble"]
+    case .mediaLibrary: ["music", "media", "applemusic"]
+    case .homeKit: ["home"]
+    case .health: ["healthkit"]
+    case .tracking: ["idfa", "att", "apptracking", "apptrackingtransparency"]
+    case .notifications: ["push", "pushnotifications", "usernotifications"]
+    case .faceID: ["biometrics"]
+    case .localNetwork: ["network"]
+    case .nearbyInteraction: ["uwb"]
+    case .focusStatus: ["focus"]
+    }
+  }
 }

@@ -5,16 +5,20 @@ package import FlintText
 extension InputProblem {
   package var diagnostic: Diagnostic {
     var diagnostic = Diagnostic(
-      .error, rule: rule.rawValue, message: message, hint: hint, range: range)
+      severity, rule: rule.rawValue, message: message, hint: hint, range: range)
     diagnostic.replacements = replacements
     return diagnostic
+  }
+
+  private var severity: Diagnostic.Severity {
+    if case .ignored = fact { .warning } else { .error }
   }
 
   package var rule: InputRule {
     switch fact {
     case .wrongType: .wrongType
     case .unknownKey, .misplacedKey: .unknownKey
-    case .notAList, .plainToggle: .wrongType
+    case .notAList, .notAnObject: .wrongType
     case .duplicateKey: .duplicateKey
     case .missingKey, .missingOneOf, .otherFormat: .missingKey
     case .unexpectedKey: .unexpectedKey
@@ -27,17 +31,7 @@ extension InputProblem {
     case .unknownValue, .runtimeEnabledFalse: .unknownValue
     case .unknownPlatform: .unknownPlatform
     case .unknownPermission: .unknownPermission
-    case .undeclared(_, .feature, _): .unknownFeature
-    case .undeclared(_, .product, _): .unknownProduct
-    case .undeclared(_, .attribute, _): .unknownAttribute
-    case .undeclared(_, .state, _): .unknownState
-    case .undeclared(_, .action, _): .unknownAction
-    case .undeclared(_, .group, _): .unknownGroup
-    case .undeclared(_, .level, _): .unknownLevel
-    case .undeclared(_, .condition, _): .unknownCondition
-    // No reference names one.
-    case .undeclared(_, .assumption, _): .unknownValue
-    case .undeclared(_, .bucket, _): .unknownBucket
+    case .undeclared(_, let declared, _), .ignored(_, let declared): declared.undeclaredRule
     case .invalidVersion: .invalidVersion
     case .emptyRange: .emptyRange
     case .twoOnly, .besideOnly: .conflictingPlatforms
@@ -78,8 +72,8 @@ extension InputProblem {
     case .unknownKey(let key, let owner, _), .misplacedKey(let key, let owner, _):
       "unknown key '\(key)' in \(owner)"
     case .notAList(let subject, _): "found a string for \(subject); expected a list"
-    case .plainToggle(let found, _):
-      "found \(found.prose) for 'userToggled'; expected an object"
+    case .notAnObject(let subject, let found, _):
+      "found \(found.prose) for \(subject); expected an object"
     case .duplicateKey(let key): "key '\(key)' is given twice in one object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
     case .missingOneOf(let keys, let owner):
@@ -105,6 +99,7 @@ extension InputProblem {
     case .unknownPermission(let name, _): "unknown permission '\(name)'"
     case .undeclared(let name, .state, _): "unknown state '\(name)'"
     case .undeclared(let name, let declared, _): "\(declared.prose) '\(name)' is not declared"
+    case .ignored(let name, let declared): "\(declared.prose) '\(name)' is not declared; ignored"
     case .invalidVersion(let text, let fault): versionMessage(text, fault)
     case .emptyRange(let kind, let low, let high):
       "no \(kind.prose) is at least '\(low)' and below '\(high)'"
@@ -170,12 +165,15 @@ extension InputProblem {
       didYouMean(nearest) ?? oneOf(Platform.allCases.map(\.name))
     case .misplacedKey(_, _, let written): "write \(written)"
     case .notAList(_, let written): "write [\(written)]"
-    case .plainToggle(_, let isOn): "write { \"defaultValue\": \(isOn ?? true) }"
+    case .notAnObject(_, _, let written): "write \(written)"
     case .wrongType("'platforms'", .array, .object):
       "write { \"iOS\": \"any\", … }; \"iOSOnly\" rules the others out"
     case .wrongType("'constraints'", .array, .object):
       "write { \"permissions\": [\"camera\"], … }, a key for each kind"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
+    case .undeclared(let name, .group, nil):
+      "declare it under 'groups': { \"id\": \(JSONText.quoted(name)), "
+        + "\"levels\": [\"basic\", \"pro\"] }, its levels from the lowest up, if it has any"
     case .undeclared(_, _, let nearest): didYouMean(nearest)
     case .unexpectedKey(_, .besides("notIn")):
       "require one of them in 'allOf', or the opposite of the pattern in 'not'"

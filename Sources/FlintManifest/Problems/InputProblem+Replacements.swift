@@ -15,6 +15,7 @@ extension InputProblem {
     case .notARange(.integer, let written):
       [.init("{ \"atLeast\": \(written) }"), .init("[\(written)]")]
     case .notARange(_, let written): [.init("{ \"atLeast\": \(written) }")]
+    case .notAnObject(_, _, let written): [.init(written)]
     case .invalidVersion(_, .number(let text?)): [named(text)]
     case .invalidDate(let text):
       text.utf8.count > 10 && DateTime(text + "Z") != nil ? [named(text + "Z")] : []

@@ -20,8 +20,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case misplacedKey(String, in: String, write: String)
     /// One value stands where a list does; `written` is its JSON.
     case notAList(subject: String, written: String)
-    /// `userToggled` as a plain value; nil where it is no Boolean.
-    case plainToggle(found: JSONKind, isOn: Bool?)
+    /// A value without the object around it; `written` is that object's JSON.
+    case notAnObject(subject: String, found: JSONKind, written: String)
     case duplicateKey(String)
     case missingKey(String, in: String)
     /// None of several keys, one of which is needed.
@@ -41,6 +41,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
     case undeclared(String, Declared, nearest: String?)
+    /// An id in a state that is passed over, which is worth a warning.
+    case ignored(String, Declared)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
     /// One value stands where a range does; `written` is its JSON.

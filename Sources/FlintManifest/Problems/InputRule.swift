@@ -51,6 +51,11 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
+  /// The rules about ids in a state that the manifest does not declare.
+  package static let undeclaredInStates: [InputRule] = [
+    .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
+  ]
+
   private var platforms: [String] { Platform.allCases.map(\.name) }
 
   /// What the rule asks, in one sentence.
@@ -96,7 +101,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .wrongHolding: "consumables are held as credits, other products have a status"
     case .impossibleStatus: "a status is one that the permission or the product can have"
     case .emptyGroup: "a subscription group that is asked for has a product that will do"
-    case .misplacedConsumable: "no guard, named condition, assumption or 'not' asks for a consumable"
+    case .misplacedConsumable:
+      "no guard, named condition, assumption or 'not' asks for a consumable"
     case .cyclicCondition: "no feature and no named condition asks for itself"
     case .nestedTooDeep: "conditions are nested at most 64 deep"
     case .conflictingDefault: "a toggle has one default value wherever a feature declares it"

@@ -63,6 +63,23 @@ extension InputProblem.Declared {
     case .bucket: "bucket"
     }
   }
+
+  /// The rule that a reference breaks where nothing is declared under its id.
+  var undeclaredRule: InputRule {
+    switch self {
+    case .feature: .unknownFeature
+    case .product: .unknownProduct
+    case .attribute: .unknownAttribute
+    case .state: .unknownState
+    case .action: .unknownAction
+    case .group: .unknownGroup
+    case .level: .unknownLevel
+    case .condition: .unknownCondition
+    // No reference names one.
+    case .assumption: .unknownValue
+    case .bucket: .unknownBucket
+    }
+  }
 }
 
 extension InputProblem.RangeKind {

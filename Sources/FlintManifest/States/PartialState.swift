@@ -47,6 +47,26 @@ package struct PartialState: Sendable {
     purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
   }
 
+  /// The sections of which something is given.
+  package var sections: [StateSection] {
+    StateSection.allCases.filter { section in
+      switch section {
+      case .platform: platform != nil
+      case .osVersion: osVersion != nil
+      case .appVersion: appVersion != nil
+      case .date: date != nil
+      case .permissions: !permissions.isEmpty
+      case .purchases: !purchases.isEmpty
+      case .unlocked: unlocked != nil
+      case .toggles: !toggles.isEmpty
+      case .runtime: !runtime.isEmpty
+      case .attributes: !attributes.isEmpty
+      case .buckets: !buckets.isEmpty
+      case .defaults: permissionDefault != nil || purchaseDefault != nil
+      }
+    }
+  }
+
   /// The state with what is given here: sections merge by key, `unlocked` replaces, and a platform without a version
   /// means its latest.
   package func applied(to state: DeviceState) -> DeviceState {

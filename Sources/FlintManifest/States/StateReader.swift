@@ -9,12 +9,17 @@ package struct StateReader {
     case refuse
     /// Passed over, and listed in `PartialState.ignored`.
     case ignore
+    /// Passed over, with one warning for each id in ``StateReader/warnings``.
+    case warn
   }
 
   /// Streams are read with one reader: the list is made once.
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
+
+  /// About the ids that were passed over, each once; see ``Undeclared/warn``.
+  package private(set) var warnings: [InputProblem] = []
 
   /// Whether a state may say what features come to in it, as the lines of a stream do.
   package var takesExpectations = false
@@ -137,7 +142,7 @@ package struct StateReader {
     guard problems.isObject(value, "'purchases'") else { return }
     for (key, member) in value.members {
       guard let product = index(of: key, in: products.names, .product, &state) else {
-        if undeclared == .ignore { checkHolding(ofUndeclared: member) }
+        if undeclared != .refuse { checkHolding(ofUndeclared: member) }
         continue
       }
       if let holding = readHolding(of: product, member) { state.purchases[product] = holding }
@@ -233,7 +238,7 @@ package struct StateReader {
     guard problems.isObject(value, "'attributes'") else { return }
     for (key, member) in value.members {
       guard let attribute = index(of: key, in: attributes.names, .attribute, &state) else {
-        if undeclared == .ignore { checkValue(ofUndeclared: member) }
+        if undeclared != .refuse { checkValue(ofUndeclared: member) }
         continue
       }
       if let value = readAttribute(attribute, member) { state.attributes[attribute] = value }
@@ -287,9 +292,16 @@ package struct StateReader {
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.Declared,
     _ state: inout PartialState
   ) -> Int? {
-    if undeclared == .refuse { return problems.index(of: name, in: names, declared) }
     if let index = names.index(of: name) { return index }
-    state.ignored.insert(name.string ?? "")
+    switch undeclared {
+    case .refuse: return problems.index(of: name, in: names, declared)
+    case .ignore: state.ignored.insert(name.string ?? "")
+    case .warn:
+      let fact = InputProblem.Fact.ignored(name.string ?? "", declared)
+      if !warnings.contains(where: { $0.fact == fact }) {
+        warnings.append(InputProblem(fact: fact, range: name.range))
+      }
+    }
     return nil
   }
 }
@@ -299,25 +311,5 @@ extension KeyedCase {
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found
-  }
-}
-
-extension ManifestFile {
-  /// The state that a file holds.
-  package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
-    try state(in: source, try source.document())
-  }
-
-  /// The same of what the file holds.
-  package func state(
-    in source: SourceFile, _ document: JSONDocument
-  ) throws(InvalidInput) -> DeviceState {
-    var reader = StateReader(manifest, names)
-    let state = document.withRoot { reader.read($0) }
-    reader.problems.addDuplicateKeys(of: document)
-    guard let state, reader.problems.found.isEmpty else {
-      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
-    }
-    return state.applied(to: manifest.freshInstall)
   }
 }

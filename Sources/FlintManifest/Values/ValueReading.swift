@@ -41,6 +41,17 @@ extension InputProblems {
     return nil
   }
 
+  /// Refuses a rollout that is not written as an object.
+  mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
+    let text = value.string ?? value.source
+    let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
+    let bucket = needsBucket ? ", \"bucket\": \"sale\"" : ""
+    add(
+      .notAnObject(
+        subject: "'rollout'", found: value.kind,
+        written: "{ \"percent\": \(percent?.description ?? "10")\(bucket) }"), at: value)
+  }
+
   package mutating func attributeInteger(_ value: JSONValue, _ subject: String) -> Int64? {
     integer(
       value, subject, atLeast: AttributeDomain.integers.lowerBound,

@@ -52,7 +52,7 @@ package struct CauseSentences {
     case .permission(let requirement):
       let statuses = requirement.statuses ?? [.authorized]
       return "“\(requirement.permission.name)” \(verb) not "
-        + statuses.map(\.name).joined(separator: " or ")
+        + statuses.map(\.label).joined(separator: " or ")
     case .purchase(.product(let product, nil)):
       return "“\(manifest.products[product].name)” \(verb) not purchased"
     case .purchase(let expression):

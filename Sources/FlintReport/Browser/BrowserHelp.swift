@@ -1,9 +1,14 @@
+internal import FlintAnalysis
+internal import FlintCore
+
 /// What the keys do: a few at the foot of the screen, all of them on the help page.
 enum BrowserHelp {
   static func shortcuts(for view: BrowserView) -> [(key: String, meaning: String)] {
     switch (view.page, view.focus) {
     case (.help, _): [("Esc", "back"), ("↑↓", "scroll"), ("q", "quit")]
-    case (.plan, _): [("Esc", "back"), ("Enter", "make these changes"), ("q", "quit")]
+    case (.plan(let result), _):
+      [("Esc", "back")] + (canChange(result) ? [("Enter", "make these changes")] : [])
+        + [("q", "quit")]
     case (.states, _): [("Esc", "back"), ("Enter", "take this state"), ("q", "quit")]
     case (.reasons, .page):
       [
@@ -16,6 +21,12 @@ enum BrowserHelp {
         ("s", "states"), ("e", "evaluate"), ("u", "undo"),
       ]
     }
+  }
+
+  /// Whether a plan has changes to make.
+  private static func canChange(_ result: PlanResult?) -> Bool {
+    guard let result else { return false }
+    return result.status != .available && !result.plans.isEmpty
   }
 
   static var lines: [Line] {

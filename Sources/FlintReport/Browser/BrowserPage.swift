@@ -47,8 +47,8 @@ struct BrowserPage {
     verdict.add(evaluation.status.name, evaluation.status.role)
     verdict.add(": " + sentences.headline(of: evaluation))
     lines.append(verdict)
-    if let step = evaluation.nextStep {
-      lines.append(Line(hanging: 2).adding("→ \(step.message(in: sentences.state))", .action))
+    if let steps = sentences.spokenSteps(of: evaluation) {
+      lines.append(Line(hanging: 2).adding("→ \(steps)", .action))
     }
     let told = sentences.told(of: evaluation, verbose: true)
     if !told.isEmpty {

@@ -90,7 +90,8 @@ package struct BrowserScreen {
     var origin = ScreenRow()
     origin.add(
       [Span("State: ", .quiet), Span(view.origin.spoken)]
-        + (view.isChanged ? [Span(", changed", .open)] : []) + impossibility, at: 0, limit: max(column - 2, 0))
+        + (view.isChanged ? [Span(", changed", .open)] : []) + impossibility, at: 0,
+      limit: max(column - 2, 0))
     origin.add(counts, at: column, limit: size.columns - column)
     return [title, origin]
   }

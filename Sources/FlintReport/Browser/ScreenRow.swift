@@ -80,7 +80,7 @@ package struct ScreenRow: Equatable {
         let sequence = style.sequence(for: piece.role)
         if let sequence { sink.append(sequence) }
         if piece.isSelected { sink.append("\u{1B}[7m") }
-        sink.append(piece.text)
+        sink.append(style.isASCII ? ASCIIForm.cells(of: piece.text) : piece.text)
         if sequence != nil || piece.isSelected { sink.append("\u{1B}[0m") }
       }
     }

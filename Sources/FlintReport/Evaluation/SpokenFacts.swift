@@ -20,8 +20,9 @@ struct SpokenFacts {
       let version = facts.actual.spoken
       actual = platform == basis.state.platform ? "\(platform.name) \(version)" : version
     case .permission(let requirement):
-      required = requirement.statuses == nil ? "authorized" : facts.required.spoken
-      actual = facts.actual.spoken
+      let statuses = requirement.statuses ?? [.authorized]
+      required = statuses.map(\.label).joined(separator: " or ")
+      actual = basis.state.status(of: requirement.permission).label
     case .rollout(let requirement):
       required =
         "the first \(requirement.percent) % of “\(basis.state.manifest.buckets[requirement.bucket])”"
@@ -127,19 +128,22 @@ extension ConstraintFacts.Value {
 extension ConstraintFacts.HeldValue {
   var spoken: String {
     switch self {
-    case .status(let status): status.name
+    case .status(let status): status.label
     case .credits(let held): counted(held, "credit")
     }
   }
 }
 
 extension ResolvedState {
-  /// What somebody has of a product, and until when where the state says: `purchased until 2027-01-01`.
+  /// What somebody has of a product, and until when where the state gives it: `purchased until 2027-01-01`,
+  /// `expired on 2026-12-20`.
   func spokenHolding(of product: Int) -> String {
     switch holding(of: product) {
-    case .status(let status): status.name
-    case .credits(let held): counted(held, "credit")
-    case .until(let end): "\((status(of: product) ?? .unknown).name) until \(end)"
+    case .status(let status): return status.label
+    case .credits(let held): return counted(held, "credit")
+    case .until(let end):
+      if lapse(of: product) != nil { return "\(PurchaseStatus.lapse)\(end)" }
+      return date == nil ? "until \(end), no date known" : "purchased until \(end)"
     }
   }
 }

@@ -1,55 +1,141 @@
 internal import FlintCore
 
-/// One constraint in full: how it stands, what it needs, what the state has, who can change it and how.
+/// Explains constraints in full: their status, what they require, what the state has, who can change it and how.
+///
+/// A feature that is required and not available is explained below the constraint that requires it, and so on; each
+/// feature and named condition once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
+  private let evaluate: (Int) -> FeatureEvaluation
+  private var explained: Set<References.Target>
 
-  /// Nil for the app.
-  private let feature: Int?
+  /// How many explanations of required features are inside one another at most.
+  private static let depthLimit = 32
+  private var depth = 0
 
-  init(_ sentences: Sentences, of feature: Int?) {
+  /// - Parameters:
+  ///   - feature: The feature that the explanation is about.
+  ///   - evaluate: Evaluates another feature in the same state.
+  init(
+    _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
+  ) {
     self.sentences = sentences
     manifest = sentences.manifest
-    self.feature = feature
+    self.evaluate = evaluate
+    explained = [.feature(feature)]
   }
 
-  func lines(_ evaluation: ConstraintEvaluation) -> [Line] {
+  /// - Parameter feature: The feature that has the constraint; nil for the app.
+  mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
+    let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
+    return lines(evaluation, of: feature, called: name, indentation: 2)
+  }
+
+  private mutating func lines(
+    _ evaluation: ConstraintEvaluation, of feature: Int?, called name: String, indentation: Int
+  ) -> [Line] {
     let status = evaluation.status
-    var title = Line(indentation: 2, hanging: 6)
+    var title = Line(indentation: indentation, hanging: indentation + 4)
     title.add(status.symbol + " ", status.role)
-    title.add(evaluation.constraint.name(block: evaluation.block, in: manifest), .strong)
-    let sentence = detail.adding(sentences.message(of: evaluation, in: feature))
-    guard status != .notActive else { return [title, sentence] + condition(of: evaluation) }
+    title.add(name, .strong)
+    let column = indentation + 4
+    let sentence = detail(at: column).adding(sentences.message(of: evaluation, in: feature))
+    guard status != .notActive else {
+      return [title, sentence] + condition(of: evaluation, in: feature, at: column)
+    }
     let told = ToldConstraint(evaluation: evaluation, feature: feature, isInherited: false)
-    return [title, sentence, facts(of: told)] + lines(told.parts) + condition(of: evaluation)
-      + requests(of: evaluation)
+    return [title, sentence, facts(of: told, at: column)]
+      + parts(of: told, at: column) + condition(of: evaluation, in: feature, at: column)
+      + requests(of: evaluation, in: feature, at: column)
+      + requiredFeature(evaluation, at: column)
   }
 
-  private var detail: Line { Line(indentation: 6, hanging: 8) }
+  private func detail(at column: Int) -> Line { Line(indentation: column, hanging: column + 2) }
 
-  private func facts(of told: ToldConstraint) -> Line {
+  private func facts(of told: ToldConstraint, at column: Int) -> Line {
     let facts = sentences.facts(of: told)
-    let line = detail.adding("needs ", .quiet).adding(facts.required + ",")
+    let line = detail(at: column).adding("needs ", .quiet).adding(facts.required + ",")
       .adding(" has ", .quiet).adding(facts.actual, told.evaluation.status.role)
     guard let owner = told.evaluation.constraint.owner(in: manifest) else { return line }
     return line.adding("; up to the \(owner.name)", .quiet)
   }
 
-  /// What a constraint is made of, as a tree.
-  private func lines(_ parts: [ToldPart]) -> [Line] {
-    parts.map { part in
-      let column = 6 + 2 * part.depth
-      var line = Line(indentation: column, hanging: column + 4)
-      line.add(part.status.symbol + " ", part.role)
-      line.add(part.name(in: manifest), .strong)
-      guard let facts = part.facts(sentences) else { return line }
-      return line.adding("  needs ", .quiet).adding(facts.required + ",")
-        .adding(" has ", .quiet).adding(facts.actual, part.role)
-    }
+  // MARK: What is made of others
+
+  /// What a constraint is made of, as a tree; of a named condition that was explained before, a reference to that.
+  private mutating func parts(of told: ToldConstraint, at column: Int) -> [Line] {
+    let parts = told.parts
+    if !parts.isEmpty, wasExplained(told.evaluation) { return [reference(at: column)] }
+    return lines(parts, at: column)
   }
 
-  private func condition(of evaluation: ConstraintEvaluation) -> [Line] {
+  private mutating func lines(_ parts: [ToldPart], at column: Int) -> [Line] {
+    var lines: [Line] = []
+    var hiddenBelow = Int.max
+    for part in parts {
+      if part.depth > hiddenBelow { continue }
+      hiddenBelow = .max
+      let start = column + 2 * part.depth
+      var line = Line(indentation: start, hanging: start + 4)
+      line.add(part.status.symbol + " ", part.role)
+      line.add(part.name(in: manifest), .strong)
+      if let facts = part.facts(sentences) {
+        line = line.adding("  needs ", .quiet).adding(facts.required + ",")
+          .adding(" has ", .quiet).adding(facts.actual, part.role)
+      }
+      lines.append(line)
+      guard case .constraint(let evaluation, _) = part.content, !part.isExcluded else { continue }
+      if case .condition = evaluation.constraint, wasExplained(evaluation) {
+        lines.append(reference(at: start + 2))
+        hiddenBelow = part.depth
+      }
+      lines += requiredFeature(evaluation, at: start + 2)
+    }
+    return lines
+  }
+
+  /// Whether a constraint refers to a named condition that was explained before; from now on it was.
+  private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
+    guard case .condition(let condition) = evaluation.constraint else { return false }
+    return !explained.insert(.condition(condition)).inserted
+  }
+
+  private func reference(at column: Int) -> Line {
+    detail(at: column).adding("explained above", .quiet)
+  }
+
+  /// Why a required feature is not available.
+  private mutating func requiredFeature(
+    _ evaluation: ConstraintEvaluation, at column: Int
+  ) -> [Line] {
+    guard case .feature(let feature) = evaluation.constraint, evaluation.status.isOpen else {
+      return []
+    }
+    guard explained.insert(.feature(feature)).inserted else { return [reference(at: column)] }
+    let declaration = manifest.features[feature]
+    let found = evaluate(feature)
+    var title = Line(indentation: column, hanging: column + 2)
+    title.add(found.status.symbol + " ", found.status.role)
+    title.add(declaration.name, .strong)
+    if declaration.name != declaration.id { title.add("  [\(declaration.id)]", .quiet) }
+    title.add("  \(found.status.name)", found.status.role)
+    title.add(": " + sentences.headline(of: found))
+    guard depth < Self.depthLimit else { return [title] }
+    depth += 1
+    defer { depth -= 1 }
+    // What the app requires of every feature is explained once, at the end.
+    return [title]
+      + sentences.obstacles(of: found).filter { $0.feature != nil }.flatMap { obstacle in
+        lines(
+          obstacle.constraint, of: obstacle.feature,
+          called: obstacle.name(seenFrom: feature, in: manifest), indentation: column + 2)
+      }
+  }
+
+  private mutating func condition(
+    of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
+  ) -> [Line] {
     guard let feature, let condition = sentences.condition(of: evaluation, in: feature) else {
       return []
     }
@@ -60,9 +146,10 @@ struct ConstraintDetails {
       case .unknown: ", which is not known yet"
       }
     let spoken = condition.constraints.map { spokenName(of: $0.constraint) }
-    let line = detail.adding("required when ", .quiet)
+    let line = detail(at: column).adding("required when ", .quiet)
       .adding(spoken.joined(separator: ", and ")).adding(verdict, .quiet)
-    return [line] + lines(parts(of: condition.constraints, ConstraintOwner(feature).inGuard))
+    let parts = parts(of: condition.constraints, ConstraintOwner(feature).inGuard)
+    return [line] + lines(parts, at: column)
   }
 
   /// Of a guard that is made of others; a plain one has been shown already.
@@ -97,9 +184,11 @@ struct ConstraintDetails {
   }
 
   /// Everything that could be done about the constraint, not only what comes first.
-  private func requests(of evaluation: ConstraintEvaluation) -> [Line] {
+  private func requests(
+    of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
+  ) -> [Line] {
     sentences.steps(about: evaluation, in: feature).map { step in
-      detail.adding("→ \(step.message(in: sentences.state))", .action)
+      detail(at: column).adding("→ \(step.message(in: sentences.state))", .action)
     }
   }
 }

@@ -9,21 +9,24 @@ package struct ExplanationText {
     self.style = style
   }
 
-  /// - Parameter ancestors: the nearest first.
+  /// - Parameters:
+  ///   - ancestors: The nearest first.
+  ///   - evaluate: Evaluates another feature in the same state: one that the feature requires.
   package func write(
     _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
-    into sink: inout ByteSink
+    evaluate: @escaping (Int) -> FeatureEvaluation, into sink: inout ByteSink
   ) {
-    let lines =
-      StateLines(head, limit: 12).lines + title(feature, head.sentences)
-      + section(
-        "Its own constraints", feature.ownStatus, feature.constraints, feature.feature, head)
-      + ancestors.flatMap { ancestor in
-        let name = head.sentences.manifest.features[ancestor.feature].name
-        return section(
-          "Inherited from “\(name)”", ancestor.ownStatus, ancestor.constraints, ancestor.feature,
-          head)
-      } + appSection(head) + nextStep(feature, head.sentences)
+    var details = ConstraintDetails(head.sentences, about: feature.feature, evaluate: evaluate)
+    var lines = StateLines(head, isDetailed: false).lines + title(feature, head.sentences)
+    lines += section(
+      "Its own constraints", feature.ownStatus, feature.constraints, feature.feature, &details)
+    for ancestor in ancestors {
+      let name = head.sentences.manifest.features[ancestor.feature].name
+      lines += section(
+        "Inherited from “\(name)”", ancestor.ownStatus, ancestor.constraints, ancestor.feature,
+        &details)
+    }
+    lines += appSection(head, &details) + nextStep(feature, head.sentences)
     TerminalWriter(style: style).write(lines, to: &sink)
   }
 
@@ -59,16 +62,18 @@ package struct ExplanationText {
   }
 
   /// What the app demands of every feature, where it demands anything.
-  private func appSection(_ head: EvaluationHead) -> [Line] {
+  private func appSection(
+    _ head: EvaluationHead, _ details: inout ConstraintDetails
+  ) -> [Line] {
     let constraints = head.sentences.appConstraints
     if constraints.isEmpty { return [] }
     let truth = constraints.reduce(Ternary.yes) { $0 && $1.status.truth }
-    return section("Inherited from the app", FeatureStatus(truth), constraints, nil, head)
+    return section("Inherited from the app", FeatureStatus(truth), constraints, nil, &details)
   }
 
   private func section(
     _ heading: String, _ status: FeatureStatus, _ constraints: [ConstraintEvaluation],
-    _ feature: Int?, _ head: EvaluationHead
+    _ feature: Int?, _ details: inout ConstraintDetails
   ) -> [Line] {
     var title = Line(hanging: 2)
     title.add(heading, .strong)
@@ -77,16 +82,11 @@ package struct ExplanationText {
       return [.blank, title]
     }
     title.add(status == .available ? ": met" : ": \(status.name)", status.role)
-    let lines = ConstraintDetails(head.sentences, of: feature)
-    return [.blank, title] + constraints.flatMap { lines.lines($0) }
+    return [.blank, title] + constraints.flatMap { details.lines($0, of: feature) }
   }
 
   private func nextStep(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> [Line] {
-    guard let step = evaluation.nextStep else { return [] }
-    return [
-      .blank,
-      Line(hanging: 2).adding("Next step: ", .strong)
-        .adding(step.message(in: sentences.state), .action),
-    ]
+    guard let steps = sentences.spokenSteps(of: evaluation) else { return [] }
+    return [.blank, Line(hanging: 2).adding("Next step: ", .strong).adding(steps, .action)]
   }
 }

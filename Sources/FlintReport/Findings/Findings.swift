@@ -20,6 +20,12 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
+  /// The same file with only some of its diagnostics.
+  package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
+    Findings(
+      file: file, diagnostics: diagnostics.filter(isIncluded), isWhole: isWhole, leftOut: leftOut)
+  }
+
   /// The diagnostics with where they begin and end; the end is past the last character. Both are nil for the whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)

@@ -3,19 +3,22 @@ package import FlintText
 /// `validate` for a person: each finding with its line of the file, then how many there are.
 package struct FindingsText {
   private let style: TextStyle
+  private let isQuiet: Bool
 
-  package init(style: TextStyle) {
+  /// - Parameter isQuiet: Whether to leave out the line that counts the findings.
+  package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
+    self.isQuiet = isQuiet
   }
 
   package func write(_ findings: [Findings], into sink: inout ByteSink) {
     let formatter = DiagnosticFormatter(
-      style: style.color ? .colored : .plain, width: style.width)
+      style: style.color ? .colored : .plain, width: style.width, isASCII: style.isASCII)
     for file in findings {
       formatter.write(file.diagnostics, in: file.file) { sink.append($0) }
     }
     // Of files that nobody could read there is nothing to say.
-    if findings.isEmpty { return }
+    if isQuiet || findings.isEmpty { return }
     TerminalWriter(style: style).write(summary(findings), to: &sink)
   }
 

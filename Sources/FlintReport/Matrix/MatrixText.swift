@@ -30,7 +30,7 @@ struct MatrixText {
   func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {
-    let writer = TerminalWriter(style: TextStyle(width: .max, color: style.color))
+    let writer = TerminalWriter(style: style.unlimited)
     writeNumbers(writer, to: &sink)
     let blocks = blocks
     if blocks.count <= 1 {
@@ -50,7 +50,7 @@ struct MatrixText {
       if index > 0 { legend.add("   ") }
       legend.add("\(status.symbol) \(status.name)", isBreakable: false)
     }
-    TerminalWriter(style: TextStyle(width: style.width)).write([.blank, legend], to: &sink)
+    TerminalWriter(style: style).write([.blank, legend], to: &sink)
   }
 
   /// As many columns as fit beside the names, at least one each.

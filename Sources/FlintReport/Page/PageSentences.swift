@@ -167,7 +167,13 @@ extension PageCompiler {
         let isTold = manifest.status(of: product, Verdicts { Ternary($0.isTold) })
         say(.yes(isTold)) { speaker.write(expression, .yes, isTold: true, to: &$0) }
       }
-      sayByTruth(manifest.meaning(of: .purchase(expression), in: nil)) {
+      let purchased = manifest.meaning(of: .purchase(expression), in: nil)
+      for product in expression.sufficientProducts(in: manifest)
+      where manifest.products[product].type.isSubscription {
+        let isLapsed = manifest.status(of: product, .only(.expired))
+        say(.all([.no(purchased), .yes(isLapsed)])) { speaker.writeStatus(of: product, to: &$0) }
+      }
+      sayByTruth(purchased) {
         speaker.write(expression, $0, isTold: false, to: &$1)
       }
     case .attribute(let requirement):

@@ -4,9 +4,10 @@ internal import FlintText
 
 /// What fills the slots of sentences, by the value of an entry:
 ///
-///     text | {entry, absent: slot where the entry is not given, values: [slot for each value of its domain, …]}
+///     text | {entry, absent: slot where the entry is not given, values: [slot for each value of its domain, …],
+///             lapsed: text before the date on which a subscription expired}
 ///          | {entry, absent, top: text at the top of its scale, before, after: text around any other value,
-///             unknown: text for what is not known}
+///             unknown: text for a value that is not known}
 extension PageFacts {
   func write(_ slot: SentenceSlot, to json: inout JSONWriter) {
     switch slot {
@@ -36,10 +37,11 @@ extension PageFacts {
       let type = manifest.products[product].type
       writeValues(
         .fact(.product(product)),
-        PurchaseStatus.allCases.filter { type.canBe($0) }.map(\.spokenName), to: &json
+        PurchaseStatus.allCases.filter { type.canBe($0) }.map(\.sentence),
+        lapsed: type.isSubscription ? PurchaseStatus.lapse : nil, to: &json
       ) { json in
-        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.spokenName), to: &json) {
-          $0.string(DeviceState().defaults.purchase.spokenName)
+        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.sentence), to: &json) {
+          $0.string(DeviceState().defaults.purchase.sentence)
         }
       }
     case .value(let attribute): write(valueOf: attribute, to: &json)
@@ -109,11 +111,13 @@ extension PageFacts {
   }
 
   private func writeValues(
-    _ key: Key, _ texts: [String], to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
+    _ key: Key, _ texts: [String], lapsed: String? = nil, to json: inout JSONWriter,
+    absent: (inout JSONWriter) -> Void
   ) {
     write(key, to: &json, absent: absent) { json in
       json.key("values")
       json.strings(texts)
+      if let lapsed { json.member("lapsed", lapsed) }
     }
   }
 

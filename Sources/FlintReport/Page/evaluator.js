@@ -148,6 +148,7 @@ const Evaluator = (() => {
       const [domain] = entry.domains;
       if (domain.values) {
         const known = isObject(value) ? statusUntil(value.until, this.state) : value;
+        if (isObject(value) && known === "expired") return slot.lapsed + value.until;
         return this.slot(slot.values[domain.values.indexOf(known)]);
       }
       return value === null ? slot.unknown : value === domain.top ? slot.top : slot.before + value + slot.after;

@@ -155,4 +155,5 @@ extension Manifest {
 
 extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -5,13 +5,17 @@ package import FlintText
 /// `test --format text`: a line for each scenario that passed, then the failures, where a terminal ends, then the sum.
 package struct ScenarioText {
   private let style: TextStyle
+  private let isQuiet: Bool
 
-  package init(style: TextStyle) {
+  /// - Parameter isQuiet: Whether to print only what fails.
+  package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
+    self.isQuiet = isQuiet
   }
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
+    if isQuiet { return writeFailures(report, writer, &sink) }
     for result in report.results where result.isPassed {
       var line = Line(hanging: 2)
       line.add("✓ ", .good)
@@ -19,11 +23,7 @@ package struct ScenarioText {
       writer.write(line, to: &sink)
     }
     if report.passed > 0, report.failed > 0 { writer.write(.blank, to: &sink) }
-    for suite in report.suites {
-      for result in suite.results where !result.isPassed {
-        writer.write(failed(result, in: suite, report), to: &sink)
-      }
-    }
+    writeFailed(report, writer, &sink)
     let coverage = report.coverage == nil ? [] : coverageLines(of: report)
     let sections = [coverage, report.mutationLines].filter { !$0.isEmpty }
     // What fails ends in a blank line of its own.
@@ -33,6 +33,24 @@ package struct ScenarioText {
   }
 
   // MARK: Failures
+
+  private func writeFailures(
+    _ report: ScenarioReport, _ writer: TerminalWriter, _ sink: inout ByteSink
+  ) {
+    writeFailed(report, writer, &sink)
+    if !report.isCovered { writer.write(coverageLines(of: report), to: &sink) }
+    if report.mutation?.isReached == false { writer.write(report.mutationLines, to: &sink) }
+  }
+
+  private func writeFailed(
+    _ report: ScenarioReport, _ writer: TerminalWriter, _ sink: inout ByteSink
+  ) {
+    for suite in report.suites {
+      for result in suite.results where !result.isPassed {
+        writer.write(failed(result, in: suite, report), to: &sink)
+      }
+    }
+  }
 
   private func failed(
     _ result: ScenarioResult, in suite: ScenarioReport.Suite, _ report: ScenarioReport

@@ -136,10 +136,10 @@ struct SetupSentences {
     let usual = DeviceState.Defaults()
     var steps: [String] = []
     if given.defaults.permission != usual.permission {
-      steps.append("every other permission is \(given.defaults.permission.name)")
+      steps.append("every other permission is \(given.defaults.permission.label)")
     }
     if given.defaults.purchase != usual.purchase {
-      steps.append("every other product is \(given.defaults.purchase.name)")
+      steps.append("every other product is \(given.defaults.purchase.label)")
     }
     return steps
   }

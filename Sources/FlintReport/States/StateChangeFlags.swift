@@ -65,18 +65,18 @@ struct StateChangeFlags {
   /// Buying a subscription of a group takes the others of it away, so what is bought comes before what is said of these.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
-    let bought = added.filter { $0.value == .status(.purchased) && isInGroup($0.key) }
+    let bought = added.filter { isBought($0.key, $0.value) }
     let lost = Set(bought.flatMap { manifest.rivals(of: $0.key) })
     for product in lost {
       switch new.purchases[product] {
-      case .status(.purchased): return nil
+      case .status(.purchased), .until: return nil
       case nil where new.defaults.purchase != .notPurchased: return nil
-      case .status, .credits, .until, nil: break
+      case .status, .credits, nil: break
       }
     }
     let others = new.purchases.filter { product, holding in
       let before = lost.contains(product) ? .status(.notPurchased) : old.purchases[product]
-      return holding != before && !(holding == .status(.purchased) && isInGroup(product))
+      return holding != before && !isBought(product, holding)
     }.sorted { $0.key < $1.key }
     return (bought + others.map { ($0.key, $0.value) }).map { product, holding in
       let id = manifest.products[product].id
@@ -90,7 +90,14 @@ struct StateChangeFlags {
     }
   }
 
-  private func isInGroup(_ product: Int) -> Bool { manifest.products[product].group != nil }
+  /// Whether the flag for it takes the other products of its group away.
+  private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
+    guard manifest.products[product].group != nil else { return false }
+    return switch holding {
+    case .status(.purchased), .until: true
+    case .status, .credits: false
+    }
+  }
 
   /// There is no flag that takes the unlocking back.
   private var unlocked: [String]? {
@@ -128,7 +135,7 @@ struct StateChangeFlags {
   /// What is not known is `null`, but where that is a value; there it is nothing at all.
   private func word(for value: AttributeValue, of attribute: Int) -> String? {
     switch (value, manifest.attributes[attribute].domain) {
-    case (.boolean(let isTrue), _): isTrue ? "true" : "false"
+    case (.boolean(let isOn), _): isOn.switchWord
     case (.choice(let index), .choice(let values)): values[index]
     case (.text(let value), _): value.text
     case (.integer(let value), _): "\(value)"

@@ -8,7 +8,7 @@ package struct EvaluationText: EvaluationRenderer {
   private var head: EvaluationHead?
   private var tree: FeatureTree?
 
-  /// - Parameter verbose: satisfied and inactive constraints are listed, too.
+  /// - Parameter verbose: Whether to list the state's values and every constraint, satisfied and inactive ones too.
   package init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose
@@ -17,7 +17,7 @@ package struct EvaluationText: EvaluationRenderer {
   package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
     self.head = head
     tree = FeatureTree(head, width: style.width, verbose: verbose)
-    write(StateLines(head, limit: verbose ? .max : 12).lines, to: &sink)
+    write(StateLines(head, isDetailed: verbose).lines, to: &sink)
   }
 
   package mutating func add(

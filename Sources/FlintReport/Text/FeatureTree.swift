@@ -58,10 +58,10 @@ struct FeatureTree {
       .lines(
         sentences.told(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
-    if let step = evaluation.nextStep {
+    if let steps = sentences.spokenSteps(of: evaluation) {
       lines.append(
         Line(indentation: indentation + 4, hanging: indentation + 6)
-          .adding("→ \(step.message(in: sentences.state))", .action))
+          .adding("→ \(steps)", .action))
     }
     return lines
   }
@@ -86,7 +86,7 @@ struct FeatureTree {
     line.add(
       sentences.headline(of: evaluation), evaluation.status == .available ? .quiet : .plain)
     if let note = note(evaluation.feature) { line.add("  (\(note))", .quiet) }
-    if verbose ? feature.name != feature.id : !feature.isIdToldByName {
+    if feature.name != feature.id {
       line.add("  [\(feature.id)]", .quiet)
     }
     return line
@@ -103,38 +103,5 @@ struct FeatureTree {
 
   private func transition(from old: FeatureStatus, to new: FeatureStatus) -> String {
     old == new ? "still \(new.name): " : "\(old.name) → \(new.name): "
-  }
-}
-
-extension FeatureDeclaration {
-  /// Whether the id can be guessed from the name: `Turbo downloads`, `turbo-downloads`.
-  fileprivate var isIdToldByName: Bool {
-    if let isTold = Self.isSameInASCII(name, id) { return isTold }
-    func letters(_ text: String) -> [Character] {
-      text.lowercased().filter { !" -_.".contains($0) }.map { $0 }
-    }
-    return letters(name) == letters(id)
-  }
-
-  /// Whether texts have the same letters and digits, whatever their case; nil where one of them is not ASCII.
-  private static func isSameInASCII(_ one: String, _ other: String) -> Bool? {
-    var (one, other) = (one.utf8.makeIterator(), other.utf8.makeIterator())
-    func next(_ text: inout String.UTF8View.Iterator) -> UInt8? {
-      while let byte = text.next() {
-        switch byte {
-        case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): continue
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte | 0x20
-        default: return byte
-        }
-      }
-      return nil
-    }
-    var isSame = true
-    while true {
-      let (left, right) = (next(&one), next(&other))
-      if left.map({ $0 > 0x7F }) ?? false || right.map({ $0 > 0x7F }) ?? false { return nil }
-      if left != right { isSame = false }
-      if left == nil, right == nil { return isSame }
-    }
   }
 }

@@ -74,6 +74,24 @@ struct Line: Equatable {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }
 
+  /// The line in ASCII; see ``ASCIIForm``. Where a text becomes longer, the spaces after it lead to the same column as
+  /// before, at least one.
+  var inASCII: Line {
+    var line = Line(indentation: indentation, hanging: hanging)
+    line.isWrapped = isWrapped
+    var column = indentation
+    for span in spans {
+      column += span.width
+      let isSpace = span.width > 1 && span.text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+      if isSpace, line.width + span.width > column {
+        line.add(String(repeating: " ", count: max(column - line.width, 1)))
+      } else {
+        line.add(Span(ASCIIForm.of(span.text), span.role, isBreakable: span.isBreakable))
+      }
+    }
+    return line
+  }
+
   func adding(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) -> Line {
     var line = self
     line.add(text, role, isBreakable: isBreakable)

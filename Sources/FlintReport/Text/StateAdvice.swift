@@ -89,8 +89,8 @@ struct StateAdvice {
     let declaration = manifest.attributes[attribute]
     let value: String
     switch (declaration.domain, state.value(of: attribute)) {
-    case (.boolean, .boolean(true)): value = "false"
-    case (.boolean, _): value = "true"
+    case (.boolean, .boolean(let isOn)): value = (!isOn).switchWord
+    case (.boolean, _): value = true.switchWord
     case (.choice(let values), .choice(let index)): value = values[(index + 1) % values.count]
     case (.choice(let values), _): value = values[0]
     case (.text, _): value = "TEXT"

@@ -1,24 +1,24 @@
 internal import FlintCore
 
-/// The head of a report in text: what was simulated, and how to change it.
+/// The head of a report in text: the simulated state by name, and in full where that is wanted.
 struct StateLines {
   private let head: EvaluationHead
   private let state: ResolvedState
   private let manifest: Manifest
   private let contents: StateContents
-  private let limit: Int
+  private let isDetailed: Bool
 
-  /// - Parameter limit: so many names are listed of one kind.
-  init(_ head: EvaluationHead, limit: Int) {
+  /// - Parameter isDetailed: Whether to list each value of the state, and flags that change it.
+  init(_ head: EvaluationHead, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state
     manifest = state.manifest
     contents = StateContents(state)
-    self.limit = limit
+    self.isDetailed = isDetailed
   }
 
   var lines: [Line] {
-    [title, origin] + baseline + rows + [advice, .blank]
+    [title, origin] + baseline + (isDetailed ? rows + [advice] : []) + [.blank]
   }
 
   // MARK: Title
@@ -73,14 +73,11 @@ struct StateLines {
     var line = Line(indentation: 2, hanging: 15)
     line.add(section.name, .quiet)
     line.pad(to: 15)
-    var left = limit
-    for (index, group) in values.groups.enumerated() where left > 0 {
+    for (index, group) in values.groups.enumerated() {
       if index > 0 { line.add(" · ", .quiet) }
-      if !group.value.isEmpty { line.add(group.value + " ", .quiet) }
-      line.add(group.names.prefix(left).joined(separator: ", "))
-      left -= group.names.count
+      if !group.value.isEmpty { line.add(group.value + ": ", .quiet) }
+      line.add(group.names.joined(separator: ", "))
     }
-    if left < 0 || values.count > limit { line.add(" and \(values.count - limit) more", .quiet) }
     return line
   }
 
@@ -93,7 +90,7 @@ struct StateLines {
   private var permissions: GroupedValues {
     var values = GroupedValues()
     for permission in contents.permissions {
-      values.add(permission.name, to: state.status(of: permission).name)
+      values.add(permission.name, to: state.status(of: permission).label)
     }
     return values
   }
@@ -138,7 +135,7 @@ struct StateLines {
     var values = GroupedValues()
     for (index, attribute) in manifest.attributes.enumerated() {
       let value = ConstraintFacts.Value(state.value(of: index), of: attribute)
-      values.add("\(attribute.id) \(value.spoken)", to: "")
+      values.add(attribute.id, to: value.spoken)
     }
     return values
   }
@@ -146,7 +143,7 @@ struct StateLines {
   private var buckets: GroupedValues {
     var values = GroupedValues()
     for (bucket, drawn) in state.given.buckets.sorted(by: { $0.key < $1.key }) {
-      values.add("\(manifest.buckets[bucket]) \(drawn)", to: "")
+      values.add(manifest.buckets[bucket], to: drawn.description)
     }
     return values
   }
@@ -169,10 +166,8 @@ struct StateLines {
 /// Names with the value that several of them share, in order of first appearance.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
-  private(set) var count = 0
 
   mutating func add(_ name: String, to value: String) {
-    count += 1
     if let index = groups.firstIndex(where: { $0.value == value }) {
       groups[index].names.append(name)
     } else {

@@ -9,6 +9,7 @@ struct TerminalWriter {
   }
 
   func write(_ line: Line, to sink: inout ByteSink) {
+    let line = style.isASCII ? line.inASCII : line
     if !line.isWrapped || line.width <= style.width {
       writeWhole(line, to: &sink)
     } else {
@@ -61,9 +62,10 @@ struct TerminalWriter {
     }
   }
 
-  /// A name that stands first in a row is kept from being a command of a workflow by a word joiner, which has no width.
+  /// A name that stands first in a row is kept from being a command of a workflow by a word joiner, which has no width, or
+  /// in ASCII by a backslash.
   private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
-    if isWorkflowCommand(text) { sink.append("\u{2060}") }
+    if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }
 
   private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }

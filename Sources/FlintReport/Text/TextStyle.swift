@@ -1,13 +1,22 @@
+internal import FlintText
+
 /// What a terminal can show.
 package struct TextStyle: Sendable {
   /// In cells.
   package let width: Int
   package let color: Bool
 
-  package init(width: Int = 80, color: Bool = false) {
+  /// Whether it shows ASCII only; see ``ASCIIForm``.
+  package let isASCII: Bool
+
+  package init(width: Int = 80, color: Bool = false, isASCII: Bool = false) {
     self.width = max(width, 20)
     self.color = color
+    self.isASCII = isASCII
   }
+
+  /// The style without a limit to the width of a line.
+  var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
   /// The escape sequence that begins a role; nil for none. Colours are the terminal's own eight, which its user chose.
   func sequence(for role: Role) -> StaticString? {

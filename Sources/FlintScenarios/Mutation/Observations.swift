@@ -45,7 +45,8 @@ struct Observations {
       case nil: break
       case .features(let expected): expect(expected, in: device.state)
       case .outcome:
-        guard case .perform(let feature, _) = step.action else { continue }
+        // A story in which permissions are asked for runs as a whole, so this is what an action was performed on.
+        guard let feature = step.action?.feature else { continue }
         states.append(device.state)
         outcomes[feature, default: []].insert(states.count - 1)
       }
@@ -73,22 +74,13 @@ extension [UInt64] {
   }
 }
 
-extension StepAction {
-  fileprivate var asksForPermissions: Bool {
-    if case .requestPermissions = self { true } else { false }
-  }
-}
-
 extension Scenario.Step {
   /// Those whose status, or whose permissions, the step's success or effect depends on.
   fileprivate var features: [Int] {
-    var features: [Int] = []
-    switch action {
-    case .perform(let feature, _): features.append(feature)
-    case .requestPermissions(let script): features.append(script.feature)
-    default: break
+    let performed = action?.feature.map { [$0] } ?? []
+    return switch expected {
+    case .features(let expected): performed + expected.map(\.feature)
+    case .outcome, nil: performed
     }
-    if case .features(let expected) = self.expected { features += expected.map(\.feature) }
-    return features
   }
 }

@@ -142,17 +142,6 @@ package struct ScenarioRunner: Sendable {
   }
 }
 
-extension StepAction {
-  /// The feature that the outcome is about.
-  fileprivate var feature: Int? {
-    switch self {
-    case .perform(let feature, _): feature
-    case .requestPermissions(let script): script.feature
-    default: nil
-    }
-  }
-}
-
 extension FeatureExpectation {
   fileprivate func holds(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint?

@@ -24,12 +24,31 @@ package struct RecordedScenario: Sendable {
   }
 }
 
+extension [RecordedCase] {
+  /// The cases with one case for each state, in the order of the states' first cases; each expects a feature once.
+  package var merged: [RecordedCase] {
+    var merged: [RecordedCase] = []
+    for recorded in self {
+      guard let index = merged.firstIndex(where: { $0.given == recorded.given }) else {
+        merged.append(recorded)
+        continue
+      }
+      let expected = merged[index].expected
+      let new = recorded.expected.filter { one in
+        !expected.contains { $0.feature == one.feature }
+      }
+      merged[index] = RecordedCase(given: recorded.given, expected: expected + new)
+    }
+    return merged
+  }
+}
+
 /// A state and what is seen in it.
 package struct RecordedCase: Sendable {
   package let given: Given
   package let expected: [RecordedExpectation]
 
-  package enum Given: Sendable {
+  package enum Given: Equatable, Sendable {
     case state(DeviceState)
 
     /// One of the manifest's states, by its name.

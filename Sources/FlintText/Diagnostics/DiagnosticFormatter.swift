@@ -12,9 +12,13 @@ package struct DiagnosticFormatter {
   /// The width of the terminal in cells. Source lines are cut to fit; nil cuts none.
   package var width: Int?
 
-  package init(style: DiagnosticStyle = .plain, width: Int? = nil) {
+  /// Whether the reader can show ASCII only; see ``ASCIIForm``.
+  package var isASCII: Bool
+
+  package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
     self.style = style
     self.width = width
+    self.isASCII = isASCII
   }
 
   /// Formats all diagnostics of a file: first those without a position, then the others in the order of the text. A
@@ -38,7 +42,7 @@ package struct DiagnosticFormatter {
   /// Formats a diagnostic about an input without text, for instance a file that cannot be read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
     let place = path.map { visibleAtLineStart($0) + ":" }
-    return head(diagnostic, place: place) + hint(diagnostic)
+    return inForm(head(diagnostic, place: place) + hint(diagnostic))
   }
 
   /// Sorts diagnostics by position. Those at one position stay in the order in which they were found.
@@ -59,10 +63,12 @@ package struct DiagnosticFormatter {
     let place = "\(visibleAtLineStart(file.path)):\(line):\(location.column):"
     let room = width.map { $0 - "\(line) | ".utf8.count }
     let excerpt = SourceExcerpt(
-      file.text, lineStart: locator.lineStart, marking: range, room: room)
-    return head(diagnostic, place: place) + lines(of: excerpt, number: line)
-      + hint(diagnostic)
+      file.text, lineStart: locator.lineStart, marking: range, room: room, isASCII: isASCII)
+    return inForm(
+      head(diagnostic, place: place) + lines(of: excerpt, number: line) + hint(diagnostic))
   }
+
+  private func inForm(_ text: String) -> String { isASCII ? ASCIIForm.of(text) : text }
 
   private func head(_ diagnostic: Diagnostic, place: String?) -> String {
     let role: DiagnosticStyle.Role =

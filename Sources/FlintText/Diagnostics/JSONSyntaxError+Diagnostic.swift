@@ -75,7 +75,8 @@ extension JSONSyntaxError {
     case .unquotedKey(let key): "write \"\(key)\""
     case .word(let word, _): wordHint(word)
     case .secondValue: "a file holds one value"
-    case .unterminatedString: "a line end in a string is written \\n"
+    case .unterminatedString(isCutOff: true): "is the file truncated?"
+    case .unterminatedString(isCutOff: false): "a line end in a string is written \\n"
     case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"
     case .escape: "a backslash is written \\\\"
     case .leadingZero: "remove the zero"

@@ -10,24 +10,33 @@ struct SourceExcerpt {
 
   /// The maximum number of bytes shown before and after the position.
   private static let reach = (before: 60, after: 100)
-  private static let cut = "…"
 
-  /// - Parameter room: The maximum number of cells; nil for no maximum.
-  init(_ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil) {
+  /// - Parameters:
+  ///   - room: The maximum number of cells; nil for no maximum.
+  ///   - isASCII: Whether the text must be ASCII; see ``ASCIIForm``.
+  init(
+    _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
+    isASCII: Bool = false
+  ) {
+    func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+      isASCII ? ASCIIForm.of(Self.shown(bytes)) : Self.shown(bytes)
+    }
+    let cut = isASCII ? ASCIIForm.of("…") : "…"
+    let cutWidth = DisplayWidth.of(cut)
     let bytes = source.bytes
     let mark = min(range.lowerBound, bytes.count)
     let start = Self.start(bytes, lineStart: lineStart, mark: mark)
     let end = Self.end(bytes, mark: mark)
-    var before = Self.shown(bytes[start..<mark])
-    var marked = Self.shown(bytes[mark..<max(mark, min(range.upperBound, end))])
-    var after = Self.shown(bytes[max(mark, min(range.upperBound, end))..<end])
+    var before = shown(bytes[start..<mark])
+    var marked = shown(bytes[mark..<max(mark, min(range.upperBound, end))])
+    var after = shown(bytes[max(mark, min(range.upperBound, end))..<end])
     var isCutBefore = start > lineStart
     var isCutAfter = end < bytes.count && !Self.isLineEnd(bytes[end])
     if let room {
       let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
-      if cells + (isCutBefore ? 1 : 0) + (isCutAfter ? 1 : 0) > room {
+      if cells + (isCutBefore ? cutWidth : 0) + (isCutAfter ? cutWidth : 0) > room {
         // Both ends may be cut. The marked part has priority.
-        let room = max(room - 2, 8)
+        let room = max(room - 2 * cutWidth, 8)
         let whole = (before, marked, after)
         marked = Self.prefix(of: marked, cells: room)
         let rest = room - DisplayWidth.of(marked)
@@ -42,8 +51,8 @@ struct SourceExcerpt {
     }
     // Escaped again: harmless parts may form an unsafe sequence together.
     text = visible(
-      (isCutBefore ? Self.cut : "") + before + marked + after + (isCutAfter ? Self.cut : ""))
-    indentation = DisplayWidth.of(before) + (isCutBefore ? 1 : 0)
+      (isCutBefore ? cut : "") + before + marked + after + (isCutAfter ? cut : ""))
+    indentation = DisplayWidth.of(before) + (isCutBefore ? cutWidth : 0)
     width = max(1, DisplayWidth.of(marked))
   }
 

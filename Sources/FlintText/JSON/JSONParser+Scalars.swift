@@ -14,7 +14,7 @@ extension JSONParser {
         }
         position += ByteScan.offset(ofFirst: stops)
       } else if position == end {
-        throw JSONSyntaxError(.unterminatedString, start..<start + 1)
+        throw JSONSyntaxError(.unterminatedString(isCutOff: true), start..<start + 1)
       }
       let byte = position.pointee
       if byte == UInt8(ascii: "\"") {
@@ -33,12 +33,17 @@ extension JSONParser {
     }
   }
 
-  /// A raw line end usually means a missing quote; another control character must be escaped.
+  /// A line end in a string usually means a missing quote; at the end of the text, that the text was cut off. Another control
+  /// character must be escaped.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
-    byte == 0x0A || byte == 0x0D
-      ? JSONSyntaxError(.unterminatedString, stringStart..<stringStart + 1)
-      : JSONSyntaxError(.controlCharacter(byte), range(1))
+    guard byte == 0x0A || byte == 0x0D else {
+      return JSONSyntaxError(.controlCharacter(byte), range(1))
+    }
+    let rest = UnsafeBufferPointer(start: position, count: end - position)
+    let isCutOff = rest.allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    return JSONSyntaxError(
+      .unterminatedString(isCutOff: isCutOff), stringStart..<stringStart + 1)
   }
 
   @inline(never)
@@ -53,7 +58,8 @@ extension JSONParser {
   @inline(never)
   private mutating func escape(stringStart: Int) throws(JSONSyntaxError) {
     guard end - position >= 2 else {
-      throw JSONSyntaxError(.unterminatedString, stringStart..<stringStart + 1)
+      throw JSONSyntaxError(
+        .unterminatedString(isCutOff: true), stringStart..<stringStart + 1)
     }
     switch position[1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),

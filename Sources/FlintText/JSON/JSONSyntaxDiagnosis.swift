@@ -28,7 +28,8 @@ struct JSONSyntaxDiagnosis {
     if let scalar = scalar, scalar.value >= 0x20 {
       return JSONSyntaxError(.escape(scalar), offset - 1..<offset + scalarLength)
     }
-    return JSONSyntaxError(.unterminatedString, stringStart..<stringStart + 1)
+    return JSONSyntaxError(
+      .unterminatedString(isCutOff: position >= end), stringStart..<stringStart + 1)
   }
 
   // MARK: Encodings

@@ -26,7 +26,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// A word that is not true, false or null: `NaN`, `True`, `undefined`.
     case word(String, Expected)
     case secondValue
-    case unterminatedString
+    /// A string without its closing quote; `isCutOff` where the text ends in it.
+    case unterminatedString(isCutOff: Bool)
     case controlCharacter(UInt8)
     case escape(Unicode.Scalar)
     /// `\u` without four hexadecimal digits.

@@ -32,7 +32,8 @@ extension Manifest {
     Manifest(
       app: app ?? self.app, groups: groups ?? self.groups, products: products ?? self.products,
       attributes: attributes ?? self.attributes, conditions: conditions ?? self.conditions,
-      assumptions: assumptions ?? self.assumptions, buckets: buckets, features: features ?? self.features)
+      assumptions: assumptions ?? self.assumptions, buckets: buckets,
+      features: features ?? self.features)
   }
 
   /// The manifest with all its constraints called by other names.

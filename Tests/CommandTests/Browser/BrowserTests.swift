@@ -73,6 +73,24 @@ import Testing
     for text in shown { #expect(screen.contains(text), "\(keys.debugDescription)\n\(screen)") }
   }
 
+  @Test("offers to make the changes of a plan only where there are some")
+  func planKeys() throws {
+    let browser = try Self.browser()
+    #expect(!Self.screen(Self.typing("p", in: browser)).contains("make these changes"))
+    #expect(Self.screen(Self.typing("/smart\rp", in: browser)).contains("make these changes"))
+  }
+
+  @Test("scrolls to the fact that changed")
+  func changedRow() throws {
+    let browser = try Self.browser(columns: 80, rows: 10)
+    let changed = Self.typing("/turbo\r4", in: browser)
+    #expect(Self.screen(changed).contains("4 attribute Staff account"))
+    #expect(Self.screen(Self.typing("u", in: changed)).contains("4 attribute Staff account"))
+    #expect(
+      Self.screen(Self.typing("/smart\rp\r", in: browser)).contains(
+        "3 permission location.whenInUse  authorized"))
+  }
+
   @Test("every row fits, whatever the size and the page", arguments: [20, 24, 40, 60, 80, 200])
   func sizes(columns: Int) throws {
     for rows in [1, 5, 6, 12, 24, 50] {

@@ -50,7 +50,7 @@ enum Screens {
     State: 'premium-iphone',…  ✓ 4  ✗ 2  ? 1
     ? permission:location.whenInUse
         needs authorized
-        has notDetermined
+        has not determined
     ✓ purchase:SUB0001
         needs “💎 Premium Subscription”
         has purchased

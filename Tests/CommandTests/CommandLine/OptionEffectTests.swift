@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 import Foundation
 import Testing
 
@@ -37,7 +38,9 @@ import Testing
     let line = try #require(Self.lines[command.name], "a line for \(command.name)")
     for option in command.options
     // A command applies all that change the state, or none.
-    where option.name != "watch" && (option.section != .state || option.name == "state") {
+    where option.name != "watch"
+      && (option.section != .state || ["state", "lenient"].contains(option.name))
+    {
       var start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
       if option.name == "team" { start[1] = "TEAMS" }
       if command.name == "init", option.name == "scenarios", let line = Self.lines["evaluate"] {
@@ -53,7 +56,7 @@ import Testing
       {
         words += ["--feature", Self.feature]
       }
-      for needed in option.needs.prefix(1) {
+      for needed in option.needs.contains("with") ? ["with"] : option.needs.prefix(1) {
         let other = try #require(command.option(named: needed))
         words += try Self.words(for: other, of: command, in: scratch)
       }
@@ -94,6 +97,7 @@ import Testing
       case .count: "4096"
       case .percent: "1"
       case .declared(let declared): example(of: declared)
+      case .state where option.name == "with": "{}"
       case .state: "premium-iphone"
       case .stateName: "all"
       case .variable, .groupKey: "platform"
@@ -157,6 +161,7 @@ import Testing
     let value =
       switch option.option.value {
       case .choice(let words): words[words.count - 1]
+      case .state: "given"
       case .version: "1.5"
       case .text: "2026-12-24"
       case .declared(.permission): "camera"
@@ -169,7 +174,10 @@ import Testing
       case .assignment(_, .choice(let words)): "speed=\(words[0])"
       default: ""
       }
-    var flags = StateFlags(StateFlagsTests.manifest, startingFrom: DeviceState())
+    var partial = PartialState()
+    partial.date = DateTime("2026-12-24")
+    var flags = StateFlags(
+      StateFlagsTests.manifest, startingFrom: DeviceState(), partialStates: ["given": partial])
     flags.apply([(option, value)])
     #expect(flags.problems == [])
     #expect(flags.state != DeviceState(), "--\(option.name) \(value)")

@@ -32,7 +32,8 @@ import Testing
   func starter() throws {
     let scratch = try Scratch()
     let path = scratch.path("manifest.json")
-    #expect(try Run.program(["init", path]) == Run(status: 0, output: "", errors: ""))
+    let created = "Created \(path). Next: flint-inspect evaluate \(path)\n"
+    #expect(try Run.program(["init", path]) == Run(status: 0, output: "", errors: created))
     let run = try Run.program(["validate", "--strict", path, "--format", "json"])
     #expect(run.status == 0)
     #expect(try JSON(run.output)["findings"]?.count == 0)

@@ -36,10 +36,11 @@ import Testing
     return flags.state
   }
 
-  @Test("a platform comes at its latest version, and later flags win")
+  @Test("a platform comes at its latest version unless one is given, and later flags win")
   func platform() throws {
     #expect(try Self.state("--platform tvOS --os-version 17.2").osVersion == .version("17.2"))
-    #expect(try Self.state("--os-version 17.2 --platform tvOS").osVersion == .latest)
+    #expect(try Self.state("--os-version 17.2 --platform tvOS").osVersion == .version("17.2"))
+    #expect(try Self.state("--platform tvOS").osVersion == .latest)
     #expect(try Self.state("--platform tvOS --platform macOS").platform == .macOS)
     #expect(try Self.state("--app-version 2.1").appVersion == .version("2.1"))
     #expect(try Self.state("--app-version latest").appVersion == .latest)
@@ -154,6 +155,15 @@ import Testing
         == [1: .choice(2), 2: .unknown])
   }
 
+  @Test("an option is printed as it can be typed again, without a value that it does not take")
+  func typed() throws {
+    let option = StateOption("deny-all", .none, help: "Deny.", takesList: false) { _, _ in }
+    #expect(option.typed("") == "--deny-all")
+    let purchase = try #require(StateOption.all.first { $0.name == "purchase" })
+    #expect(purchase.typed("one, two") == #"--purchase 'one\, two'"#)
+    #expect(StateOption.with.typed("{\"a\": 1, \"b\": 2}") == #"--with '{"a": 1, "b": 2}'"#)
+  }
+
   @Test("flags are applied over a state")
   func over() throws {
     let start = DeviceState(
@@ -203,8 +213,10 @@ import Testing
       ("--unlock sped", "unknown feature 'sped' in '--unlock'", "did you mean 'speed'?"),
       ("--enable nope", "unknown feature 'nope' in '--enable'", "one of speed, notes"),
       (
-        "--toggle speed=yes", "'yes' is not a value for 'speed' in '--toggle'",
-        "one of on, off, unset"
+        "--toggle speed=yes", "'yes' is not a value for 'speed' in '--toggle'", "did you mean 'on'?"
+      ),
+      (
+        "--toggle speed=2", "'2' is not a value for 'speed' in '--toggle'", "one of on, off, unset"
       ),
       (
         "--attribute stafff=true", "unknown attribute 'stafff' in '--attribute'",
@@ -212,7 +224,11 @@ import Testing
       ),
       (
         "--attribute staff=yes", "'yes' is not a value for 'staff' in '--attribute'",
-        "one of true, false, null"
+        "did you mean 'on'?"
+      ),
+      (
+        "--attribute staff=2", "'2' is not a value for 'staff' in '--attribute'",
+        "one of on, off, true, false, null"
       ),
       (
         "--attribute cohort=onw", "'onw' is not a value for 'cohort' in '--attribute'",
@@ -220,7 +236,7 @@ import Testing
       ),
       (
         "--attribute staff", "'staff' has no value in '--attribute'",
-        "write --attribute staff=true"
+        "write --attribute staff=on"
       ),
       (
         "--os-version 17.x", "'17.x' is not a version in '--os-version'",

@@ -42,6 +42,39 @@ import Testing
           defaults: DeviceState.Defaults(permission: .denied, purchase: .purchased)))
   }
 
+  @Test(
+    "an undeclared id is ignored with one warning, where that is wanted, and its value still checked"
+  )
+  func lenient() throws {
+    func read(_ text: String) throws -> (state: PartialState, warnings: [String]) {
+      let source = SourceFile(path: "s.json", text: SourceText(text))
+      let (state, warnings) = try file.partialState(in: source, isLenient: true)
+      return (state, warnings.map { "\($0.severity) \($0.rule): \($0.message)" })
+    }
+    let (state, warnings) = try read(
+      #"{"toggles": {"gone": true, "speed": true}, "runtime": {"gone": null}, "purchases": {"gone": 3}}"#
+    )
+    #expect(state.toggles == [0: true])
+    #expect(
+      warnings == [
+        "warning unknown-feature: feature 'gone' is not declared; ignored",
+        "warning unknown-product: product 'gone' is not declared; ignored",
+      ])
+    #expect(throws: InvalidInput.self) { try read(#"{"purchases": {"gone": "bought"}}"#) }
+    #expect(throws: InvalidInput.self) { try read(#"{"permissions": {"gone": "denied"}}"#) }
+  }
+
+  @Test("a named state is read as it is written")
+  func named() throws {
+    let file = try manifestFile(
+      #"{"manifestVersion": 1, "states": {"mac": {"platform": "macOS"}, "late": {"date": "2026-12-24"}}}"#
+    )
+    let mac = file.partialState(named: "mac")
+    #expect(mac?.platform == .macOS && mac?.osVersion == nil)
+    #expect(file.partialState(named: "late")?.platform == nil)
+    #expect(file.partialState(named: "other") == nil)
+  }
+
   @Test("nothing given is a fresh install on the latest iOS")
   func nothing() throws {
     #expect(try state("{}") == DeviceState())

@@ -4,8 +4,9 @@ extension InputProblem.Fact {
   /// Whether a schema can say it, to which every declaration is as good as another and a limit is one of a value alone.
   var isOfSchema: Bool {
     switch self {
-    case .wrongType, .unknownKey, .misplacedKey, .notAList, .plainToggle, .missingKey, .otherFormat,
-      .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion, .empty, .invalidID, .unknownPlatform,
+    case .wrongType, .unknownKey, .misplacedKey, .notAList, .notAnObject, .missingKey, .otherFormat,
+      .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion,
+      .empty, .invalidID, .unknownPlatform,
       .unknownPermission, .invalidVersion, .notARange, .invalidDate, .invalidTimeSpan,
       .invalidPercent, .twoOnly, .besideOnly, .onlyUnsupported, .onlyInCondition,
       .unsupportedInCondition, .unsupportedForApp, .invalidInteger, .groupOfOtherType,
@@ -18,7 +19,7 @@ extension InputProblem.Fact {
     case .unexpectedKey(_, .patternOf): false
     // Of a choice.
     case .unknownValue(_, let subject, _, _): subject != "value"
-    case .duplicateKey, .duplicateID, .duplicateConstraint, .undeclared, .emptyRange,
+    case .duplicateKey, .duplicateID, .duplicateConstraint, .undeclared, .ignored, .emptyRange,
       .missingQuantity, .unexpectedQuantity, .creditsExpected, .statusExpected,
       .untilOfNonSubscription, .impossibleStatus, .missingLevel, .levelOfUnranked,
       .groupWithoutProduct, .misplacedConsumable, .cyclicCondition, .nestedTooDeep,

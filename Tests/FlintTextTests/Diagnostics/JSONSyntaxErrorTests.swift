@@ -32,6 +32,9 @@ import Testing
         "{\"a\": \"b\n}", "found a string without a closing quote",
         "a line end in a string is written \\n"
       ),
+      ("{\"a\": \"b", "found a string without a closing quote", "is the file truncated?"),
+      ("{\"a\": \"b\n", "found a string without a closing quote", "is the file truncated?"),
+      (#"{"a": "b\"#, "found a string without a closing quote", "is the file truncated?"),
       (
         "{\"a\": [1", "the file ends too early: expected ',' or ']', and its '[' is never closed",
         "is the file truncated?"

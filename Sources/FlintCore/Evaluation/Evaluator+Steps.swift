@@ -1,0 +1,60 @@
+/// What there is to do about a feature, one step after the other.
+extension Evaluator {
+  /// The next step of a feature and the steps after it, in the order of their actions; empty where the feature is
+  /// available.
+  ///
+  /// Each open constraint asks for its first action. What is made of several constraints that must all be met asks for
+  /// one action each. The steps end with the first one that nobody can take, such as an explanation.
+  func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
+    guard let next = evaluation.nextStep else { return [] }
+    guard next.action.canBeTaken else { return [next] }
+    var later: [NextStep.Action: RequestedStep] = [:]
+    for (constraint, owner) in obstacles(of: evaluation) {
+      var first = RequestedStep()
+      forEachRequest(of: constraint, of: owner) { first.add($0, $1) }
+      guard let action = first.action, action > next.action else { continue }
+      for part in first.parts { later[action, default: RequestedStep()].add(action, part) }
+    }
+    var steps = [next]
+    for (action, step) in later.sorted(by: { $0.key < $1.key }) {
+      steps.append(NextStep(action: action, subjects: step.subjects(in: self)))
+      if !action.canBeTaken { break }
+    }
+    return steps
+  }
+
+  private typealias Obstacle = (constraint: ConstraintEvaluation, owner: ConstraintOwner)
+
+  /// The open constraints of a feature; in place of one that requires others, those that it requires.
+  ///
+  /// At most 32, which is more than a person reads: features may require each other in chains as long as a manifest.
+  private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
+    let limit = 32
+    func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {
+      (evaluation.blockers + open(beside: evaluation)).map {
+        ($0.constraint, ConstraintOwner($0.feature))
+      }
+    }
+    var found: [Obstacle] = []
+    var seen: Set<Int> = [evaluation.feature]
+    var rest = openConstraints(of: evaluation)[...]
+    while let (constraint, owner) = rest.popFirst(), found.count < limit {
+      if constraint.hasUnknownGuard {
+        found.append((constraint, owner))
+        continue
+      }
+      switch constraint.constraint {
+      case .feature(let feature):
+        guard seen.count < limit, seen.insert(feature).inserted else { continue }
+        rest += openConstraints(of: evaluate(feature))
+      case .allOf, .condition:
+        let inner = owner.inside(constraint.constraint)
+        rest += constraint.operands.joined().filter(\.status.isOpen).map { ($0, inner) }
+      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+        .purchase, .attribute, .rollout, .anyOf, .not:
+        found.append((constraint, owner))
+      }
+    }
+    return found
+  }
+}

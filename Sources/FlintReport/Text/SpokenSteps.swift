@@ -1,0 +1,12 @@
+internal import FlintCore
+
+extension Sentences {
+  /// The next step of a feature and the steps after it, for a person; nil where nothing needs to be done:
+  /// `Offer “Pro”; then: send the user to Settings to allow the camera permission`.
+  func spokenSteps(of evaluation: FeatureEvaluation) -> String? {
+    let messages = steps(of: evaluation).map { $0.message(in: state) }
+    guard let next = messages.first else { return nil }
+    let later = messages.dropFirst().map(\.lowercasedFirst)
+    return later.isEmpty ? next : next + "; then: " + later.joined(separator: "; ")
+  }
+}

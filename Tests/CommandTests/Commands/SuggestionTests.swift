@@ -1,0 +1,40 @@
+import FlintText
+import Testing
+
+@testable import FlintCommands
+@testable import FlintManifest
+
+@Suite("A suggestion") struct SuggestionTests {
+  @Test("for another word is a word of a format or of an option")
+  func vocabulary() throws {
+    var known = Set(Bool.words.map(\.word))
+    for name in ["manifest", "state", "scenarios"] {
+      let schema = try Run.program(["schema", name]).output
+      known.formUnion(schema.matches(of: #/"([^"\\]+)"/#).map { String($0.1) })
+    }
+    for option in StateOption.all {
+      switch option.option.value {
+      case .choice(let words), .assignment(_, .choice(let words)): known.formUnion(words)
+      default: break
+      }
+    }
+    for (typed, meant) in Guess.words {
+      #expect(Set(meant).subtracting(known) == [], "\(typed)")
+      #expect(typed == typed.lowercased() && !typed.contains { " -_.".contains($0) })
+    }
+  }
+
+  @Test("for another command or option leads to one that is there")
+  func commands() {
+    let names = CommandTable.commands.map(\.name)
+    let others = CommandTable.commands.flatMap(\.otherNames)
+    #expect(Set(others).count == others.count && Set(others).isDisjoint(with: names))
+    for command in CommandTable.commands {
+      let elsewhere = command.allOptions.compactMap(\.spellingElsewhere)
+      #expect(Set(elsewhere).count == elsewhere.count)
+      #expect(
+        Set(elsewhere).isDisjoint(with: command.allOptions.compactMap { $0.short.map { "-\($0)" } })
+      )
+    }
+  }
+}

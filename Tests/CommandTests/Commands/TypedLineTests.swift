@@ -1,0 +1,285 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+/// What other lines answer, with the words as a user types them into a shell.
+@Suite("A line, as it is typed,") struct TypedLineTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try CameraApp.folder() }
+
+  private func run(_ line: String, _ environment: [String: String] = [:]) throws -> Run {
+    try Run.shell("\"$FLINT\" \(line)", environment: environment, directory: scratch.folder)
+  }
+
+  /// The findings of a feature with these constraints.
+  private func validate(_ constraints: String, products: String = "[]") throws -> [Substring] {
+    try scratch.write(
+      #"{"manifestVersion": 1, "products": \#(products), "features": [{"id": "f", "constraints": {\#(constraints)}}]}"#,
+      to: "m.json")
+    return try run("validate m.json").output.split(separator: "\n")
+      .filter { $0.contains("error:") || $0.hasPrefix("hint:") }
+  }
+
+  // MARK: Manifests
+
+  @Test("with alternatives among permissions gets one error, and the JSON to write")
+  func alternatives() throws {
+    let findings = try validate(#""permissions": [{"anyOf": ["camera", "microphone"]}]"#)
+    #expect(findings.count == 2)
+    #expect(findings.first?.hasSuffix("unknown key 'anyOf' in a permission [unknown-key]") == true)
+    let written =
+      #""anyOf": [{ "permissions": ["camera"] }, { "permissions": ["microphone"] }]"#
+    #expect(findings.last == "hint: write \(written) beside 'permissions'")
+    #expect(try validate(written) == [])
+    #expect(
+      try validate(#""permissions": [{"not": "camera"}]"#).last
+        == #"hint: write "not": { "permissions": ["camera"] } beside 'permissions'"#)
+  }
+
+  @Test(
+    "with a plain rollout gets the object to write",
+    arguments: [("10", "10"), ("\"12.5%\"", "12.5"), ("true", "10")])
+  func rollout(written: String, percent: String) throws {
+    let findings = try validate("\"rollout\": \(written)")
+    #expect(findings.count == 2)
+    #expect(findings.last == "hint: write { \"percent\": \(percent) }")
+  }
+
+  @Test("with a group that is not declared gets the declaration, with levels")
+  func group() throws {
+    let findings = try validate(#""purchases": [{"group": "lumen"}]"#)
+    #expect(findings.first?.hasSuffix("group 'lumen' is not declared [unknown-group]") == true)
+    let declaration = #"{ "id": "lumen", "levels": ["basic", "pro"] }"#
+    #expect(
+      findings.last
+        == "hint: declare it under 'groups': \(declaration), its levels from the lowest up, if it has any"
+    )
+  }
+
+  @Test("on a file that was cut in a string asks whether it is truncated")
+  func truncated() throws {
+    for end in ["", "\n"] {
+      try scratch.write(#"{"manifestVersion": 1, "app": {"name": "Cam\#(end)"#, to: "cut.json")
+      #expect(try run("validate cut.json").output.contains("hint: is the file truncated?\n"))
+    }
+    try scratch.write("{\"app\": \"Cam\n\"}", to: "cut.json")
+    #expect(
+      try run("validate cut.json").output.contains("hint: a line end in a string is written \\n\n"))
+  }
+
+  @Test("with a rule that is none gets the nearest names, not all of them")
+  func rules() throws {
+    let names = ["redundant-constraint", "redundant-product", "redundant-alternative"]
+    let similar = try run("validate camera.json --ignore redundant").errors
+    for name in names { #expect(similar.contains("'\(name)'")) }
+    #expect(similar.contains("hint: did you mean one of '") && !similar.contains("unused"))
+    let far = try run("validate camera.json --ignore xyz").errors
+    #expect(far.contains("hint: one of ") && far.contains(" more\n"))
+    #expect(far.utf8.count < 300)
+  }
+
+  // MARK: Answers
+
+  @Test("explains why a required feature is not available, to the end and once each")
+  func explained() throws {
+    let text = try run("explain camera.json 'slow motion' --deny camera").output
+    #expect(
+      text.contains(
+        """
+          ✗ feature:video
+              “Video” is not available
+              needs “Video” available, has unavailable
+              → Offer “Plus Yearly”, “Pro Yearly”
+              ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more)
+                ✗ permission:camera
+                    the camera permission is denied
+                    needs authorized, has denied; up to the user
+                    → Send the user to Settings to allow the camera permission
+
+        """))
+    let twice = try run("explain camera.json editing").output
+    #expect(twice.contains("✗ Slow motion  [slow]  unavailable"))
+    #expect(twice.components(separatedBy: "✗ Video  [video]").count == 2)
+    #expect(twice.contains("explained above"))
+  }
+
+  @Test("says what comes after the next step")
+  func then() throws {
+    let raw = try run("evaluate camera.json raw --deny camera").output
+    #expect(
+      raw.contains(
+        """
+            → Offer “Pro Yearly”; then: send the user to Settings to allow the camera
+              permission; ask for the photo library permission
+
+        """))
+    // What a required feature needs is said as well.
+    let slow = try run("explain camera.json slow --deny camera").output
+    #expect(slow.contains("Next step: Offer “Plus Yearly”, “Pro Yearly”; then: send the user"))
+    let json = try JSON(try run("evaluate camera.json raw --deny camera --format json").output)
+    let step = json["features"]?.items.first?["nextStep"]
+    #expect(step?["action"]?.text == "offerPurchase")
+    #expect(step?["message"]?.text == "Offer “Pro Yearly”")
+    // After an explanation nothing helps, and while a flag is off there is only waiting.
+    let beta = try run("evaluate camera.json beta").output
+    #expect(!beta.contains("then:"))
+  }
+
+  @Test("says when a subscription expired")
+  func lapsed() throws {
+    let lapsed = "--purchase pro.y=until:2026-12-20 --date 2026-12-24"
+    let raw = try run("evaluate camera.json raw \(lapsed)").output
+    #expect(raw.contains("✗ RAW  “Pro Yearly” expired on 2026-12-20"))
+    #expect(raw.contains("has expired on 2026-12-20"))
+    let video = try run("evaluate camera.json video \(lapsed)").output
+    #expect(video.contains("✗ Video  “Pro Yearly” expired on 2026-12-20"))
+    let json = try run("evaluate camera.json video \(lapsed) --format json").output
+    #expect(json.contains("“Pro Yearly” expired on 2026-12-20"))
+    #expect(json.contains(#""pro.y": "expired""#))
+    let running = try run(
+      "evaluate camera.json raw --verbose --purchase pro.y=until:2027-01-01 --date 2026-12-24")
+    #expect(running.output.contains("has purchased until 2027-01-01"))
+    let undated = try run("evaluate camera.json raw --purchase pro.y=until:2027-01-01")
+    #expect(undated.output.contains("has until 2027-01-01, no date known"))
+  }
+
+  @Test("prints statuses as words")
+  func words() throws {
+    let text = try run("evaluate camera.json").output
+    #expect(text.contains("has not purchased") && text.contains("has not determined"))
+    #expect(!text.contains("notPurchased") && !text.contains("notDetermined"))
+  }
+
+  @Test("heads an evaluation with two lines, and lists the state under --verbose")
+  func header() throws {
+    let short = try run("evaluate camera.json photo --deny camera").output
+    #expect(
+      short == """
+        Camera on iOS 17, app version 4.3
+        State: 'iphone', the manifest's default, with --deny camera
+
+        ✗ Photo capture  the camera permission is denied  [photo]
+            ✗ permission:camera  needs authorized  has denied
+            → Send the user to Settings to allow the camera permission
+
+        ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined
+
+        """)
+    let long = try run("evaluate camera.json photo --deny camera --verbose").output
+    #expect(long.contains("\n  permissions  denied: camera · not determined: microphone, photos\n"))
+    #expect(long.contains("\nChange it with --state NAME|FILE"))
+  }
+
+  // MARK: --quiet
+
+  @Test("prints under --quiet what fails, and nothing else")
+  func quiet() throws {
+    let silent = Run(status: 0, output: "", errors: "")
+    #expect(try run("evaluate camera.json --quiet") == silent)
+    #expect(try run("evaluate camera.json --quiet --require photo --grant camera") == silent)
+    let required = try run("evaluate camera.json --quiet --require photo --deny camera")
+    #expect(
+      required
+        == Run(
+          status: 1, output: "",
+          errors: "error: 'photo' is required, but unavailable: the camera permission is denied\n"))
+    #expect(try run("validate camera.json --quiet") == silent)
+    let strict = try run("validate camera.json --quiet --strict")
+    #expect(strict.status == 1 && strict.output.contains("[unused-product]"))
+    #expect(!strict.output.contains("warnings\n") && !strict.output.contains("note:"))
+
+    try scratch.write(
+      """
+      {"scenarioVersion": 1, "scenarios": [
+        {"name": "Right", "cases": [{"given": {}, "expect": {"photo": "undetermined"}}]},
+        {"name": "Wrong", "cases": [{"given": {}, "expect": {"photo": "available"}}]}]}
+      """, to: "s.json")
+    #expect(try run("test camera.json s.json --quiet --filter Right") == silent)
+    let failed = try run("test camera.json s.json --quiet")
+    #expect(failed.status == 1 && failed.output.hasPrefix("✗ Wrong\n"))
+    #expect(!failed.output.contains("Right") && !failed.output.contains("passed"))
+    let covered = try run("test camera.json s.json --quiet --filter Right --min-coverage 99")
+    #expect(covered.status == 1 && covered.output.hasPrefix("✗ Coverage: "))
+    #expect(try run("validate camera.json --quiet --format json").status == 2)
+  }
+
+  // MARK: Locales
+
+  @Test("prints ASCII where the locale has no UTF-8, and JSON as it is")
+  func ascii() throws {
+    let plain = ["LC_ALL": "C"]
+    let text = try run("evaluate camera.json raw --deny camera", plain).output
+    #expect(
+      text == """
+        Camera on iOS 17, app version 4.3
+        State: 'iphone', the manifest's default, with --deny camera
+
+        x RAW  "Pro Yearly" has not been purchased (and 1 more)  [raw]
+            x permission:camera  needs authorized    has denied
+            x purchase:pro.y     needs "Pro Yearly"  has not purchased
+            ? permission:photos  needs authorized    has not determined
+            -> Offer "Pro Yearly"; then: send the user to Settings to allow the camera
+              permission; ask for the photo library permission
+
+        v 0 available   x 1 unavailable   ? 0 undetermined
+
+        """)
+    let json = "evaluate camera.json raw --format json"
+    #expect(try run(json, plain) == (try run(json)))
+    for line in [
+      "validate camera.json", "explain camera.json edit", "matrix camera.json",
+      "cover camera.json", "plan camera.json raw", "impact camera.json --product pro.y",
+      "evaluate camera.json caf\u{E9}", "evaluate camera.json --state $'\u{1F48E}'", "--help",
+    ] {
+      let run = try run(line, plain)
+      #expect((run.output + run.errors).utf8.allSatisfy { $0 < 0x80 }, "\(line)")
+    }
+    #expect(try run("evaluate camera.json caf\u{E9}", plain).errors.contains("'caf\\u00E9'"))
+    // A file keeps its own encoding.
+    _ = try run("evaluate camera.json raw --output raw.txt", plain)
+    #expect(try scratch.read("raw.txt").contains("✗ RAW"))
+  }
+
+  @Test(
+    "takes its characters from the first variable that is set",
+    arguments: [
+      (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], false), (["LC_ALL": "", "LANG": "C"], false),
+      (["LC_ALL": "", "LC_CTYPE": "de_DE.utf8", "LANG": "C"], true),
+      (["LC_ALL": "", "LANG": "de_DE.ISO-8859-1"], false), (["LC_ALL": ""], true),
+    ])
+  func locale(environment: [String: String], isUTF8: Bool) throws {
+    let text = try run("evaluate camera.json photo", environment).output
+    #expect(text.contains("→") == isUTF8)
+  }
+
+  // MARK: init
+
+  @Test("starts with a manifest, a suite that covers it, and the lines to run next")
+  func starter() throws {
+    let manifest = try run("init flint.json")
+    #expect(
+      manifest
+        == Run(
+          status: 0, output: "",
+          errors: "Created flint.json. Next: flint-inspect evaluate flint.json\n"))
+    let suite = try run("init --scenarios 'my scenarios.json' flint.json")
+    #expect(
+      suite.errors
+        == "Created my scenarios.json. Next: flint-inspect test flint.json 'my scenarios.json' --coverage\n"
+    )
+    let test = try run("test flint.json 'my scenarios.json' --coverage --min-coverage 100")
+    #expect(test.status == 0 && test.output.contains("Coverage: 100.0 %"))
+    #expect(try run("init").errors == "")
+  }
+
+  @Test(
+    "covers every example app with its starter suite",
+    arguments: ["city-transit", "document-sharing", "level-builder", "selfie"])
+  func starters(app: String) throws {
+    let path = Package.root.appending(path: "Fixtures/\(app)/manifest.json").path
+    #expect(try run("init --scenarios \(app).json \(path)").status == 0)
+    #expect(try run("test \(path) \(app).json --quiet --min-coverage 100").output == "")
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+@testable import FlintCommands
+
+/// State flags with the words as a user types them into a shell.
+@Suite("A state, as it is typed,") struct TypedStateTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try CameraApp.folder() }
+
+  private func run(_ line: String) throws -> Run {
+    try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)
+  }
+
+  /// The resolved state of a line.
+  private func state(_ line: String) throws -> JSON {
+    let run = try run("evaluate camera.json --format json \(line)")
+    #expect(run.status == 0, "\(run.errors)")
+    return try #require(try JSON(run.output)["state"])
+  }
+
+  // MARK: --with
+
+  @Test("takes a ticket and a dump of flags together, the later one over the earlier one")
+  func merged() throws {
+    let state = try state(
+      #"--state ticket.json --with flags.json --with '{"toggles": {"beta": false}}' --lenient"#)
+    #expect(state["platform"]?.text == "macOS")
+    #expect(state["date"]?.text == "2026-12-24")
+    #expect(state["attributes"]?["staff"]?.bool == true)
+    #expect(state["toggles"]?["beta"]?.bool == false)
+    #expect(state["purchases"]?["pro.y"]?["until"]?.text == "2026-12-20")
+  }
+
+  @Test("merges a named state as far as it is given, in the order of the line")
+  func named() throws {
+    let denied = try state("--with denied")
+    #expect(denied["platform"]?.text == "iOS" && denied["osVersion"]?.text == "17")
+    #expect(denied["permissions"]?["camera"]?.text == "denied")
+    #expect(
+      try state("--with denied --grant camera")["permissions"]?["camera"]?.text == "authorized")
+    #expect(
+      try state("--grant camera --with denied")["permissions"]?["camera"]?.text == "denied")
+    // As in a scenario's `set`, a platform brings its latest version.
+    let mac = try state(#"--os-version 9 --with '{"platform": "macOS"}'"#)
+    #expect(mac["osVersion"]?.text == "latest")
+  }
+
+  @Test("names --with in what is wrong with one")
+  func wrongStates() throws {
+    let text = try run(#"evaluate camera.json --with '{"platform": "ios"}'"#)
+    #expect(text.status == 2)
+    #expect(
+      text.errors.hasPrefix("--with:1:14: error: unknown platform 'ios' [unknown-platform]\n"))
+    let name = try run("evaluate camera.json --with ticket.jsno")
+    #expect(name.status == 2)
+    #expect(
+      name.errors
+        == "error: 'ticket.jsno' in '--with' is neither a state of the manifest nor a file\n"
+        + "hint: did you mean 'ticket.json'?\n")
+  }
+
+  @Test(
+    "works in every command that simulates a state",
+    arguments: [
+      "evaluate camera.json", "explain camera.json photo", "plan camera.json photo",
+      "matrix camera.json --states iphone", "matrix camera.json --vary permission:camera",
+      "report camera.json --output page.html",
+    ])
+  func everywhere(line: String) throws {
+    let run = try run("\(line) --with flags.json --lenient")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("warning: feature 'gone' is not declared; ignored"))
+  }
+
+  // MARK: --lenient
+
+  @Test("with ids that are not declared leads to --lenient, which ignores each with one warning")
+  func lenient() throws {
+    let strict = try run("evaluate camera.json --state ticket.json")
+    #expect(strict.status == 2 && strict.output == "")
+    #expect(strict.errors.components(separatedBy: "ignore it with --lenient").count == 3)
+    let lenient = try run(
+      "evaluate camera.json --state ticket.json --with flags.json --baseline ticket.json --lenient")
+    #expect(lenient.status == 0)
+    let warnings = lenient.errors.split(separator: "\n").filter { $0.contains("warning:") }
+    #expect(
+      warnings == [
+        "ticket.json:1:73: warning: feature 'gone' is not declared; ignored [unknown-feature]",
+        "ticket.json:2:54: warning: product 'old.y' is not declared; ignored [unknown-product]",
+      ])
+    let wrong = try run(#"evaluate camera.json --with '{"purchases": {"old": "boght"}}' --lenient"#)
+    #expect(wrong.status == 2)
+    let alone = try run("evaluate camera.json --lenient")
+    #expect(alone.status == 2)
+    #expect(
+      alone.errors.contains(
+        "'--lenient' has a meaning only with '--state', '--with' or '--baseline'"))
+  }
+
+  // MARK: Values
+
+  @Test("says Booleans in the words that the output uses, and in those of JSON")
+  func switches() throws {
+    for word in ["on", "true"] {
+      let state = try state("--attribute staff=\(word) --toggle beta=\(word)")
+      #expect(state["attributes"]?["staff"]?.bool == true)
+      #expect(state["toggles"]?["beta"]?.bool == true)
+    }
+    for word in ["off", "false"] {
+      let state = try state("--attribute staff=\(word) --toggle beta=\(word)")
+      #expect(state["attributes"]?["staff"]?.bool == false)
+      #expect(state["toggles"]?["beta"]?.bool == false)
+    }
+    let advice = try run("evaluate camera.json beta --verbose").output
+    #expect(advice.contains("✗ attribute:staff  needs on  has off"))
+    #expect(advice.contains("--attribute staff=on"))
+  }
+
+  @Test("leaves an attribute unknown with 'ID=', and with 'ID=null' where that is no value")
+  func unknown() throws {
+    let unset = try state("--attribute staff= --attribute build= --attribute device=")
+    for id in ["staff", "build", "device"] {
+      let value = unset["attributes"]?[id]
+      #expect(value != nil && value?.text == nil && value?.bool == nil, "\(id)")
+    }
+    let null = try state("--attribute staff=null,build=null,device=null")
+    #expect(null["attributes"]?["staff"]?.bool == nil)
+    #expect(null["attributes"]?["build"]?.text == "null")
+    #expect(null["attributes"]?["device"]?.text == "null")
+  }
+
+  @Test("splits a text attribute at the first sign after its id, and lists at commas")
+  func splitting() throws {
+    let state = try state(#"--attribute 'device=iPhone=15\, Pro,staff=on' --grant camera,photos"#)
+    #expect(state["attributes"]?["device"]?.text == "iPhone=15, Pro")
+    #expect(state["attributes"]?["staff"]?.bool == true)
+    #expect(state["permissions"]?["photos"]?.text == "authorized")
+  }
+
+  @Test("keeps an OS version that stands anywhere on the line")
+  func osVersion() throws {
+    for line in ["--os-version 15 --platform macOS", "--platform macOS --os-version 15"] {
+      let state = try state(line)
+      #expect(state["platform"]?.text == "macOS" && state["osVersion"]?.text == "15", "\(line)")
+    }
+    #expect(try state("--platform macOS")["osVersion"]?.text == "latest")
+  }
+
+  @Test("buys one subscription of a group at a time, until a date too")
+  func purchases() throws {
+    for purchase in ["pro.y", "pro.y=until:2027-01-01"] {
+      let state = try state("--purchase plus.y --purchase \(purchase)")
+      #expect(state["purchases"]?["plus.y"]?.text == "notPurchased", "\(purchase)")
+    }
+    let two = try state("--purchase plus.y --purchase pro.y=inGracePeriod")
+    #expect(two["purchases"]?["plus.y"]?.text == "purchased")
+  }
+
+  // MARK: Names
+
+  @Test("names products, attributes and features as people do")
+  func names() throws {
+    let state = try state(
+      #"--purchase "pro yearly" --credits 'Gems\, a pack=3' --attribute "Staff account=on" "#
+        + #"--attribute "Device model=iPhone=15" --toggle "beta features=on""#)
+    #expect(state["purchases"]?["pro.y"]?.text == "purchased")
+    #expect(state["purchases"]?["gem"]?.number == 3)
+    #expect(state["attributes"]?["staff"]?.bool == true)
+    #expect(state["attributes"]?["device"]?.text == "iPhone=15")
+    #expect(state["toggles"]?["beta"]?.bool == true)
+    #expect(
+      try run("impact camera.json --product 'Pro Yearly'").output.hasPrefix("Pro Yearly  [pro.y]"))
+    #expect(try run("matrix camera.json --vary 'purchase:plus yearly'").status == 0)
+  }
+
+  @Test(
+    "refuses a name that none or several have, with candidates",
+    arguments: [
+      (
+        "evaluate camera.json --purchase 'Day pass'",
+        "several products are called 'Day pass' in '--purchase'", "name one by its id: day.1, day.2"
+      ),
+      (
+        "evaluate camera.json --purchase 'Day pass=revoked'",
+        "several products are called 'Day pass' in '--purchase'", "name one by its id: day.1, day.2"
+      ),
+      (
+        "evaluate camera.json capture", "unknown feature 'capture'",
+        "did you mean 'photo' (“Photo capture”)?"
+      ),
+      (
+        "evaluate camera.json --purchase yearly", "unknown product 'yearly' in '--purchase'",
+        "did you mean one of 'plus.y' (“Plus Yearly”), 'pro.y' (“Pro Yearly”)?"
+      ),
+      (
+        "impact camera.json --attribute 'staff member'",
+        "unknown attribute 'staff member' in '--attribute'",
+        "did you mean 'staff' (“Staff account”)?"
+      ),
+      (
+        "evaluate camera.json --credits 'Pro Yearly=3'",
+        "'pro.y' is not a consumable and has no credits", "write --purchase pro.y"
+      ),
+      (
+        "evaluate camera.json --purchase 'gems\\, a pack'",
+        "'gem' is a consumable, which is held in credits", "write --credits gem=1"
+      ),
+    ])
+  func candidates(line: String, message: String, hint: String) throws {
+    #expect(
+      try run(line) == Run(status: 2, output: "", errors: "error: \(message)\nhint: \(hint)\n"))
+  }
+}

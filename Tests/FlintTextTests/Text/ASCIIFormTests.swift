@@ -1,0 +1,19 @@
+import Testing
+
+@testable import FlintText
+
+@Suite("The ASCII form of a text") struct ASCIIFormTests {
+  @Test(
+    "has typography in ASCII and everything else escaped as JSON does",
+    arguments: [
+      ("plain", "plain", "plain"), ("✓ ✗ · “a”", "v x . \"a\"", "v x . \"a\""),
+      ("a → b…", "a -> b...", "a > b."), ("caf\u{E9}", "caf\\u00E9", "caf?"),
+      ("e\u{301}", "e\\u0301", "?"), ("💎", "\\uD83D\\uDC8E", "??"),
+      ("漢字", "\\u6F22\\u5B57", "????"),
+    ])
+  func forms(text: String, form: String, cells: String) {
+    #expect(ASCIIForm.of(text) == form)
+    #expect(ASCIIForm.cells(of: text) == cells)
+    #expect(DisplayWidth.of(ASCIIForm.cells(of: text)) == DisplayWidth.of(text))
+  }
+}
