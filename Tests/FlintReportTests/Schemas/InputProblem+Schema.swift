@@ -5,7 +5,7 @@ extension InputProblem.Fact {
   var isOfSchema: Bool {
     switch self {
     case .wrongType, .unknownKey, .misplacedKey, .notAList, .plainToggle, .missingKey, .otherFormat,
-      .unexpectedKey, .unsupportedVersion, .empty, .invalidID, .unknownPlatform,
+      .missingOneOf, .unexpectedKey, .unsupportedVersion, .empty, .invalidID, .unknownPlatform,
       .unknownPermission, .invalidVersion, .notARange, .invalidDate, .invalidTimeSpan,
       .invalidPercent, .twoOnly, .besideOnly, .onlyUnsupported, .onlyInCondition,
       .unsupportedInCondition, .unsupportedForApp, .invalidInteger, .groupOfOtherType,
