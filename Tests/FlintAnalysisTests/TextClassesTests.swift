@@ -56,10 +56,9 @@ struct TextClassesTests {
     #expect(texts(patterns: pattern(contains: "x", "o")) == ["o", "y"])
   }
 
-  @Test(
-    "are those that trying every short text finds", arguments: [1, 101, 201, 301] as [UInt64])
-  func agreesWithEveryShortText(firstSeed: UInt64) throws {
-    for seed in firstSeed..<firstSeed + 60 {
+  @Test("are those that trying every short text finds")
+  func agreesWithEveryShortText() throws {
+    for seed in TestDepth.seeds(40, thorough: 1000) {
       var random = SeededGenerator(seed: seed)
       let patterns = (0..<random.int(1...4)).map { _ in random.shortPattern() }
       let named = Set((0..<random.int(0...3)).map { _ in random.shortText(upTo: 3) })
