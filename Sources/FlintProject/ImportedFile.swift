@@ -99,7 +99,9 @@ extension SourceText {
   /// Whether the first line looks like a JWS, or the beginning of one.
   fileprivate var beginsWithToken: Bool {
     let line = firstLine
-    let word = line.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    let word = line.prefix {
+      $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
     // Every header begins with `{"`, which is `eyJ` in base64. A number with a fraction has a dot, too.
     return word.starts(with: "eyJ".utf8)
       || (word.contains { $0 | 0x20 > UInt8(ascii: "9") }

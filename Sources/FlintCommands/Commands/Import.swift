@@ -10,7 +10,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
-        help: "What another tool wrote; its content decides what it is.")
+        help: "The files to import; their content decides their format.")
     ],
     options: .list(intoOption, dateOption, .output),
     examples: [
@@ -47,11 +47,11 @@ extension Command {
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Bring this manifest up to the files.")
+  help: "Add the products, or the template's conditions, to this manifest.")
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
-  help: "Give subscriptions their status on this date.")
+  help: "Report subscriptions as purchased or expired on this date.")
 
 extension CommandContext {
   fileprivate mutating func readImport(_ path: String) throws(CommandFailure) -> ImportedFile {

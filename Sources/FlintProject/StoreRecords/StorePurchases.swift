@@ -106,8 +106,8 @@ package struct StorePurchases {
     switch last.type {
     case .consumable:
       var credits: Int64 = 0
-      for transaction in transactions where transaction.type == .consumable && !transaction.isRevoked
-      {
+      for transaction in transactions
+      where transaction.type == .consumable && !transaction.isRevoked {
         let (sum, overflow) = credits.addingReportingOverflow(transaction.quantity)
         if overflow { return nil }
         credits = sum

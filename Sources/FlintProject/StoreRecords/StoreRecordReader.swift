@@ -72,7 +72,8 @@ struct StoreRecordReader {
   private mutating func addEmptyList(_ list: JSONValue) {
     diagnostics.append(
       Diagnostic(
-        .error, rule: InputRule.emptyValue.rawValue, message: "there are no transactions in the list",
+        .error, rule: InputRule.emptyValue.rawValue,
+        message: "there are no transactions in the list",
         range: list.range))
   }
 
@@ -121,7 +122,8 @@ struct StoreRecordReader {
       diagnostics.append(
         Diagnostic(
           .error, rule: ImportRule.invalidRecord.rawValue,
-          message: "the payload of this JWS is not JSON: \(error.diagnostic.message)", range: range))
+          message: "the payload of this JWS is not JSON: \(error.diagnostic.message)", range: range)
+      )
       return
     }
     var inner = InputProblems()
@@ -164,7 +166,8 @@ private enum Record {
       guard let renewal = StoreRenewal(payload, status: status, &problems) else { return nil }
       self = .renewal(renewal)
     } else {
-      problems.add(.missingKey("transactionId", in: "a record that is no renewal info"), atStartOf: payload)
+      problems.add(
+        .missingKey("transactionId", in: "a record that is no renewal info"), atStartOf: payload)
       return nil
     }
   }

@@ -43,12 +43,18 @@ package struct StoreRecords {
 extension SourceText {
   /// The lines without white space around them and without a byte order mark, those with nothing else left out.
   fileprivate var trimmedLines: [Range<Int>] {
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    return bytes[(hasMark ? 3 : 0)...].split { $0 == 0x0A || $0 == 0x0D }.compactMap { line in
-      var line = line
-      while let first = line.first, first == 0x20 || first == 0x09 { line.removeFirst() }
-      while let last = line.last, last == 0x20 || last == 0x09 { line.removeLast() }
-      return line.isEmpty ? nil : line.startIndex..<line.endIndex
+    var lines: [Range<Int>] = []
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+      if let first = bytes[start..<end].firstIndex(where: { !isSpace($0) }),
+        let last = bytes[start..<end].lastIndex(where: { !isSpace($0) })
+      {
+        lines.append(first..<last + 1)
+      }
+      start = end + 1
     }
+    return lines
   }
 }

@@ -34,7 +34,9 @@ struct TimeZoneTable {
       readBlock(header, timeWidth: 8, &reader)
     else { return nil }
     let footer = reader.rest
-    guard footer.first == 0x0A, let end = footer.dropFirst().firstIndex(of: 0x0A) else { return nil }
+    guard footer.first == 0x0A, let end = footer.dropFirst().firstIndex(of: 0x0A) else {
+      return nil
+    }
     let text = String(decoding: footer[footer.startIndex + 1..<end], as: UTF8.self)
     if text.isEmpty { return }
     guard let rule = TimeZoneRule(text) else { return nil }
@@ -62,7 +64,8 @@ struct TimeZoneTable {
       guard -93_599...93_599 ~= offset else { return false }
       offsets.append(offset)
     }
-    let length = header.charCount + header.leapCount * (timeWidth + 4) + header.isStdCount
+    let length =
+      header.charCount + header.leapCount * (timeWidth + 4) + header.isStdCount
       + header.isUTCCount
     guard reader.skip(length), types.allSatisfy({ $0 < offsets.count }),
       zip(times, times.dropFirst()).allSatisfy(<), times.allSatisfy({ abs($0) < 1 << 60 })

@@ -21,7 +21,8 @@ struct ExpressionLexer {
     }
     let start = position
     let kind = readKind()
-    return ExpressionToken(kind: kind, range: offset(of: start)..<max(offset(of: position), offset(of: start) + 1))
+    return ExpressionToken(
+      kind: kind, range: offset(of: start)..<max(offset(of: position), offset(of: start) + 1))
   }
 
   private func scalar(at position: Int) -> Unicode.Scalar? {

@@ -50,7 +50,8 @@ struct ExpressionParser {
         return expression
       case .end, .word, .text, .number, .symbol, .unclosedText, .unknown:
         throw unexpected(
-          expecting: .symbol(.and), .symbol(.or), groups.count > 1 ? .symbol(.closeParenthesis) : .end)
+          expecting: .symbol(.and), .symbol(.or),
+          groups.count > 1 ? .symbol(.closeParenthesis) : .end)
       }
     }
   }

@@ -47,7 +47,8 @@ struct ExpressionProblem: Error {
 
   private var usualHint: String? {
     switch fact {
-    case .notADate: "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
+    case .notADate:
+      "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
     case .unknownTimeZone: "time zones have IANA names, for instance 'Europe/Paris'"
     case .noTimeZoneData: "install the package 'tzdata', or set TZDIR to a folder of compiled zones"
     case .unexpected, .unclosedText, .notAVersion, .tooManyVersionParts, .unknownSystem,

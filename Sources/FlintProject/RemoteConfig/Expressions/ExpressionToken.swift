@@ -70,7 +70,8 @@ enum ExpressionText {
     var result = "'"
     for (index, scalar) in scalars.enumerated() {
       let isEscape =
-        scalar == "\\" && (index + 1 == scalars.count || "\\'\"".unicodeScalars.contains(scalars[index + 1]))
+        scalar == "\\"
+        && (index + 1 == scalars.count || "\\'\"".unicodeScalars.contains(scalars[index + 1]))
       if scalar == "'" || isEscape { result += "\\" }
       result.unicodeScalars.append(scalar)
     }

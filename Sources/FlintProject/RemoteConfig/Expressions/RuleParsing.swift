@@ -50,7 +50,9 @@ extension ExpressionParser {
 
   private mutating func readDeviceRule() throws(ExpressionProblem) -> TargetingRule {
     try expect(.dot)
-    let word = try expectWord(DeviceWord.self) { $0 == "dateTime" ? "write dateTime without 'device.'" : nil }
+    let word = try expectWord(DeviceWord.self) {
+      $0 == "dateTime" ? "write dateTime without 'device.'" : nil
+    }
     switch word {
     case .os:
       let isEqual = try readEquality("device.os", hint: "write device.os == 'ios'")
@@ -208,7 +210,8 @@ extension ExpressionParser {
     return .web(subject, method: method, try readArguments())
   }
 
-  private mutating func readDate(_ subject: DateSubject) throws(ExpressionProblem) -> TargetingRule {
+  private mutating func readDate(_ subject: DateSubject) throws(ExpressionProblem) -> TargetingRule
+  {
     let comparison = try readComparison(among: Comparison.ordering)
     switch subject {
     case .now: try expect("dateTime")
@@ -324,7 +327,9 @@ extension ExpressionParser {
   private func moment(
     _ date: (text: String, range: Range<Int>), _ zone: (text: String, range: Range<Int>)?
   ) throws(ExpressionProblem) -> TargetDate {
-    guard let local = LocalTime(date.text) else {
+    // A time without zone is in GMT, which a `Z` says, too.
+    let isGMT = zone == nil && date.text.contains("T") && date.text.hasSuffix("Z")
+    guard let local = LocalTime(isGMT ? String(date.text.dropLast()) : date.text) else {
       throw ExpressionProblem(fact: .notADate(date.text), range: date.range)
     }
     guard let zone else {

@@ -24,7 +24,10 @@ struct TargetVersion {
       return
     }
     parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } })
+    guard
+      parts.allSatisfy({
+        !$0.isEmpty && $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      })
     else { return nil }
   }
 

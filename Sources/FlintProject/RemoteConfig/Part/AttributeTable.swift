@@ -29,7 +29,10 @@ struct AttributeTable {
   /// The id of the attribute about something, which is declared where it is new.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
-    if isNew { declarations.append(Declaration(id: id, name: subject.name, type: subject.type)) }
+    if isNew {
+      let name = subject.name.isSame(as: id) ? nil : subject.name
+      declarations.append(Declaration(id: id, name: name, type: subject.type))
+    }
     return (id, isNew)
   }
 }
@@ -68,8 +71,8 @@ extension AttributeTable.Subject {
     case .buildText: "app.build.text"
     case .versionText: "app.version.text"
     case .firstOpen: "app.firstOpenTimestamp"
-    case .userProperty(let name, let type): "user." + Slug.of(name.text) + Self.suffix(type)
-    case .customSignal(let name, let type): "signal." + Slug.of(name.text) + Self.suffix(type)
+    case .userProperty(let name, let type): "user.\(Slug.of(name.text))\(Self.suffix(type))"
+    case .customSignal(let name, let type): "signal.\(Slug.of(name.text))\(Self.suffix(type))"
     case .rule(let rule): Slug.of(rule.text)
     case .served(let parameter, let value): "remote.\(parameter).\(value.rawValue)"
     }
@@ -84,12 +87,13 @@ extension AttributeTable.Subject {
     }
   }
 
-  var name: String? {
+  /// What people see, where it is not the id.
+  var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
-      nil
-    case .userProperty(let name, _): Slug.of(name.text) == name.text ? nil : "user.\(name.text)"
-    case .customSignal(let name, _): Slug.of(name.text) == name.text ? nil : "signal.\(name.text)"
+      wantedID
+    case .userProperty(let name, let type): "user.\(name.text)\(Self.suffix(type))"
+    case .customSignal(let name, let type): "signal.\(name.text)\(Self.suffix(type))"
     case .rule(let rule): rule.text
     case .served(let parameter, let value): "\(parameter): \(value.displayName)"
     }

@@ -33,7 +33,8 @@ package struct RemoteConfigPart {
       notes.append(
         Diagnostic(
           .note, rule: ImportRule.leftOutParameter.rawValue,
-          message: "left out \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
+          message:
+            "left out \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
             + " not Boolean: " + leftOut.joined(separator: ", ")))
     }
   }

@@ -56,13 +56,15 @@ struct RemoteConfigPartBuilder {
   private mutating func join(
     _ connective: Formulas.Connective, _ count: Int, _ operands: inout [Operand]
   ) {
-    let joined = operands.suffix(count)
-    let (formulas, negations) = (joined.map(\.formula), joined.map(\.negation))
-    operands.removeLast(count)
+    let start = operands.count - count
+    let joined = operands[start...].map(\.formula)
+    let negations = operands[start...].map(\.negation)
+    operands.removeSubrange(start...)
+    // Nothing else holds the drafts then, so that joining copies none of them.
     operands.append(
       Operand(
-        formula: .join(connective, formulas, in: &self.formulas),
-        negation: .join(connective.dual, negations, in: &self.formulas)))
+        formula: .join(connective, consume joined, in: &formulas),
+        negation: .join(connective.dual, consume negations, in: &formulas)))
   }
 
   private mutating func operand(_ rule: TargetingRule, at range: Range<Int>) -> Operand {
@@ -85,7 +87,8 @@ struct RemoteConfigPartBuilder {
 
   private func operand(_ value: Bool) -> Operand {
     Operand(
-      formula: FormulaDraft(Formulas.id(of: value)), negation: FormulaDraft(Formulas.id(of: !value)))
+      formula: FormulaDraft(Formulas.id(of: value)), negation: FormulaDraft(Formulas.id(of: !value))
+    )
   }
 
   private mutating func operand(_ literal: Literal) -> Operand {
@@ -116,7 +119,8 @@ struct RemoteConfigPartBuilder {
       else { continue }
       let (id, _) = translator.attributes.id(
         of: .served(parameter: parameter.key, value))
-      let message = "the template does not show what '\(parameter.key)' is by \(value.displayName); it is unknown"
+      let message =
+        "the template does not show what '\(parameter.key)' is by \(value.displayName); it is unknown"
       note(.servedValue, message, id, at: range)
       let literal = Literal(.attribute(id: id, .boolean(true)))
       served.append((value, FormulaDraft(formulas.id(of: literal))))
@@ -163,8 +167,8 @@ struct RemoteConfigPartBuilder {
     for (condition, value) in parameter.conditionalValues.reversed() {
       rest =
         isTrue(value)
-        ? .join(.any, [references[condition].formula, rest], in: &formulas)
-        : .join(.all, [references[condition].negation, rest], in: &formulas)
+        ? .join(.any, [references[condition].formula, consume rest], in: &formulas)
+        : .join(.all, [references[condition].negation, consume rest], in: &formulas)
     }
     return rest
   }

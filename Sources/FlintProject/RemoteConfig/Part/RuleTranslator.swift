@@ -113,7 +113,8 @@ struct RuleTranslator {
 
   /// The versions for which a comparison holds, for `!=` those for which it does not; nil where a limit of them is too
   /// great to be written.
-  private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange? {
+  private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange?
+  {
     switch position {
     case .exactly(let version):
       switch comparison {

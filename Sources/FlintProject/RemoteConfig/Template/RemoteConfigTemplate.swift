@@ -65,7 +65,8 @@ extension RemoteConfigTemplate.Value {
   /// shown.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
-    for value in [true, false] where text.utf8.elementsEqual("\(value)".utf8, by: { $0 | 0x20 == $1 }) {
+    for value in [true, false]
+    where text.utf8.elementsEqual("\(value)".utf8, by: { $0 | 0x20 == $1 }) {
       return value
     }
     return nil

@@ -1,0 +1,51 @@
+import FlintManifest
+import FlintText
+import Testing
+
+@testable import FlintProject
+
+@Suite("What a file to import is")
+struct ImportedFileTests {
+  private func kind(_ text: String) throws -> ImportedFile.Kind {
+    try ImportedFile(SourceFile(path: "f", text: SourceText(text)), timeZones: NoZones()).kind
+  }
+
+  @Test(
+    "is decided by its content",
+    arguments: [
+      (#"{"products": []}"#, ImportedFile.Kind.storeConfiguration),
+      (#"{"subscriptionGroups": [], "version": {"major": 3}}"#, .storeConfiguration),
+      (#"{"conditions": []}"#, .remoteConfigTemplate),
+      (#"{"parameters": {}}"#, .remoteConfigTemplate),
+      (#"{"parameterGroups": {}, "etag": "x"}"#, .remoteConfigTemplate),
+      (#"{"version": {"versionNumber": "1"}}"#, .remoteConfigTemplate),
+      (#"{"renewalDate": 1, "productId": "P"}"#, .storeRecords),
+    ])
+  func kinds(text: String, kind: ImportedFile.Kind) throws {
+    #expect(try self.kind(text) == kind)
+  }
+
+  @Test(
+    "is an error where it is nothing that can be imported",
+    arguments: [
+      ("{}", "this is not"), ("3", "this is not"), ("null", "this is not"),
+      (#"{"version": "2.0", "signedPayload": "x"}"#, "this is not"),
+      (#"{"manifestVersion": 1, "conditions": []}"#, "this is a manifest, not"),
+      (#"{"scenarioVersion": 1}"#, "this is a file of scenarios, not"),
+      (#"{"platform": "iOS"}"#, "this is a state, not"),
+    ])
+  func others(text: String, message: String) throws {
+    let problem = #expect(throws: InvalidInput.self) { try kind(text) }
+    #expect(
+      problem?.diagnostics.map(\.message) == [
+        message + " a store configuration, a Remote Config template or App Store records"
+      ])
+  }
+
+  @Test(
+    "is not JSON where its text is neither that nor a JWS", arguments: ["", "hello", "1.5.6", "{"])
+  func noJSON(text: String) throws {
+    let problem = #expect(throws: InvalidInput.self) { try kind(text) }
+    #expect(problem?.diagnostics.map(\.rule) == ["invalid-json"])
+  }
+}

@@ -1,0 +1,234 @@
+import FlintManifest
+import FlintText
+import Testing
+
+@testable import FlintProject
+
+@Suite("Errors in expressions")
+struct ExpressionErrorTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let expression: String
+    /// From 1, in the expression.
+    let column: Int
+    let message: String
+    var hint: String?
+
+    var testDescription: String { expression }
+  }
+
+  static let cases = [
+    // The expression ends too early: the place is its closing quote.
+    Case(
+      expression: "", column: 1,
+      message: "found the end of the expression; expected a rule, '!' or '('"),
+    Case(
+      expression: "percent <= 5 &&", column: 16,
+      message: "found the end of the expression; expected a rule, '!' or '('"),
+    Case(
+      expression: "(true", column: 6,
+      message: "found the end of the expression; expected '&&', '||' or ')'"),
+    Case(
+      expression: "device.", column: 8,
+      message: "found the end of the expression; expected 'os', 'country' or 'language'"),
+    Case(
+      expression: "device.os == 'ios", column: 18,
+      message: "the expression ends inside a text; expected \"'\""),
+    Case(
+      expression: "app.id == \"a\\\"", column: 15,
+      message: "the expression ends inside a text; expected '\"'"),
+    // A token that cannot stand there.
+    Case(
+      expression: "true)", column: 5,
+      message: "found ')'; expected '&&', '||' or the end of the expression"),
+    Case(
+      expression: "true & false", column: 6,
+      message: "found '&'; expected '&&', '||' or the end of the expression"),
+    Case(expression: "()", column: 2, message: "found ')'; expected a rule, '!' or '('"),
+    Case(
+      expression: "True", column: 1, message: "found 'True'; expected a rule",
+      hint: "did you mean 'true'?"),
+    Case(
+      expression: "country in ['FR']", column: 1, message: "found 'country'; expected a rule",
+      hint: "write device.country"),
+    Case(
+      expression: "user.userProperty['a'] == 1", column: 1,
+      message: "found 'user'; expected a rule",
+      hint: "user properties are written as app.userProperty['NAME']"),
+    Case(
+      expression: "device.dateTime > dateTime('2026-01-01')", column: 8,
+      message: "found 'dateTime'; expected 'os', 'country' or 'language'",
+      hint: "write dateTime without 'device.'"),
+    Case(
+      expression: "app.version >= '2'", column: 13, message: "found '>='; expected '.'",
+      hint: "write app.version.>=(['2'])"),
+    Case(
+      expression: "app.build == 2", column: 11, message: "found '=='; expected '.'",
+      hint: "write app.build.==(['2'])"),
+    Case(
+      expression: "app.version.>=('2')", column: 16, message: "found the text '2'; expected '['"),
+    Case(
+      expression: "app.version.>=(['2', '3'])", column: 20, message: "found ','; expected ']'"),
+    Case(
+      expression: "app.version.in(['2'])", column: 13,
+      message: "found 'in'; expected 'contains', 'notContains', 'exactlyMatches' or 'matches'"),
+    Case(
+      expression: "device.country == 'US'", column: 16, message: "found '=='; expected 'in'",
+      hint: "write device.country in ['US']"),
+    Case(
+      expression: "device.language in 'en'", column: 20,
+      message: "found the text 'en'; expected '['",
+      hint: "write device.language in ['en']"),
+    Case(
+      expression: "device.country in ['US' 'CA']", column: 25,
+      message: "found the text 'CA'; expected ',' or ']'"),
+    Case(expression: "device.country in []", column: 20, message: "found ']'; expected a text"),
+    Case(
+      expression: "app.id.contains('dev')", column: 7, message: "found '.'; expected '==' or '!='",
+      hint: "app.id is compared with '==' or '!='"),
+    Case(
+      expression: "app.userProperty['tier'] == 'premium'", column: 29,
+      message: "found the text 'premium'; expected a number",
+      hint: "write app.userProperty['tier'].exactlyMatches(['premium'])"),
+    Case(
+      expression: "app.userProperty['a'] in ['b']", column: 23,
+      message: "found 'in'; expected '.', '<', '<=', '>', '>=', '==' or '!='",
+      hint: "write app.userProperty['a'].exactlyMatches(['…'])"),
+    Case(
+      expression: "app.audiences.inOne(['a'])", column: 15,
+      message: "found 'inOne'; expected 'inAtLeastOne', 'notInAtLeastOne', 'inAll' or 'notInAll'"),
+    Case(
+      expression: "version(app.userProperty['a']) > '1'", column: 13,
+      message: "found 'userProperty'; expected 'customSignal'"),
+    Case(
+      expression: "dateTime == dateTime('2026-01-01')", column: 10,
+      message: "found '=='; expected '<', '<=', '>' or '>='"),
+    Case(
+      expression: "dateTime < ('2026-01-01')", column: 12, message: "found '('; expected 'dateTime'"
+    ),
+    Case(
+      expression: "percent < 5", column: 9,
+      message: "found '<'; expected '(', '<=', '>' or 'between'"),
+    Case(expression: "percent between 1, 5", column: 18, message: "found ','; expected 'and'"),
+    Case(
+      expression: "percent <= '5'", column: 12, message: "found the text '5'; expected a number"),
+    // A value that is impossible.
+    Case(
+      expression: "device.os == 'iOS'", column: 14,
+      message: "found 'iOS'; expected 'ios', 'android' or 'web'"),
+    Case(
+      expression: "app.version.>(['1.x'])", column: 16,
+      message: "found '1.x'; expected a version, numbers with dots"),
+    Case(
+      expression: "version(app.customSignal['v']) < '1.2.3.4.5.6'", column: 34,
+      message: "found '1.2.3.4.5.6'; expected a version of at most 5 numbers"),
+    Case(
+      expression: "percent <= -5", column: 12, message: "found -5; expected a number from 0 to 100"),
+    Case(
+      expression: "percent > 100.0001", column: 11,
+      message: "found 100.0001; expected a number from 0 to 100"),
+    Case(
+      expression: "percent between 30 and 30.0", column: 24,
+      message: "found 30.0; expected a number above 30"),
+    Case(
+      expression: "dateTime > dateTime('2026-02-29T00:00:00')", column: 21,
+      message: "found '2026-02-29T00:00:00'; expected a date",
+      hint: "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
+    ),
+    Case(
+      expression: "dateTime > dateTime('2026-02-28T24:00:00')", column: 21,
+      message: "found '2026-02-28T24:00:00'; expected a date",
+      hint: "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
+    ),
+    Case(
+      expression: "dateTime > dateTime('2026-02-28T10:00:00', 'Mars/Olympus')", column: 44,
+      message: "time zone 'Mars/Olympus' is unknown",
+      hint: "time zones have IANA names, for instance 'Europe/Paris'"),
+    Case(
+      expression: "dateTime > dateTime('2026-02-28T10:00:00', '../etc/passwd')", column: 44,
+      message: "time zone '../etc/passwd' is unknown",
+      hint: "time zones have IANA names, for instance 'Europe/Paris'"),
+  ]
+
+  @Test("name the first token that cannot stand there, and what could", arguments: cases)
+  func place(example: Case) throws {
+    let text = templateText([example.expression])
+    let diagnostics = try errors(in: text)
+    #expect(diagnostics.map(\.message) == [example.message])
+    #expect(diagnostics.map(\.hint) == [example.hint])
+    #expect(diagnostics.map(\.rule) == ["invalid-expression"])
+    let start = try JSONDocument(text).withRoot { root in
+      root.member("conditions")?.elements.first { _ in true }?.member("expression")?.scalars
+    }
+    let offsets = try #require(start).map(\.offset)
+    let offset = try #require(diagnostics.first?.range?.lowerBound)
+    let column = offsets.firstIndex(of: offset) ?? offsets.count
+    #expect(column + 1 == example.column)
+  }
+
+  @Test("are at their line and column in the file, through the escapes of JSON")
+  func escapes() throws {
+    let text = """
+      {"conditions": [
+        {"name": "é", "expression": "app.id == '\\u00e9\\n\\\\'💎' \\u0026\\u0026 device.os == \\"iOS\\""},
+        {"name": "b", "expression": "\\ttrue tru"}]}
+      """
+    let source = SourceFile(path: "t.json", text: SourceText(text))
+    let shown = DiagnosticFormatter().format(try errors(in: text), in: source)
+    let places = shown.split(separator: "\n").filter { $0.hasPrefix("t.json") }.map {
+      $0.prefix { $0 != " " }
+    }
+    #expect(places == ["t.json:2:83:", "t.json:3:39:"])
+  }
+
+  @Test("are all reported in one run, those of JSON as well")
+  func all() throws {
+    let text = """
+      {"conditions": [{"name": "a", "expression": "x"}, {"name": "a", "expression": "y"}, {"name": 3}],
+       "parameters": {"p": {"conditionalValues": {"b": {"value": true}}}, "p": {"valueType": "BOOL"},
+         "a b": {}, "q": {"defaultValue": {"value": "maybe"}, "valueType": "BOOLEAN"}},
+       "parameterGroups": {"g": {"parameters": {"q": {"defaultValue": {"useInAppDefault": false}},
+         "r": {"defaultValue": {"value": "1", "useInAppDefault": true}}, "s": {"defaultValue": {}},
+         "t": {"defaultValue": {"rolloutValue": "x"}}}}}}
+      """
+    #expect(
+      try errors(in: text).map { "\($0.rule): \($0.message)" } == [
+        "invalid-expression: found 'x'; expected a rule",
+        "duplicate-id: condition 'a' is declared twice",
+        "invalid-expression: found 'y'; expected a rule",
+        "missing-key: a condition has no 'expression'",
+        "wrong-type: found a number for 'name'; expected a string",
+        "unknown-condition: condition 'b' is not declared",
+        "wrong-type: found a boolean for 'value'; expected a string",
+        "duplicate-key: key 'p' is given twice in one object",
+        "unknown-value: unknown 'valueType' 'BOOL'",
+        "invalid-id: parameter 'a b' has a key that Firebase refuses",
+        "unknown-value: found another text for a BOOLEAN parameter; expected 'true' or 'false'",
+        "duplicate-id: parameter 'q' is declared twice",
+        "unknown-value: 'useInAppDefault' is false; expected true",
+        "unexpected-key: 'useInAppDefault' cannot stand beside 'value'",
+        "missing-key: a value has no 'value'",
+        "wrong-type: found a string for 'rolloutValue'; expected an object",
+      ])
+  }
+
+  @Test("say that the machine has no time zones, except for UTC")
+  func noZones() throws {
+    let dates = { (zone: String) in
+      templateText(["dateTime > dateTime('2026-01-01T00:00', '\(zone)')"])
+    }
+    _ = try template(dates("UTC"), zones: NoZones())
+    let problem = #expect(throws: InvalidInput.self) {
+      try template(dates("Europe/Paris"), zones: NoZones())
+    }
+    #expect(
+      problem?.diagnostics.map(\.message) == [
+        "time zone 'Europe/Paris' cannot be looked up: this machine has no time zone data"
+      ])
+  }
+
+  /// What is wrong with a template, which must be something.
+  private func errors(in text: String) throws -> [Diagnostic] {
+    let problem = #expect(throws: InvalidInput.self) { try template(text) }
+    return try #require(problem).diagnostics
+  }
+}

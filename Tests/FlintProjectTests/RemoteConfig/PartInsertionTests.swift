@@ -1,0 +1,128 @@
+import FlintManifest
+import FlintText
+import Testing
+
+@testable import FlintProject
+
+@Suite("Adding a template to a manifest's text")
+struct PartInsertionTests {
+  private static let template = templateText(
+    ["device.country in ['FR']"],
+    parameters:
+      #"{"turbo": {"defaultValue": {"value": "false"}, "conditionalValues": {"c1": {"value": "true"}}}}"#
+  )
+
+  private static let country =
+    #"{ "id": "device.country", "type": "text", "owner": "environment" }"#
+  private static let when =
+    #"{ "id": "remote.when.c1", "name": "c1", "is": { "attributes": { "device.country": "FR" } } }"#
+  private static let turbo =
+    #"{ "id": "remote.turbo", "name": "turbo", "is": { "conditions": ["remote.when.c1"] } }"#
+
+  private func added(_ template: String = Self.template, to text: String) throws -> String {
+    let part = RemoteConfigPart(try FlintProjectTests.template(template))
+    let source = SourceFile(path: "m.json", text: SourceText(text))
+    let insertion = try PartInsertion(of: part, into: try ManifestFile(source))
+    var sink = ByteSink()
+    insertion.write(0, to: &sink)
+    // What is written is a manifest, to which nothing is left to add.
+    let result = try ManifestFile(SourceFile(path: "m.json", text: SourceText(sink.string)))
+    #expect(try PartInsertion(of: part, into: result).changedFiles == [])
+    return sink.string
+  }
+
+  @Test("as new lists, in the layout of the manifest")
+  func lists() throws {
+    #expect(
+      try added(
+        to:
+          "{\n  \"manifestVersion\": 1,\n  \"app\": { \"name\": \"N\" },\n  \"features\": [ ]\n}\n")
+          == """
+          {
+            "manifestVersion": 1,
+            "app": { "name": "N" },
+            "attributes": [
+              \(Self.country)
+            ],
+            "conditions": [
+              \(Self.when),
+              \(Self.turbo)
+            ],
+            "features": [ ]
+          }
+
+          """)
+    #expect(
+      try added(to: #"{"manifestVersion":1}"#)
+        == #"{"manifestVersion":1,"attributes":[{"id":"device.country","type":"text","owner":"environment"}],"#
+        + #""conditions":[{"id":"remote.when.c1","name":"c1","is":{"attributes":{"device.country":"FR"}}},"#
+        + #"{"id":"remote.turbo","name":"turbo","is":{"conditions":["remote.when.c1"]}}]}"#)
+  }
+
+  @Test("an attribute that is there stays, and a condition that is there is replaced in its place")
+  func replaced() throws {
+    let before = """
+      {
+        "manifestVersion": 1,
+        "attributes": [
+          { "id": "device.country", "type": "text", "owner": "developer",   "default": "DE" }
+        ],
+        "conditions": [
+          { "id": "remote.when.c1", "name": "old", "is": { "attributes": { "device.country": "DE" } }, "x-note": 1 },
+          { "id": "mine",   "is": { "attributes": { "device.country": "DE" } } }
+        ]
+      }
+      """
+    #expect(
+      try added(to: before)
+        == """
+        {
+          "manifestVersion": 1,
+          "attributes": [
+            { "id": "device.country", "type": "text", "owner": "developer",   "default": "DE" }
+          ],
+          "conditions": [
+            \(Self.when),
+            { "id": "mine",   "is": { "attributes": { "device.country": "DE" } } },
+            \(Self.turbo)
+          ]
+        }
+        """)
+  }
+
+  @Test("a condition whose JSON is the same already stays as it is written")
+  func same() throws {
+    let before = """
+      { "manifestVersion": 1, "attributes": [\(Self.country)],
+        "conditions": [ { "name": "c1", "id":   "remote.when.c1",
+          "is": { "attributes": { "device.country": "FR" } } }, \(Self.turbo)] }
+      """
+    #expect(try added(to: before) == before)
+  }
+
+  @Test("a long condition has lines of its own, with the manifest's indentation and line ends")
+  func long() throws {
+    let expression =
+      "device.country in ['FR', 'DE', 'ES', 'IT', 'PT', 'PL', 'NL', 'BE', 'AT', 'CH', 'SE', 'NO']"
+    let text = try added(
+      templateText([expression]),
+      to: "{\r\n\t\"manifestVersion\": 1,\r\n\t\"conditions\": [\r\n\t]\r\n}")
+    #expect(
+      text.hasPrefix(
+        "{\r\n\t\"manifestVersion\": 1,\r\n\t\"attributes\": [\r\n\t\t\(Self.country)\r\n\t],\r\n\t\"conditions\": ["
+          + "\r\n\t\t{\r\n\t\t\t\"id\": \"remote.when.c1\",\r\n\t\t\t\"name\": \"c1\",\r\n\t\t\t\"is\": {"
+      ))
+  }
+
+  @Test("an attribute of another type is an error at its place")
+  func otherType() throws {
+    let text =
+      #"{"manifestVersion": 1, "attributes": [{"id": "device.country", "type": "choice", "values": ["FR"]}]}"#
+    let problem = #expect(throws: InvalidInput.self) { try added(to: text) }
+    #expect(
+      problem?.diagnostics.map(\.message) == [
+        "attribute 'device.country' is of type 'choice'; the template needs type 'text'"
+      ])
+    #expect(problem?.diagnostics.map(\.rule) == ["other-attribute-type"])
+  }
+}

@@ -1,0 +1,217 @@
+import FlintCore
+import FlintManifest
+import FlintText
+import Testing
+
+@testable import FlintProject
+
+@Suite("Remote Config templates as parts of manifests")
+struct RemoteConfigPartTests {
+  @Test("a condition is a named one, and a Boolean parameter refers to it")
+  func example() throws {
+    let part = try partText(
+      """
+      { "conditions": [ { "name": "FR beta", "expression": "device.country in ['FR'] && percent('s') <= 20" } ],
+        "parameters": { "turbo": { "defaultValue": { "value": "false" }, "conditionalValues": { "FR beta": { "value": "true" } } } } }
+      """)
+    #expect(
+      part == """
+        {
+          "manifestVersion": 1,
+          "attributes": [
+            {
+              "id": "device.country",
+              "type": "text",
+              "owner": "environment"
+            }
+          ],
+          "conditions": [
+            {
+              "id": "remote.when.FR-beta",
+              "name": "FR beta",
+              "is": {
+                "attributes": {
+                  "device.country": "FR"
+                },
+                "rollout": {
+                  "percent": 20,
+                  "bucket": "percent.s"
+                }
+              }
+            },
+            {
+              "id": "remote.turbo",
+              "name": "turbo",
+              "is": {
+                "conditions": [
+                  "remote.when.FR-beta"
+                ]
+              }
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test(
+    "an empty template is an empty part", arguments: ["conditions", "parameterGroups", "version"])
+  func empty(section: String) throws {
+    let value = section == "conditions" ? "[]" : "{}"
+    #expect(
+      try partText("{\"\(section)\": \(value)}")
+        == "{\n  \"manifestVersion\": 1,\n  \"attributes\": [],\n  \"conditions\": []\n}\n")
+  }
+
+  @Test("names become ids, and equal ones get a number")
+  func names() throws {
+    let names = ["It's 50%!", "It-s-50", "日本", "", "a.b_c", "-x-", "It's 50-2"]
+    let conditions = names.map { #"{"name": \#(JSONText.quoted($0)), "expression": "true"}"# }
+    let part = RemoteConfigPart(
+      try template("{\"conditions\": [\(conditions.joined(separator: ","))]}"))
+    #expect(
+      part.conditions.map(\.id) == [
+        "remote.when.It-s-50", "remote.when.It-s-50-2", "remote.when.", "remote.when.-2",
+        "remote.when.a.b_c", "remote.when.x", "remote.when.It-s-50-2-2",
+      ])
+    #expect(part.conditions.map(\.name) == names)
+  }
+
+  /// The values of a parameter for c1, c2 and c3, its default, and what it is.
+  static let priorities: [(values: [String?], defaultValue: String, condition: String)] = [
+    (["true", nil, nil], "false", #"{"conditions":["remote.when.c1"]}"#),
+    (["false", nil, nil], "true", #"{"not":{"conditions":["remote.when.c1"]}}"#),
+    // Whatever the condition is, the parameter is the same.
+    (["true", nil, nil], "true", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
+    (["false", "FALSE", nil], "false", #"{"rollout":{"percent":0,"bucket":"percent"}}"#),
+    (
+      ["true", "True", nil], "false",
+      #"{"anyOf":[{"conditions":["remote.when.c1"]},{"conditions":["remote.when.c2"]}]}"#
+    ),
+    (
+      ["false", "true", nil], "false",
+      #"{"conditions":["remote.when.c2"],"not":{"conditions":["remote.when.c1"]}}"#
+    ),
+    (
+      ["true", "false", "true"], "false",
+      #"{"anyOf":[{"conditions":["remote.when.c1"]},"#
+        + #"{"conditions":["remote.when.c3"],"not":{"conditions":["remote.when.c2"]}}]}"#
+    ),
+  ]
+
+  @Test("the first condition that holds decides, in the template's order", arguments: priorities)
+  func priority(values: [String?], defaultValue: String, condition: String) throws {
+    // The order of the keys means nothing.
+    let written = values.enumerated().reversed().compactMap { index, value in
+      value.map { #""c\#(index + 1)": {"value": "\#($0)"}"# }
+    }
+    let text = templateText(
+      ["percent <= 1", "percent <= 2", "percent <= 3"],
+      parameters: """
+        {"p": {"defaultValue": {"value": "\(defaultValue)"},
+          "conditionalValues": {\(written.joined(separator: ", "))}}}
+        """)
+    #expect(try conditions(in: partText(text))["remote.p"] == condition)
+  }
+
+  @Test("values that the template does not show are attributes, each with a note")
+  func served() throws {
+    let text = templateText(
+      ["percent <= 1", "percent <= 2"],
+      parameters: """
+        {"a": {"valueType": "BOOLEAN"},
+         "b": {"defaultValue": {"value": "true"}, "conditionalValues": {
+           "c1": {"rolloutValue": {"rolloutId": "r"}}, "c2": {"rolloutValue": {"rolloutId": "s"}}}},
+         "c": {"defaultValue": {"useInAppDefault": true}, "conditionalValues": {
+           "c2": {"useInAppDefault": true}, "c1": {"value": "false"}}}}
+        """)
+    let part = RemoteConfigPart(try template(text))
+    #expect(
+      part.attributes.map(\.id) == [
+        "remote.a.inAppDefault", "remote.b.rollout", "remote.c.inAppDefault",
+      ])
+    #expect(
+      part.attributes.map(\.name) == ["a: in-app default", "b: rollout", "c: in-app default"])
+    #expect(
+      part.notes.map(\.message) == [
+        "the template does not show what 'a' is by in-app default; it is unknown unless a state sets "
+          + "attribute 'remote.a.inAppDefault'",
+        "the template does not show what 'b' is by rollout; it is unknown unless a state sets "
+          + "attribute 'remote.b.rollout'",
+        "the template does not show what 'c' is by in-app default; it is unknown unless a state sets "
+          + "attribute 'remote.c.inAppDefault'",
+      ])
+    var sink = ByteSink()
+    part.write(to: &sink)
+    let conditions = try conditions(in: sink.string)
+    #expect(conditions["remote.a"] == #"{"attributes":{"remote.a.inAppDefault":true}}"#)
+    #expect(
+      conditions["remote.b"]
+        == #"{"anyOf":[{"attributes":{"remote.b.rollout":true}},"#
+        + #"{"not":{"anyOf":[{"conditions":["remote.when.c1"]},{"conditions":["remote.when.c2"]}]}}]}"#
+    )
+    #expect(
+      conditions["remote.c"]
+        == #"{"attributes":{"remote.c.inAppDefault":true},"not":{"conditions":["remote.when.c1"]}}"#
+    )
+  }
+
+  @Test("parameters of other types are left out, with one note")
+  func leftOut() throws {
+    let part = RemoteConfigPart(
+      try template(
+        """
+        {"parameters": {"a": {"defaultValue": {"value": "hello"}}, "b": {"defaultValue": {"value": "TRUE"}},
+           "c": {"valueType": "NUMBER", "defaultValue": {"value": "1"}},
+           "d": {"valueType": "STRING", "defaultValue": {"useInAppDefault": true}}},
+         "parameterGroups": {"g": {"parameters": {"e": {"valueType": "JSON", "defaultValue": {"value": "true"}}}}}}
+        """))
+    #expect(part.conditions.map(\.id) == ["remote.b"])
+    #expect(
+      part.notes.map(\.message) == [
+        "left out 4 parameters that are not Boolean: 'a', 'c', 'd', 'e'"
+      ])
+  }
+
+  /// Expressions and parameters that would be nested too deep for a manifest, or for the stack of a recursive reader.
+  static let deep: [(name: String, template: String)] = [
+    ("parentheses", templateText([nested(50_000, "(", "percent <= 5", ")")])),
+    ("negations", templateText([nested(50_000, "!(", "percent <= 5", ")")])),
+    (
+      "alternating operators",
+      templateText([
+        (0..<300).reduce("percent <= 5") { inner, level in
+          "percent('s\(level)') <= 5 \(level % 2 == 0 ? "&&" : "||") (\(inner))"
+        }
+      ])
+    ),
+    (
+      "negated products",
+      templateText([
+        (0..<200).reduce("percent <= 5") { "!(percent('s\($1)') <= 5 && \($0))" }
+      ])
+    ),
+    (
+      "alternating values",
+      templateText(
+        (0..<200).map { "percent('s\($0)') <= 5" },
+        parameters: #"{"p": {"defaultValue": {"value": "true"}, "conditionalValues": {"#
+          + (1...200).map { #""c\#($0)": {"value": "\#($0 % 2 == 0)"}"# }.joined(separator: ",")
+          + "}}}")
+    ),
+  ]
+
+  private static func nested(
+    _ depth: Int, _ open: String, _ inner: String, _ close: String
+  ) -> String {
+    String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
+  }
+
+  @Test("no template nests conditions too deep", arguments: deep.map(\.name))
+  func depth(name: String) throws {
+    let text = try #require(Self.deep.first { $0.name == name }).template
+    let part = try partText(text)
+    let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(part)))
+    #expect(!file.manifest.conditions.isEmpty)
+  }
+}

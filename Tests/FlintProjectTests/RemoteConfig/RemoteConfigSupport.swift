@@ -1,0 +1,63 @@
+import FlintManifest
+import FlintProject
+import FlintText
+import Foundation
+
+/// The zones of the system that runs the tests.
+struct InstalledZones: TimeZoneFiles {
+  static let folder = "/usr/share/zoneinfo"
+
+  var areInstalled: Bool { FileManager.default.fileExists(atPath: Self.folder) }
+
+  func file(named name: String) -> SourceText? {
+    FileManager.default.contents(atPath: "\(Self.folder)/\(name)").map { SourceText($0) }
+  }
+}
+
+/// A system without zones.
+struct NoZones: TimeZoneFiles {
+  var areInstalled: Bool { false }
+  func file(named name: String) -> SourceText? { nil }
+}
+
+/// A template as it is imported.
+func template(
+  _ text: String, zones: any TimeZoneFiles = InstalledZones()
+) throws(InvalidInput) -> RemoteConfigTemplate {
+  let source = SourceFile(path: "t.json", text: SourceText(text))
+  return try RemoteConfigTemplate(source, try source.document(), timeZones: zones)
+}
+
+/// The part of a manifest that a template becomes.
+func partText(_ text: String) throws(InvalidInput) -> String {
+  var sink = ByteSink()
+  RemoteConfigPart(try template(text)).write(to: &sink)
+  return sink.string
+}
+
+/// A template with a condition for each expression, `c1` and so on.
+func templateText(_ expressions: [String], parameters: String = "{}") -> String {
+  let conditions = expressions.enumerated().map { index, expression in
+    #"{"name": "c\#(index + 1)", "expression": \#(JSONText.quoted(expression))}"#
+  }
+  return """
+    {"conditions": [\(conditions.joined(separator: ",\n"))],
+     "parameters": \(parameters)}
+    """
+}
+
+/// The `is` of a condition by its id, as compact JSON.
+func conditions(in part: String) throws -> [String: String] {
+  try JSONDocument(part).withRoot { root in
+    var conditions: [String: String] = [:]
+    for condition in root.member("conditions")?.elements.map({ $0 }) ?? [] {
+      guard let id = condition.member("id")?.string, let value = condition.member("is") else {
+        continue
+      }
+      var writer = JSONWriter(.compact)
+      writer.value(value)
+      conditions[id] = writer.text
+    }
+    return conditions
+  }
+}

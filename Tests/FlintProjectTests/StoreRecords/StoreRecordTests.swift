@@ -1,0 +1,308 @@
+import FlintCore
+import FlintManifest
+import FlintText
+import Foundation
+import Testing
+
+@testable import FlintProject
+
+@Suite("App Store records")
+struct StoreRecordTests {
+  /// A record signed by nobody.
+  static func token(_ payload: String) -> String {
+    ["{\"alg\":\"ES256\"}", payload, "signature"].map { part in
+      Data(part.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        .replacing("=", with: "")
+    }.joined(separator: ".")
+  }
+
+  private func purchases(_ texts: String..., on date: DateTime? = nil) throws -> String {
+    let files = try texts.map { text in
+      let source = SourceFile(path: "r.json", text: SourceText(text))
+      guard case .storeRecords(let records) = try ImportedFile(source, timeZones: NoZones()) else {
+        throw CocoaError(.fileReadUnknown)
+      }
+      return records
+    }
+    var sink = ByteSink()
+    try StorePurchases(files, on: date).write(to: &sink)
+    return try JSONDocument(sink.string).withRoot { root in
+      var writer = JSONWriter(.compact)
+      writer.value(root.member("purchases") ?? root)
+      return writer.text
+    }
+  }
+
+  private static func transaction(_ members: String, type: String = "Auto-Renewable Subscription")
+    -> String
+  {
+    #"{"transactionId": "1", "productId": "P", "type": "\#(type)"\#(members.isEmpty ? "" : ", " + members)}"#
+  }
+
+  @Test("an active subscription runs until its end, and consumables add up")
+  func example() throws {
+    let text = """
+      [ { "transactionId": "1", "productId": "PLUS.Y", "type": "Auto-Renewable Subscription", "purchaseDate": 1764547200000, "expiresDate": 1796083200500 },
+        { "transactionId": "2", "productId": "CREDIT-ZBUCK", "type": "Consumable", "quantity": 3, "purchaseDate": 1764547200000 } ]
+      """
+    #expect(
+      try purchases(text) == #"{"PLUS.Y":{"until":"2026-12-01T00:00:01Z"},"CREDIT-ZBUCK":3}"#)
+    #expect(
+      try purchases(text, on: "2026-12-01") == #"{"PLUS.Y":"purchased","CREDIT-ZBUCK":3}"#)
+    #expect(
+      try purchases(text, on: "2026-12-01T00:00:01Z")
+        == #"{"PLUS.Y":"expired","CREDIT-ZBUCK":3}"#)
+  }
+
+  @Test("are found in every shape")
+  func shapes() throws {
+    let payload = Self.transaction(#""expiresDate": 1796083200000"#)
+    let token = Self.token(payload)
+    let answers = [
+      payload, "[\(payload)]", "\"\(token)\"", "[\"\(token)\"]", token, "\n\(token)\r\n\r\n",
+      "\u{FEFF}\(token)\n\(token)", #"{"signedTransactionInfo": "\#(token)"}"#,
+      #"{"revision": "1", "hasMore": false, "signedTransactions": ["\#(token)"]}"#,
+      #"{"data": [{"lastTransactions": []}, {"lastTransactions": [{"status": 1, "signedTransactionInfo": "\#(token)"}]}]}"#,
+    ]
+    for answer in answers {
+      #expect(try purchases(answer) == #"{"P":{"until":"2026-12-01"}}"#, "\(answer)")
+    }
+  }
+
+  /// Members of a transaction, the status beside it, members of a renewal info, and what is bought.
+  static let statuses: [(transaction: String, status: Int?, renewal: String?, holding: String)] = [
+    ("", nil, nil, "purchased"),
+    (#""expiresDate": null, "isUpgraded": false"#, 1, nil, "purchased"),
+    ("", 2, nil, "expired"), ("", 3, nil, "inBillingRetry"), ("", 4, nil, "inGracePeriod"),
+    ("", 5, nil, "revoked"),
+    (#""isUpgraded": true"#, 1, nil, "expired"),
+    (#""isUpgraded": true, "revocationDate": 1"#, 1, nil, "revoked"),
+    // The renewal info counts where no status does.
+    ("", nil, #""isInBillingRetryPeriod": true"#, "inBillingRetry"),
+    ("", 2, #""isInBillingRetryPeriod": true"#, "expired"),
+    (
+      "", nil,
+      #""isInBillingRetryPeriod": true, "gracePeriodExpiresDate": 11, "signedDate": 10"#,
+      "inGracePeriod"
+    ),
+    (
+      "", nil,
+      #""isInBillingRetryPeriod": true, "gracePeriodExpiresDate": 10, "signedDate": 10"#,
+      "inBillingRetry"
+    ),
+    ("", nil, #""expirationIntent": 1"#, "expired"),
+    ("", nil, #""isInBillingRetryPeriod": false"#, "purchased"),
+    // Not of the same purchase, or older than the transaction.
+    ("", nil, #""expirationIntent": 1, "originalTransactionId": "9""#, "purchased"),
+    ("", nil, #""expirationIntent": 1, "productId": "Q""#, "purchased"),
+    (#""signedDate": 5"#, nil, #""expirationIntent": 1, "signedDate": 4"#, "purchased"),
+    (#""signedDate": 5"#, nil, #""expirationIntent": 1, "signedDate": 5"#, "expired"),
+  ]
+
+  @Test("give a subscription its status", arguments: statuses)
+  func status(transaction: String, status: Int?, renewal: String?, holding: String) throws {
+    let original = #""originalTransactionId": "1""#
+    let payload = Self.transaction(original + (transaction.isEmpty ? "" : ", " + transaction))
+    var members = [#""signedTransactionInfo": "\#(Self.token(payload))""#]
+    if let status { members.append(#""status": \#(status)"#) }
+    if let renewal {
+      let product = renewal.contains("productId") ? "" : #""productId": "P", "#
+      let id = renewal.contains("originalTransactionId") ? "" : original + ", "
+      let info = "{\(product)\(id)\"autoRenewStatus\": 1, \(renewal)}"
+      members.append(#""signedRenewalInfo": "\#(Self.token(info))""#)
+    }
+    let text = #"{"data": [{"lastTransactions": [{\#(members.joined(separator: ", "))}]}]}"#
+    #expect(try purchases(text).hasPrefix(#"{"P":"\#(holding)""#))
+  }
+
+  @Test("a renewal info alone is a subscription")
+  func renewalAlone() throws {
+    let info =
+      #"{"productId": "P", "autoRenewProductId": "P", "renewalDate": 1796083200000, "signedDate": 9"#
+    #expect(try purchases(info + "}") == #"{"P":{"until":"2026-12-01"}}"#)
+    #expect(try purchases(info + #", "expirationIntent": 2}"#) == #"{"P":"expired"}"#)
+    let older =
+      #"{"productId": "P", "autoRenewProductId": "P", "expirationIntent": 1, "signedDate": 8}"#
+    #expect(try purchases("[\(info)}, \(older)]") == #"{"P":{"until":"2026-12-01"}}"#)
+    #expect(
+      try purchases(#"{"signedRenewalInfo": "\#(Self.token(info + "}"))", "status": 3}"#)
+        == #"{"P":"inBillingRetry"}"#)
+  }
+
+  @Test("of one transaction the record signed last counts, of one product what was bought last")
+  func order() throws {
+    func record(_ id: String, bought: Int, signed: Int, _ more: String) -> String {
+      #"{"transactionId": "\#(id)", "productId": "P", "type": "Auto-Renewable Subscription", "#
+        + #""purchaseDate": \#(bought), "signedDate": \#(signed)\#(more)}"#
+    }
+    let revoked = #", "revocationDate": 1"#
+    // Signed later wins, wherever it is; equal: the later in the file.
+    #expect(
+      try purchases(
+        "[\(record("1", bought: 1, signed: 9, "")), \(record("1", bought: 1, signed: 8, revoked))]")
+        == #"{"P":"purchased"}"#)
+    #expect(
+      try purchases(
+        "[\(record("1", bought: 1, signed: 9, "")), \(record("1", bought: 1, signed: 9, revoked))]")
+        == #"{"P":"revoked"}"#)
+    // Bought later wins, then signed later, then the later place.
+    #expect(
+      try purchases(
+        "[\(record("1", bought: 2, signed: 1, "")), \(record("2", bought: 1, signed: 9, revoked))]")
+        == #"{"P":"purchased"}"#)
+    #expect(
+      try purchases(
+        "[\(record("1", bought: 2, signed: 9, "")), \(record("2", bought: 2, signed: 8, revoked))]")
+        == #"{"P":"purchased"}"#)
+    #expect(
+      try purchases(
+        record("1", bought: 2, signed: 9, ""), record("2", bought: 2, signed: 9, revoked))
+        == #"{"P":"revoked"}"#)
+    // The place of a transaction is that of the record that counts.
+    #expect(
+      try purchases(
+        "[\(record("1", bought: 2, signed: 8, "")), \(record("2", bought: 2, signed: 9, revoked)), "
+          + "\(record("1", bought: 2, signed: 9, ""))]") == #"{"P":"purchased"}"#)
+  }
+
+  @Test("consumables are what was bought and not revoked, each transaction once")
+  func consumables() throws {
+    func record(_ id: Int, _ more: String) -> String {
+      #"{"transactionId": "\#(id)", "productId": "C", "type": "Consumable"\#(more)}"#
+    }
+    #expect(
+      try purchases(
+        "[\(record(1, "")), \(record(2, #", "quantity": 4"#)), \(record(2, #", "quantity": 4"#)), "
+          + "\(record(3, #", "quantity": 7, "revocationDate": 1"#))]") == #"{"C":5}"#)
+    #expect(try purchases(record(1, #", "revocationDate": 1"#)) == #"{"C":0}"#)
+    #expect(
+      try purchases(record(1, #", "quantity": 9223372036854775807"#))
+        == #"{"C":9223372036854775807}"#)
+    #expect(
+      try problems(
+        "[\(record(1, #", "quantity": 9223372036854775807"#)), \(record(2, ""))]")
+        == ["the credits of 'C' add up to more than 9223372036854775807"])
+  }
+
+  @Test("other types of products")
+  func types() throws {
+    let ended = #""expiresDate": 1"#
+    #expect(try purchases(Self.transaction(ended, type: "Non-Consumable")) == #"{"P":"purchased"}"#)
+    #expect(
+      try purchases(Self.transaction(#""revocationDate": 0"#, type: "Non-Consumable"))
+        == #"{"P":"revoked"}"#)
+    #expect(
+      try purchases(Self.transaction("", type: "Non-Renewing Subscription"), on: "2026-01-01")
+        == #"{"P":"purchased"}"#)
+    #expect(
+      try purchases(Self.transaction(ended, type: "Non-Renewing Subscription"))
+        == #"{"P":{"until":"1970-01-01T00:00:01Z"}}"#)
+  }
+
+  @Test("ids that only Unicode normalisation makes equal are two products")
+  func spellings() throws {
+    let records = ["\u{E9}", "e\u{301}"].enumerated().map { index, id in
+      #"{"transactionId": "\#(index)", "productId": "\#(id)", "type": "Non-Consumable"}"#
+    }
+    let text = try purchases("[\(records.joined(separator: ","))]")
+    #expect(text.unicodeScalars.filter { $0 == ":" }.count == 2)
+  }
+
+  @Test("further pages are noted")
+  func pages() throws {
+    let text = #"{"hasMore": true, "signedTransactions": ["\#(Self.token(Self.transaction("")))"]}"#
+    let source = SourceFile(path: "r.json", text: SourceText(text))
+    let records = try StoreRecords(source, try source.document())
+    #expect(records.notes.map(\.rule) == ["further-pages"])
+  }
+
+  /// A file, and what is wrong with it.
+  static let invalid: [(text: String, messages: [String])] = [
+    ("[]", ["there are no transactions in the list"]),
+    (#"{"signedTransactions": []}"#, ["there are no transactions in the list"]),
+    (#"{"data": []}"#, ["there are no transactions in the list"]),
+    (#"{"data": [{"lastTransactions": []}]}"#, ["there are no transactions in the list"]),
+    (#"{"data": {}}"#, ["found an object for 'data'; expected a list"]),
+    (#"{"data": [{}]}"#, ["a subscription group has no 'lastTransactions'"]),
+    (#"{"data": [{"lastTransactions": [{}]}]}"#, ["a subscription has no 'signedTransactionInfo'"]),
+    (
+      #"{"data": [{"lastTransactions": [{"status": 6, "signedRenewalInfo": "\#(token(#"{"productId": "P", "renewalDate": 1}"#))"}]}]}"#,
+      ["found 6 for 'status'; expected at most 5"]
+    ),
+    (#"[3]"#, ["found a number for a record; expected an object"]),
+    (#"[{"bundleId": "x"}]"#, ["a record that is no renewal info has no 'transactionId'"]),
+    (#"{"productId": "P", "type": "Consumable"}"#, ["a transaction has no 'transactionId'"]),
+    (
+      #"{"transactionId": "1", "type": "Consumable", "productId": ""}"#, ["'productId' is empty"]
+    ),
+    (
+      #"{"transactionId": 1, "productId": "P", "type": "Consumable"}"#,
+      ["found a number for 'transactionId'; expected a string"]
+    ),
+    (#"{"transactionId": "1", "productId": "P"}"#, ["a transaction has no 'type'"]),
+    (transaction("", type: "Lease"), ["unknown 'type' 'Lease'"]),
+    (transaction(#""quantity": 0"#), ["found 0 for 'quantity'; expected at least 1"]),
+    (transaction(#""quantity": 1.5"#), ["found 1.5 for 'quantity'; expected an integer"]),
+    (
+      transaction(#""quantity": 9223372036854775808"#),
+      ["found 9223372036854775808 for 'quantity'; expected at most 9223372036854775807"]
+    ),
+    (
+      transaction(#""purchaseDate": "2026""#),
+      ["found a string for 'purchaseDate'; expected an integer"]
+    ),
+    (transaction(#""purchaseDate": 1.5"#), ["found 1.5 for 'purchaseDate'; expected an integer"]),
+    (transaction(#""expiresDate": -1"#), ["found -1 for 'expiresDate'; expected at least 0"]),
+    (
+      transaction(#""signedDate": 253402300800000"#),
+      ["found 253402300800000 for 'signedDate'; expected at most 253402300799999"]
+    ),
+    (transaction(#""isUpgraded": 1"#), ["found a number for 'isUpgraded'; expected true or false"]),
+    (transaction(#""productId": "P""#), ["key 'productId' is given twice in one object"]),
+    (#"{"renewalDate": 1}"#, ["a renewal info has no 'productId'"]),
+    (
+      #"{"latest_receipt_info": [], "status": 0}"#,
+      ["this is a legacy receipt; expected records of the App Store Server API"]
+    ),
+    (
+      String(repeating: "MIIT", count: 40),
+      ["this is a legacy receipt; expected records of the App Store Server API"]
+    ),
+    // Tokens.
+    (#"["abc"]"#, ["found 1 part; expected a JWS of three parts divided by dots"]),
+    (
+      #"["a.b.c.d.e.f"]"#,
+      ["found more than 3 parts; expected a JWS of three parts divided by dots"]
+    ),
+    (#"["YQ.Y=Q.YQ"]"#, ["the payload of this JWS is not base64url"]),
+    (#"["YQ.YQ.YQ+"]"#, ["the signature of this JWS is not base64url"]),
+    (#"["YQ.YWJjZ.YQ"]"#, ["the payload of this JWS is cut off"]),
+    (#"["YQ.YQ."]"#, ["the signature of this JWS is empty"]),
+    ("eyJhbGciOiJ", ["found 1 part; expected a JWS of three parts divided by dots"]),
+    (
+      "eyJh.YQ.YQ\nnonsense",
+      [
+        "the payload of this JWS is not JSON: found 'a'; expected a value",
+        "found 1 part; expected a JWS of three parts divided by dots",
+      ]
+    ),
+    (token("[]"), ["in the payload of this JWS, found a list for the payload; expected an object"]),
+    (
+      token(transaction(#""quantity": 0, "quantity": 1"#)),
+      [
+        "in the payload of this JWS, found 0 for 'quantity'; expected at least 1",
+        "in the payload of this JWS, key 'quantity' is given twice in one object",
+      ]
+    ),
+  ]
+
+  @Test("that are none say why", arguments: invalid)
+  func errors(text: String, messages: [String]) throws {
+    #expect(try problems(text) == messages)
+  }
+
+  private func problems(_ text: String) throws -> [String] {
+    let problem = #expect(throws: InvalidInput.self) { try purchases(text) }
+    return try #require(problem).diagnostics.map(\.message)
+  }
+}
