@@ -15,7 +15,7 @@ struct DocumentTests {
     + [
       "CommandLine", "Deciding", "ManifestFormat", "States", "Scenarios", "Suites", "EveryState",
       "Populations",
-      "ContinuousIntegration",
+      "ContinuousIntegration", "RemoteConfig", "StoreRecords",
     ].map { "\(catalogue)\($0).md" }
 
   @Test("shows the program's own output", arguments: documents)
@@ -34,8 +34,8 @@ struct DocumentTests {
     try Self.record(renewed, insteadOf: text, in: document)
   }
 
-  /// A manifest is valid; a state fits the document's last manifest above it, else the podcast player's, and scenarios
-  /// are the podcast player's.
+  /// A manifest is valid; a state fits the document's last manifest above it, else the podcast player's, scenarios
+  /// are the podcast player's, and what can be imported is.
   @Test("shows files that the program takes", arguments: documents)
   func files(document: String) throws {
     let scratch = try Scratch()
@@ -48,6 +48,8 @@ struct DocumentTests {
         run = try Run.program(["validate", manifest])
       } else if block.contains("\"scenarioVersion\"") {
         run = try Run.program(["test", podcasts, "-"], input: block)
+      } else if block.contains("\"expression\"") || block.contains("\"transactionId\"") {
+        run = try Run.program(["import", "-"], input: block)
       } else {
         run = try Run.program(["evaluate", manifest, "--state", "-"], input: block)
       }

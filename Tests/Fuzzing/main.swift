@@ -6,6 +6,7 @@ enum Fuzzing {
   static let targets: [String: any FuzzTarget.Type] = [
     "json": JSONFuzz.self, "manifest": ManifestFuzz.self, "state": StateFuzz.self,
     "scenarios": ScenariosFuzz.self, "ndjson": LinesFuzz.self, "storekit": StoreFuzz.self,
+    "remoteconfig": RemoteConfigFuzz.self, "records": StoreRecordsFuzz.self,
     "plist": PropertyListFuzz.self, "arguments": ArgumentsFuzz.self,
   ]
 

@@ -2,7 +2,7 @@
 # seeds.sh FOLDER: lays out a folder of seeds for each fuzz target, and a dictionary, all from the example apps.
 set -eu
 out=$1
-targets="json manifest state scenarios ndjson storekit plist arguments"
+targets="json manifest state scenarios ndjson storekit remoteconfig records plist arguments"
 for target in $targets; do mkdir -p "$out/$target"; done
 
 # put TARGET FILE: the seed is named by its content's checksum, so that another run adds nothing.
@@ -18,6 +18,8 @@ for app in Fixtures/*/; do
   put scenarios "${app}scenarios.json"
   for file in "$app"states/*.json; do put state "$file"; done
   for file in "$app"*.storekit; do if [ -f "$file" ]; then put storekit "$file"; put json "$file"; fi; done
+  for file in "$app"*.template.json; do if [ -f "$file" ]; then put remoteconfig "$file"; fi; done
+  for file in "$app"statuses.json "$app"history.json; do if [ -f "$file" ]; then put records "$file"; fi; done
   for file in "$app"*.plist; do if [ -f "$file" ]; then put plist "$file"; fi; done
 done
 
@@ -34,6 +36,13 @@ for first in a b y z; do
     put ndjson "$piece"
   done
 done
+
+# Decoded records, so that the fuzzer need not find its way through base64.
+printf '%s' '[{"transactionId":"1","originalTransactionId":"1","productId":"a","type":"Auto-Renewable Subscription",
+"purchaseDate":1,"expiresDate":2,"signedDate":3,"isUpgraded":false},{"transactionId":"2","productId":"b",
+"type":"Consumable","quantity":3,"revocationDate":4},{"productId":"a","originalTransactionId":"1","renewalDate":5,
+"isInBillingRetryPeriod":true,"gracePeriodExpiresDate":6,"expirationIntent":1,"autoRenewStatus":1}]' >"$piece"
+put records "$piece"
 
 # A word of a command a line.
 cat Fixtures/*/expected/commands | cut -d: -f2- | while read -r line; do
@@ -55,5 +64,6 @@ done
   grep -ohE -- '--[a-z-]+' Fixtures/*/expected/commands "$0" | sed 's/.*/"&"/'
   grep -ohE '</?[A-Za-z]+/?>' Fixtures/*/*.plist 2>/dev/null | sed 's/.*/"&"/'
   printf '%s\n' '"bplist00"' '"<![CDATA["' '"]]>"' '"<!--"' '"&#x41;"' '"\xef\xbb\xbf"' '"latest"' '"9223372036854775807"' \
+    '"app.version.>=(["' '"device.country in ["' '"percent between 1 and 2"' '"dateTime < dateTime("' '" && "' '" || !("' \
     '"\\u0041"' '"\\ud83d\\udc8e"' '"\x0d\x0a"'
 } | LC_ALL=C sort -u >"$out/dictionary"

@@ -128,9 +128,9 @@ struct RandomTemplate {
     func value() -> (Parameter.Value, String) {
       let forms: [(fact: String, json: String)] = [
         ("in-app default", #"{"useInAppDefault": true}"#),
-        ("rollout", #"{"rolloutValue": {"rolloutId": "r", "value": "true", "percent": 5}}"#),
-        ("personalization", #"{"personalizationValue": {"personalizationId": "p"}}"#),
-        ("experiment", #"{"experimentValue": {"experimentId": "e"}}"#),
+        ("rollout value", #"{"rolloutValue": {"rolloutId": "r", "value": "true", "percent": 5}}"#),
+        ("personalization value", #"{"personalizationValue": {"personalizationId": "p"}}"#),
+        ("experiment value", #"{"experimentValue": {"experimentId": "e"}}"#),
       ]
       if isServed, random.oneIn(3) {
         let (fact, json) = random.pick(forms)

@@ -131,14 +131,14 @@ struct RemoteConfigPartTests {
         "remote.a.inAppDefault", "remote.b.rollout", "remote.c.inAppDefault",
       ])
     #expect(
-      part.attributes.map(\.name) == ["a: in-app default", "b: rollout", "c: in-app default"])
+      part.attributes.map(\.name) == ["a: in-app default", "b: rollout value", "c: in-app default"])
     #expect(
       part.notes.map(\.message) == [
-        "the template does not show what 'a' is by in-app default; it is unknown unless a state sets "
+        "the template does not show the in-app default of 'a'; it is unknown unless a state sets "
           + "attribute 'remote.a.inAppDefault'",
-        "the template does not show what 'b' is by rollout; it is unknown unless a state sets "
+        "the template does not show the rollout value of 'b'; it is unknown unless a state sets "
           + "attribute 'remote.b.rollout'",
-        "the template does not show what 'c' is by in-app default; it is unknown unless a state sets "
+        "the template does not show the in-app default of 'c'; it is unknown unless a state sets "
           + "attribute 'remote.c.inAppDefault'",
       ])
     var sink = ByteSink()

@@ -120,7 +120,7 @@ struct RemoteConfigPartBuilder {
       let (id, _) = translator.attributes.id(
         of: .served(parameter: parameter.key, value))
       let message =
-        "the template does not show what '\(parameter.key)' is by \(value.displayName); it is unknown"
+        "the template does not show the \(value.displayName) of '\(parameter.key)'; it is unknown"
       note(.servedValue, message, id, at: range)
       let literal = Literal(.attribute(id: id, .boolean(true)))
       served.append((value, FormulaDraft(formulas.id(of: literal))))

@@ -53,9 +53,9 @@ enum ServedValue: String, CaseIterable {
   var displayName: String {
     switch self {
     case .inAppDefault: "in-app default"
-    case .rollout: "rollout"
-    case .personalization: "personalization"
-    case .experiment: "experiment"
+    case .rollout: "rollout value"
+    case .personalization: "personalization value"
+    case .experiment: "experiment value"
     }
   }
 }
