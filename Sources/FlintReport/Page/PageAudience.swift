@@ -2,18 +2,22 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A population's totals as the page draws them, or null.
+/// A population's totals as the page shows them, or null.
 ///
-/// The features are the program's, in its order, and so are the constraints: nothing is named a second time. The totals are
-/// text, because a script's numbers are not exact beyond 2^53.
+/// The features are the program's, in its order, and so are the constraints: nothing is named a second time. Numbers that are 0,
+/// empty lists and objects without members are left out.
 ///
-///     {"states": "60", "weight": "2341", "rejected": "0", "ignored": 0,
-///      "features": [[available, undetermined, unavailable, [notSatisfied, notDetermined, decisive, …]], …],
-///      "against": [[lost, gained, [lost, gained, …], [[name, lost, gained], …]], …],
-///      "removed": [[id, lost], …],
-///      "keys": ["platform"], "groups": [[["iOS"], weight, [available, undetermined, unavailable, …]], …]}
+///     {states, weight, rejected, ignored,
+///      affected: {lost, gained, changed},
+///      features: [{available, undetermined, unavailable, constraints: [{notSatisfied, notDetermined, decisive}, …]}, …],
+///      against: [{lost, gained, moves: [{old, new, weight}, …], causes: [{lost, gained}, …],
+///                 former: [{name, lost, gained}, …]}, …],
+///      removed: [{id, lost, moves}, …],
+///      keys: ["platform"],
+///      groups: [{values: ["iOS"], weight, affected, features: [{available, undetermined, unavailable, lost, gained, changed}, …]}, …]}
 ///
-/// Behind the three numbers of a group's feature stand who lose and who gain it, where there is a comparison.
+/// `causes` are the feature's constraints, `former` those that only the old manifest has, `removed` the features that only the old
+/// one has, and a group's `changed` weighs changes of status without loss or gain.
 struct PageAudience {
   private let audience: Audience?
 
@@ -22,86 +26,131 @@ struct PageAudience {
   func write(to json: inout JSONWriter) {
     guard let audience else { return json.null() }
     json.object { json in
-      for (key, total) in [
-        ("states", audience.states), ("weight", audience.weight), ("rejected", audience.rejected),
-      ] {
-        json.key(named: key)
-        json.string(String(total))
+      json.total("states", audience.states)
+      json.total("weight", audience.weight)
+      json.total("rejected", audience.rejected)
+      json.total("ignored", Int64(audience.ignored.count))
+      if let affected = audience.affected {
+        json.affected([affected.lost, affected.gained, affected.changed])
       }
-      json.key("ignored")
-      json.int(audience.ignored.count)
       json.key("features")
-      json.array { json in for feature in audience.features { write(feature, to: &json) } }
+      json.array(of: audience.features) { write($0, to: &$1) }
       if let against = audience.against { write(against, of: audience.features, to: &json) }
       if let groups = audience.groups { write(groups, audience.numberRanges, to: &json) }
     }
   }
 
+  private func write(_ feature: Audience.Feature, to json: inout JSONWriter) {
+    json.object { json in
+      json.total("available", feature.available)
+      json.total("undetermined", feature.undetermined)
+      json.total("unavailable", feature.unavailable)
+      if feature.constraints.isEmpty { return }
+      json.key("constraints")
+      json.array(of: feature.constraints) { constraint, json in
+        json.object { json in
+          json.total("notSatisfied", constraint.notSatisfied)
+          json.total("notDetermined", constraint.notDetermined)
+          json.total("decisive", constraint.decisive)
+        }
+      }
+    }
+  }
+
+  // MARK: Comparisons
+
   private func write(
     _ against: [Audience.Comparison], of features: [Audience.Feature], to json: inout JSONWriter
   ) {
     json.key("against")
-    json.array { json in
-      for (feature, comparison) in zip(features, against) {
-        json.array { json in
-          json.int(comparison.lost)
-          json.int(comparison.gained)
-          // Those of the program come first, and are named there.
-          let own = comparison.causes.prefix(feature.constraints.count)
-          json.array { json in
-            for cause in own {
-              json.int(cause.lost)
-              json.int(cause.gained)
-            }
-          }
-          json.array { json in
-            for cause in comparison.causes.dropFirst(own.count) {
-              json.array { json in
-                json.string(cause.name(seenFrom: comparison.id))
-                json.int(cause.lost)
-                json.int(cause.gained)
-              }
-            }
+    json.array(of: zip(features, against)) { pair, json in
+      let (feature, comparison) = pair
+      json.object { json in
+        write(comparison, to: &json)
+        // Those of the program come first, and are named there.
+        let own = comparison.causes.prefix(feature.constraints.count)
+        if own.contains(where: { $0.lost > 0 || $0.gained > 0 }) {
+          json.key("causes")
+          json.array(of: own) { cause, json in json.object { write(cause, to: &$0) } }
+        }
+        let former = comparison.causes.dropFirst(own.count).filter { $0.lost > 0 || $0.gained > 0 }
+        if former.isEmpty { return }
+        json.key("former")
+        json.array(of: former) { cause, json in
+          json.object { json in
+            json.member("name", cause.name(seenFrom: comparison.id))
+            write(cause, to: &json)
           }
         }
       }
     }
     json.key("removed")
-    json.array { json in
-      for comparison in against.dropFirst(features.count) {
-        json.array { json in
-          json.string(comparison.id)
-          json.int(comparison.lost)
+    json.array(of: against.dropFirst(features.count)) { comparison, json in
+      json.object { json in
+        json.member("id", comparison.id)
+        write(comparison, to: &json)
+      }
+    }
+  }
+
+  private func write(_ comparison: Audience.Comparison, to json: inout JSONWriter) {
+    json.total("lost", comparison.lost)
+    json.total("gained", comparison.gained)
+    let moves = comparison.moves.occurring
+    if moves.isEmpty { return }
+    json.key("moves")
+    json.array(of: moves) { move, json in
+      json.object { json in
+        json.member("old", move.old.name)
+        json.member("new", move.new.name)
+        json.member("weight", move.weight)
+      }
+    }
+  }
+
+  private func write(_ cause: Audience.Cause, to json: inout JSONWriter) {
+    json.total("lost", cause.lost)
+    json.total("gained", cause.gained)
+  }
+
+  // MARK: Groups
+
+  private func write(
+    _ groups: [Audience.Group], _ ranges: Audience.NumberRanges, to json: inout JSONWriter
+  ) {
+    json.key("keys")
+    json.array(of: groups.first?.key ?? []) { $1.string($0.name) }
+    json.key("groups")
+    json.array(of: groups) { group, json in
+      json.object { json in
+        json.key("values")
+        json.array(of: group.key) { write($0.value, to: &$1) }
+        json.total("weight", group.weight)
+        if let range = ranges.affected { json.affected(Array(group.numbers[range])) }
+        json.key("features")
+        json.array(of: ranges.features.indices) { index, json in
+          json.object { json in write(group, index, ranges, to: &json) }
         }
       }
     }
   }
 
   private func write(
-    _ groups: [Audience.Group], _ ranges: Audience.NumberRanges, to json: inout JSONWriter
+    _ group: Audience.Group, _ feature: Int, _ ranges: Audience.NumberRanges,
+    to json: inout JSONWriter
   ) {
-    json.key("keys")
-    json.array { json in
-      for member in groups.first?.key ?? [] { json.string(member.name) }
-    }
-    json.key("groups")
-    json.array { json in
-      for group in groups {
-        json.array { json in
-          json.array { json in
-            for member in group.key { write(member.value, to: &json) }
-          }
-          json.int(group.weight)
-          json.array { json in
-            for (index, place) in ranges.features.enumerated() {
-              for weight in group.numbers[place].prefix(3) { json.int(weight) }
-              if ranges.against.isEmpty { continue }
-              for weight in group.numbers[ranges.against[index]].prefix(2) { json.int(weight) }
-            }
-          }
-        }
-      }
-    }
+    let first = ranges.features[feature].lowerBound
+    json.total("available", group.numbers[first])
+    json.total("undetermined", group.numbers[first + 1])
+    json.total("unavailable", group.numbers[first + 2])
+    if ranges.against.isEmpty { return }
+    let compared = ranges.against[feature].lowerBound
+    json.total("lost", group.numbers[compared])
+    json.total("gained", group.numbers[compared + 1])
+    // After losses and gains come the moves.
+    json.total(
+      "changed",
+      Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 + group.numbers[compared + 2 + $1] })
   }
 
   private func write(_ value: GroupValue, to json: inout JSONWriter) {
@@ -112,19 +161,20 @@ struct PageAudience {
     case .null: json.null()
     }
   }
+}
 
-  private func write(_ feature: Audience.Feature, to json: inout JSONWriter) {
-    json.array { json in
-      for weight in [feature.available, feature.undetermined, feature.unavailable] {
-        json.int(weight)
-      }
-      json.array { json in
-        for constraint in feature.constraints {
-          json.int(constraint.notSatisfied)
-          json.int(constraint.notDetermined)
-          json.int(constraint.decisive)
-        }
-      }
+extension JSONWriter {
+  /// A number that is not 0.
+  fileprivate mutating func total(_ key: StaticString, _ number: Int64) {
+    if number != 0 { member(key, number) }
+  }
+
+  fileprivate mutating func affected(_ numbers: [Int64]) {
+    key("affected")
+    object { json in
+      json.total("lost", numbers[0])
+      json.total("gained", numbers[1])
+      json.total("changed", numbers[2])
     }
   }
 }

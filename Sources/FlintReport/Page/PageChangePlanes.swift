@@ -15,8 +15,8 @@ extension PageCompiler {
   }
 
   /// A change of the system comes before all others, for it says whether some of them are possible.
-  enum Turn: Int {
-    case first, any, behindSystem
+  enum Turn: String {
+    case first, any, afterSystem
   }
 
   mutating func told(_ change: PageChange) -> ToldChange {
@@ -25,7 +25,7 @@ extension PageCompiler {
     switch change.content {
     case .change(.upgradeOS), .change(.changePlatform): turn = .first
     case .change(.authorize(let permission, _)):
-      turn = .behindSystem
+      turn = .afterSystem
       possible = .all([.yes(.reference(.offered(permission))), canStillBeAuthorized(permission)])
     case .change, .age: break
     }

@@ -26,7 +26,7 @@ struct PageChange: Hashable {
   }
 
   /// Of the changes of one ladder only the first that serves is made.
-  enum Ladder: Int {
+  enum Ladder: String {
     case none, up, down
   }
 

@@ -24,10 +24,11 @@ extension PageFacts {
     json.key("ages")
     json.array { json in
       for age in planes.ages {
-        json.array { json in
-          json.int(number(of: .fact(.attribute(age.attribute))))
-          if let declared = age.declared { json.int(declared.seconds) } else { json.null() }
-          json.optional(planes.firstPlane(of: age.fact))
+        json.object { json in
+          json.member("entry", number(of: .fact(.attribute(age.attribute))))
+          if let declared = age.declared { json.member("declared", declared.seconds) }
+          if let plane = planes.firstPlane(of: age.fact) { json.member("plane", plane) }
+          json.key("cuts")
           json.array { json in
             for case .age(let cut) in planes.values(of: age.fact).dropFirst() { json.int(cut) }
           }
@@ -39,23 +40,28 @@ extension PageFacts {
   private func write(_ section: StateSection, to json: inout JSONWriter) {
     let (form, title, isOpen, absent): (StaticString, StaticString, Bool, StaticString) =
       switch section {
-      case .platform, .osVersion, .appVersion, .date: ("value", "Device", true, "not given")
-      case .permissions: ("members", "Permissions", true, "not given")
-      case .purchases: ("members", "Purchases", true, "not given")
+      case .platform, .osVersion, .appVersion, .date: ("value", "Device", true, "default")
+      case .permissions: ("members", "Permissions", true, "default")
+      case .purchases: ("members", "Purchases", true, "default")
       case .unlocked: ("list", "Unlocked features", false, "not unlocked")
-      case .toggles: ("members", "Toggles", true, "not chosen")
-      case .runtime: ("members", "Runtime flags", true, "as declared")
-      case .attributes: ("members", "Attributes", true, "not given")
-      case .buckets: ("members", "Draws", true, "not drawn")
-      case .defaults: ("members", "Whatever is not given", false, "not given")
+      case .toggles: ("members", "Toggles", true, "default")
+      case .runtime: ("members", "Runtime flags", true, "default")
+      case .attributes: ("members", "Attributes", true, "default")
+      case .buckets: ("members", "Rollouts", true, "default")
+      case .defaults: ("members", "Defaults", false, "default")
       }
-    json.array { json in
+    json.object { json in
+      json.key("key")
       json.string(section.key)
+      json.key("form")
       json.string(form)
+      json.key("title")
       json.string(title)
+      json.key("isOpen")
       json.bool(isOpen)
+      json.key("absent")
       json.string(absent)
-      json.optional(others[section])
+      if let others = others[section] { json.member("others", others) }
     }
   }
 
@@ -77,31 +83,42 @@ extension PageFacts {
 
   private func write(row: Range<Int>, to json: inout JSONWriter) {
     let (first, second) = (entries[row.lowerBound], entries[row.lowerBound + 1])
-    json.array { json in
-      json.int(Int(first.section.rawValue))
+    json.object { json in
+      json.member("section", Int(first.section.rawValue))
       var features = PageNumbers()
       var last = 0
       for case .feature(let feature) in entries[row].map(\.id) {
         features.append(feature - last)
         last = feature
       }
-      json.array { features.write(to: &$0) }
-      json.int(first.domain[0])
-      json.int(first.plane[0])
-      json.int(second.plane[0] - first.plane[0])
+      json.key("features")
+      features.write(to: &json)
+      json.member("domain", first.domain[0])
+      json.member("plane", first.plane[0])
+      json.member("step", second.plane[0] - first.plane[0])
     }
   }
 
   private func write(_ entry: Entry, to json: inout JSONWriter) {
-    json.array { json in
-      json.int(Int(entry.section.rawValue))
-      json.name(entry.id)
-      if let label = entry.label { json.name(label) } else { json.null() }
-      json.oneOrMore(entry.domain)
-      json.oneOrMore(entry.plane)
-      if let assumed = entry.assumed { json.string(assumed) }
+    json.object { json in
+      json.member("section", Int(entry.section.rawValue))
+      switch entry.id {
+      case .text(let id):
+        json.member("id", id)
+        if let label = entry.label { json.member("label", label) }
+      case .feature(let feature): json.member("feature", feature)
+      }
+      json.key("domains")
+      json.array { json in for domain in entry.domain { json.int(domain) } }
+      json.key("planes")
+      json.array { json in for plane in entry.plane { json.int(plane) } }
+      if let assumed = entry.assumed { json.member("assumed", assumed) }
       // Another platform has other versions.
-      if entry.section == .platform { json.int(number(of: .systemVersion)) }
+      if entry.section == .platform { json.member("clears", number(of: .systemVersion)) }
+      if let fallback = entry.fallback {
+        json.key("default")
+        if fallback.count == 1 { json.string(fallback[0]) } else { json.strings(fallback) }
+      }
     }
   }
 }
@@ -136,25 +153,6 @@ extension PageFacts {
 }
 
 extension JSONWriter {
-  fileprivate mutating func name(_ name: PageFacts.Name) {
-    switch name {
-    case .text(let text): string(text)
-    case .feature(let feature): int(feature)
-    }
-  }
-
-  fileprivate mutating func oneOrMore(_ numbers: [Int]) {
-    if numbers.count == 1 {
-      int(numbers[0])
-    } else {
-      array { for number in numbers { $0.int(number) } }
-    }
-  }
-
-  mutating func optional(_ number: Int?) {
-    if let number { int(number) } else { null() }
-  }
-
   mutating func strings(_ texts: [String]) {
     array { json in for text in texts { json.string(text) } }
   }

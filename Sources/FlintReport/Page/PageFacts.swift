@@ -5,18 +5,22 @@ internal import FlintText
 
 /// What a state can say, as the page reads it, shows it and lets it be changed.
 ///
-///     sections: [[key, "value" | "members" | "list", title of controls, whether they are shown at first, what stands for "not given", domain of other features | null], …]
-///     entries:  [[section, id | feature, label | feature | null, domain, first plane, value where not given | null,
-///                entry that is not given any longer once this one changes], …]; the last two may be left out
-///               a row of features: [section, [how far each is behind the last one, as PageNumbers], domain, first plane, planes of each]
+///     sections: [{key, form: "value" | "members" | "list", title: of its controls, isOpen: whether they are shown at first,
+///                 absent: what stands for no value, others: domain of other features}, …]
+///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value where none is
+///                 given, clears: entry that is not given any longer once this one changes, default: text | [text for each
+///                 platform, …] that no value means}, …]
+///               features of which the same is asked, in one: {section, features: how far each is after the last one as
+///               PageNumbers, domain, plane: first one, step: planes of each}
 ///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example, patterns}, …]
-///     ages:     [[entry of a date, declared seconds | null, first plane, [cut in seconds, …]], …]
+///     ages:     [{entry: of a date, declared: seconds, plane: first one, cuts: [seconds, …]}, …]
 ///
-/// An entry without a label has no control. The version of the system has a list of domains and one of planes, for each
-/// platform. A value sets the plane of its entry that its domain's `planes` say; that of a scale sets the n-th where it is at
-/// least n cuts, and one more where the scale has a `shift`, for then the first stands for `null`, what is not known. A scale
-/// of texts has one plane for each cut, one for all other texts, and one for each of its `patterns`, which have lists of texts
-/// under the keys of a manifest's patterns; a text sets those of all that it matches. `until`: whether a subscription can run until a date.
+/// What there is not is left out. A feature's name is its label, and another entry without a label has no control. The version of
+/// the system has a domain and a plane for each platform. A value sets the plane of its entry that its domain's `planes` say;
+/// that of a scale sets the n-th where it is at least n cuts, and one more where the scale has a `shift`, for then the first
+/// stands for `null`, what is not known. A scale of texts has one plane for each cut, one for all other texts, and one for each of
+/// its `patterns`, which have lists of texts under the keys of a manifest's patterns; a text sets those of all that it matches.
+/// `until`: whether a subscription can run until a date.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
@@ -38,10 +42,15 @@ struct PageFacts {
   struct Entry {
     let section: StateSection
     var id: Name
-    var label: Name?
+
+    /// Nil where there is no control; a feature's is its name.
+    var label: String?
     var domain: [Int]
     var plane: [Int]
     var assumed: String?
+
+    /// What no value means, for each platform or for all; nil where that is nothing in particular.
+    var fallback: [String]?
   }
 
   enum Name {
@@ -72,17 +81,18 @@ struct PageFacts {
     case .platform:
       let names = Platform.allCases.map(\.name)
       add(
-        .platform, section, .text("platform"), label: .text("Platform"),
+        .platform, section, .text("platform"), label: "Platform",
         domain: domain(names.map { ($0, .text($0)) }), plane: nil,
         assumed: manifest.app.defaultPlatform.name)
     case .osVersion: addSystemVersion()
     case .appVersion:
       add(
-        .fact(.appVersion), section, .text("appVersion"), label: .text("App version"),
-        domain: scale(.version, cuts(of: .appVersion), "latest"))
+        .fact(.appVersion), section, .text("appVersion"), label: "App version",
+        domain: scale(.version, cuts(of: .appVersion), "latest"),
+        fallback: Platform.allCases.map { manifest.app.installedVersion(on: $0).description })
     case .date:
       add(
-        .fact(.date), section, .text("date"), label: .text("Date"),
+        .fact(.date), section, .text("date"), label: "Date",
         domain: scale(.date, cuts(of: .date), "2026-12-01"))
     case .permissions:
       let named = namedPermissions
@@ -90,7 +100,7 @@ struct PageFacts {
         let isNamed = named.contains(permission)
         add(
           .fact(.permission(permission)), section, .text(permission.name),
-          label: isNamed ? .text(permission.spokenName) : nil, domain: statuses(of: permission))
+          label: isNamed ? permission.spokenName : nil, domain: statuses(of: permission))
       }
     case .purchases:
       for (index, product) in manifest.products.enumerated() {
@@ -98,12 +108,12 @@ struct PageFacts {
         if product.type == .consumable {
           let held = credits[index]
           add(
-            .fact(fact), section, .text(product.id), label: .text("\(product.name) (credits)"),
+            .fact(fact), section, .text(product.id), label: "\(product.name) (credits)",
             domain: scale(.count, (held?.cuts ?? []).map { String($0) }, "0"), plane: held?.first,
-            assumed: nil)
+            assumed: nil, fallback: ["0"])
         } else {
           add(
-            .fact(fact), section, .text(product.id), label: .text(product.name),
+            .fact(fact), section, .text(product.id), label: product.name,
             domain: statuses(of: index))
         }
       }
@@ -114,49 +124,62 @@ struct PageFacts {
     case .attributes:
       for (index, attribute) in manifest.attributes.enumerated() {
         add(
-          .fact(.attribute(index)), section, .text(attribute.id), label: .text(attribute.name),
-          domain: domain(of: index))
+          .fact(.attribute(index)), section, .text(attribute.id), label: attribute.name,
+          domain: domain(of: index), fallback: attribute.defaultValue.map { [words($0, attribute)] }
+        )
       }
     case .buckets:
       for (index, bucket) in manifest.buckets.enumerated() {
         add(
-          .fact(.bucket(index)), section, .text(bucket), label: .text(bucket),
+          .fact(.bucket(index)), section, .text(bucket), label: bucket,
           domain: scale(.percent, cuts(of: .bucket(index)), "12.5"))
       }
     case .defaults:
       let defaults = DeviceState().defaults
       add(
         .fact(.permissionDefault), section, .text("permission"),
-        label: .text("Permissions not given"),
+        label: "All other permissions",
         domain: statuses(SystemPermissionStatus.allCases, of: .permissionDefault) {
-          ($0.name, .permission($0))
+          ($0, $0.spokenName, .permission($0))
         },
         assumed: defaults.permission.name)
       add(
-        .fact(.purchaseDefault), section, .text("purchase"), label: .text("Products not given"),
+        .fact(.purchaseDefault), section, .text("purchase"), label: "All other products",
         domain: statuses(PurchaseStatus.defaults, of: .purchaseDefault) {
-          ($0.name, .purchase($0))
+          ($0, $0.spokenName, .purchase($0))
         }, assumed: defaults.purchase.name)
     }
   }
 
   private mutating func add(
-    _ key: Key, _ section: StateSection, _ id: Name, label: Name?, domain: Int,
-    assumed: String? = nil
+    _ key: Key, _ section: StateSection, _ id: Name, label: String?, domain: Int,
+    assumed: String? = nil, fallback: [String]? = nil
   ) {
     let plane: Int? = if case .fact(let fact) = key { planes.firstPlane(of: fact) } else { nil }
-    add(key, section, id, label: label, domain: domain, plane: plane, assumed: assumed)
+    add(
+      key, section, id, label: label, domain: domain, plane: plane, assumed: assumed,
+      fallback: fallback)
   }
 
   private mutating func add(
-    _ key: Key, _ section: StateSection, _ id: Name, label: Name?, domain: Int, plane: Int?,
-    assumed: String?
+    _ key: Key, _ section: StateSection, _ id: Name, label: String?, domain: Int, plane: Int?,
+    assumed: String?, fallback: [String]? = nil
   ) {
     numbers[key] = entries.count
     entries.append(
       Entry(
         section: section, id: id, label: label, domain: [domain], plane: [plane ?? -1],
-        assumed: assumed))
+        assumed: assumed, fallback: fallback))
+  }
+
+  /// A declared value, as it is written in a control of the page.
+  private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
+    switch (value, attribute.domain) {
+    case (.text(let text), _): text.text
+    case (.choice(let index), .choice(let values)): values[index]
+    case (.boolean, _), (.integer, _), (.version, _), (.date, _), (.unknown, _), (.choice, _):
+      attribute.spokenName(of: value)
+    }
   }
 
   /// The features of which something is asked.
@@ -166,7 +189,7 @@ struct PageFacts {
     others[section] = domain
     for feature in manifest.features.indices where planes.firstPlane(of: fact(feature)) != nil {
       add(
-        .fact(fact(feature)), section, .feature(feature), label: .feature(feature), domain: domain)
+        .fact(fact(feature)), section, .feature(feature), label: nil, domain: domain)
     }
   }
 
@@ -185,8 +208,9 @@ struct PageFacts {
     numbers[.systemVersion] = entries.count
     entries.append(
       Entry(
-        section: .osVersion, id: .text("osVersion"), label: .text("OS version"), domain: domains,
-        plane: planes, assumed: InstalledVersion.latest.description))
+        section: .osVersion, id: .text("osVersion"), label: "OS version", domain: domains,
+        plane: planes, assumed: InstalledVersion.latest.description,
+        fallback: [InstalledVersion.latest.description]))
   }
 
   // MARK: Domains
@@ -199,20 +223,20 @@ struct PageFacts {
     return named
   }
 
-  private mutating func statuses<Status>(
+  private mutating func statuses<Status: NamedCase>(
     _ all: [Status], of fact: Fact, until: Bool = false,
-    _ spoken: (Status) -> (name: String, value: FactValue)
+    _ spoken: (Status) -> (status: Status, label: String, value: FactValue)
   ) -> Int {
     let spoken = all.map(spoken)
     return domain(
-      spoken.map { ($0.name, .text($0.name)) },
+      spoken.map { ($0.label, .text($0.status.name)) },
       planes: spoken.map { planes.index(of: $0.value, of: fact) ?? 0 }, until: until)
   }
 
   private mutating func statuses(of permission: SystemPermission) -> Int {
     statuses(
       SystemPermissionStatus.allCases.filter { permission.canBe($0) }, of: .permission(permission)
-    ) { ($0.name, .permission($0)) }
+    ) { ($0, $0.spokenName, .permission($0)) }
   }
 
   private mutating func statuses(of product: Int) -> Int {
@@ -220,7 +244,7 @@ struct PageFacts {
     return statuses(
       PurchaseStatus.allCases.filter { type.canBe($0) }, of: .product(product),
       until: type.isSubscription
-    ) { ($0.name, .purchase($0)) }
+    ) { ($0, $0.spokenName, .purchase($0)) }
   }
 
   private var toggleValues: Int {

@@ -34,13 +34,14 @@ extension PageProgram {
     // In the order of Ternary.
     let statuses: [ConstraintStatus] = [.notSatisfied, .notDetermined, .satisfied, .notActive]
     json.strings(statuses.map(\.name))
+    json.key("constraintWords")
+    json.strings(statuses.map(\.spokenName))
     json.key("assumptions")
     json.array { json in
       for (assumption, plane) in zip(manifest.assumptions, brokenPlanes) {
-        json.array { json in
-          json.string(assumption.id)
-          json.string(assumption.name)
-          json.int(program.number(of: plane))
+        json.object { json in
+          json.member("name", assumption.name)
+          json.member("isBroken", program.number(of: plane))
         }
       }
     }
@@ -55,8 +56,9 @@ extension PageProgram {
     json.key("states")
     json.array { json in
       for named in manifest.states {
-        json.array { json in
-          json.string(named.name)
+        json.object { json in
+          json.member("name", named.name)
+          json.key("state")
           StateWriter.write(named.state, of: manifest, to: &json)
         }
       }
@@ -94,19 +96,20 @@ extension PageProgram {
     json.key("features")
     json.array { json in
       for (feature, declaration) in manifest.features.enumerated() {
-        json.array { json in
-          json.string(declaration.id)
-          json.string(declaration.name)
-          json.string(declaration.description ?? "")
-          json.optional(declaration.parent)
-          write(constraintNumbers[feature], to: &json)
-          json.int(planNumbers[feature] ?? -1)
-          if let team = manifest.team(of: feature) {
-            json.int(teams.index(of: team) ?? -1)
-          } else if declaration.until != nil {
-            json.int(-1)
+        json.object { json in
+          json.member("id", declaration.id)
+          if declaration.name != declaration.id { json.member("name", declaration.name) }
+          if let description = declaration.description { json.member("description", description) }
+          if let parent = declaration.parent { json.member("parent", parent) }
+          if !constraintNumbers[feature].isEmpty {
+            json.key("constraints")
+            write(constraintNumbers[feature], to: &json)
           }
-          if let until = declaration.until { json.string(until.description) }
+          if let plan = planNumbers[feature] { json.member("plan", plan) }
+          if let team = manifest.team(of: feature), let number = teams.index(of: team) {
+            json.member("team", number)
+          }
+          if let until = declaration.until { json.member("until", until.description) }
         }
       }
     }
@@ -120,12 +123,13 @@ extension PageProgram {
     json.key("openGuard")
     PageShapes.write(openGuard, to: &json)
     json.key("list")
-    json.array { json in
-      json.int(OperandList.few)
-      json.strings([
-        OperandList.opening, OperandList.separator, OperandList.rest.before,
-        OperandList.rest.behind, OperandList.conjunction,
-      ])
+    json.object { json in
+      json.member("few", OperandList.few)
+      json.member("opening", OperandList.opening)
+      json.member("separator", OperandList.separator)
+      json.member("before", OperandList.rest.before)
+      json.member("after", OperandList.rest.behind)
+      json.member("conjunction", OperandList.conjunction)
     }
     json.key("device")
     json.array { json in
@@ -135,33 +139,35 @@ extension PageProgram {
     json.array { json in
       for action in NextStep.Action.allCases { write(action, to: &json) }
     }
-    json.key("actionNames")
-    json.strings(NextStep.Action.allCases.map(\.name))
-    json.key("awaited")
-    json.array { json in
-      for action in NextStep.Action.allCases { json.int(Int(action.awaited.rawValue)) }
-    }
   }
 
   private func write(_ action: NextStep.Action, to json: inout JSONWriter) {
     let state = ResolvedState(initialState, in: manifest)
-    json.array { json in
+    let message = NextStep(action: action, subjects: []).message(in: state)
+    json.object { json in
+      json.member("name", action.name)
+      json.member("awaited", Int(action.awaited.rawValue))
+      let hasSubjects: Bool
+      json.key("phrase")
       switch action {
       case .upgradeOS:
-        let message = NextStep(action: action, subjects: []).message(in: state)
-        // The sentence ends with the platform's name.
-        json.string(String(message.dropLast(state.platform.name.count)))
-        facts.write(.platform, to: &json)
-        json.bool(false)
+        json.array { json in
+          // The sentence ends with the platform's name.
+          json.string(String(message.dropLast(state.platform.name.count)))
+          facts.write(.platform, to: &json)
+        }
+        hasSubjects = false
       case .upgradeApp, .waitForDate:
-        json.string(NextStep(action: action, subjects: []).message(in: state))
-        json.bool(false)
+        json.strings([message])
+        hasSubjects = false
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForValue, .notEnabled,
         .waitForStatus, .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus,
         .enableToggle, .changeAttribute, .openSettings, .requestPermission:
-        json.string(NextStep(action: action, subjects: []).message(in: state))
-        json.bool(true)
+        json.strings([message])
+        hasSubjects = true
       }
+      json.key("hasSubjects")
+      json.bool(hasSubjects)
     }
   }
 }

@@ -6,31 +6,32 @@ internal import FlintText
 /// A manifest as the compact program that the page runs: planes to set, steps to take, and what to say where which planes
 /// hold. Nothing of what a constraint means is left to the page.
 ///
-///     always, steps: [operation, one, other, …], the planes by how much their numbers are more than in the step
-///                    before, as PageNumbers
-///     shapes:        see PageShapes
-///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active
+///     always:        the plane that always holds; the steps make those after it
+///     steps:         an operation and two planes for each step, the planes by how much their numbers are more than in the
+///                    step before, as PageNumbers
+///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active; what people
+///                    call these are constraintWords
 ///     app:           the constraints of the app, as those of a feature
-///     assumptions:   [[id, name, plane of the states that break it], …]
-///     features:      [[id, name, description, parent, [constraint | −1 for the next new one, …], plan | −1, team | −1,
-///                     until], …], the last two where there is something to say
-///     constraints:   [no, open, inactive, open guard, name, sentences, demands]
-///     requests:      [demands], what features, named conditions and the app ask for that others ask for
-///     changes:       [when, turn, where possible, ladder, whether named, rank, sentences, [[entry, value | [seconds before
-///                     the date]], …]]
+///     assumptions:   [{name, isBroken: plane of the states that break it}, …]
+///     features:      [{id, name, description, parent, constraints: [constraint | −1 for the next new one, …], plan, team,
+///                     until}, …], without what there is not; the name only where it is not the id
+///     constraints:   {no, open, inactive, openGuard: plane; name, title: text; sentences, demands}
+///     requests:      {demands}, what features, named conditions and the app ask for that others ask for
+///     changes:       {when, turn, possible, ladder, isNamed, rank, sentences,
+///                     settings: [{entry, value} | {entry, secondsBefore: the state's date}, …]}
 ///     plans:         ["numbers of what can be changed and its changes", …]
-///     actions:       [[slot | text, …, whether the subjects follow], …]
+///     actions:       [{name, awaited: action, phrase: [slot | text, …], hasSubjects}, …]
+///     slots, openGuard: [phrase, …], list: {few, opening, separator, before, after, conjunction}
 ///
-///     sentences:     [[when, [phrase, …]], …], of which the first whose plane holds is said
-///     phrase:        3 × text | 3 × slot + 1 | 3 × name of features + 2, each of which counts once
-///                    | [0, text behind the number where it is one, text behind another, plane, …]
-///                    | [1, plane, text, …], of which the first few are listed
-///                    | [2, plane, sentences, …]
-///                    | [3, sentences]
-///                    | [4, seconds before the date]
-///     demands:       [[when, action, subject, [phrase, …]] | [when, request of others, whether it is awaited], …]
+///     sentences:     [{when, phrases: [phrase, …]}, …], of which the first whose plane holds is said
+///     phrase:        {text} | {slot} | {featureName} | {first: sentences} | {secondsBefore: the state's date}
+///                    | {count: [plane, …], one: text after the number where it is one, several: text after another}
+///                    | {list: [{when, text}, …]}, of which the first few are listed
+///                    | {all: [{when, sentences}, …]}
+///     demands:       [{when, action, subject, phrases} | {when, request, isAwaited}, …]
 ///
-/// `when` is a plane. Names of constraints and texts are numbers of `texts`.
+/// Constraints, requests and changes are written as PageShapes has them. `when` and `possible` are planes, texts numbers of
+/// `texts`, feature names numbers of the features' names without repetitions, and subjects numbers for comparison alone.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
@@ -131,7 +132,8 @@ struct PageProgram {
       for isAwaited in [false, true] {
         let step = PageStep(target: target, isAwaited: isAwaited)
         guard found.contains(step) else { continue }
-        stepNumbers[step] = requests.insert(.list([piece(compiler.demands(of: step))]))
+        stepNumbers[step] = requests.insert(
+          .object(["demands": piece(compiler.demands(of: step))]))
       }
     }
   }
@@ -142,10 +144,12 @@ struct PageProgram {
   ) -> Int {
     planes += [truth.no, truth.open]
     return constraints.insert(
-      .list([
-        .plane(truth.no), .plane(truth.open), plane(told.inactive), plane(told.openGuard),
-        text(constraint.name(block: block, in: manifest)), piece(told.sentences),
-        piece(told.demands),
+      .object([
+        "no": .plane(truth.no), "open": .plane(truth.open), "inactive": plane(told.inactive),
+        "openGuard": plane(told.openGuard),
+        "name": text(constraint.name(block: block, in: manifest)),
+        "title": text(manifest.title(of: constraint, block: block)),
+        "sentences": piece(told.sentences), "demands": piece(told.demands),
       ]))
   }
 
@@ -178,18 +182,25 @@ struct PageProgram {
     case .change(let plain):
       rank = plain.rank
       settings = plain.settings(in: manifest).map {
-        .list([.own(facts.entry(of: $0.fact)), facts.piece($0.value, of: $0.fact)])
+        .object([
+          "entry": .own(facts.entry(of: $0.fact)), "value": facts.piece($0.value, of: $0.fact),
+        ])
       }
     case .age(let attribute, let seconds):
       let fact = Fact.attribute(attribute)
       rank = Change.setAttribute(attribute, .unknown).rank
-      settings = [.list([.own(facts.entry(of: fact)), .list([.number(String(seconds))])])]
+      settings = [
+        .object([
+          "entry": .own(facts.entry(of: fact)), "secondsBefore": .number(String(seconds)),
+        ])
+      ]
     }
     return changes.insert(
-      .list([
-        plane(told.when), .shared(told.turn.rawValue), plane(told.possible),
-        .shared(change.ladder.rawValue), .shared(change.isNamed ? 1 : 0), .shared(rank),
-        piece(told.steps), .list(settings),
+      .object([
+        "when": plane(told.when), "turn": .text(told.turn.rawValue),
+        "possible": plane(told.possible), "ladder": .text(change.ladder.rawValue),
+        "isNamed": .truth(change.isNamed), "rank": .shared(rank),
+        "sentences": piece(told.steps), "settings": .list(settings),
       ]))
   }
 
@@ -214,7 +225,7 @@ struct PageProgram {
   private mutating func piece(_ sayings: [PageSaying]) -> PagePiece {
     var list: [PagePiece] = []
     for (when, sentence) in sayings where when != compiler.logic.never {
-      list.append(.list([plane(when), piece(sentence)]))
+      list.append(.object(["when": plane(when), "phrases": piece(sentence)]))
       if when == compiler.logic.always { break }
     }
     return .list(list)
@@ -225,16 +236,32 @@ struct PageProgram {
       sentence.phrases.flatMap { phrase -> [PagePiece] in
         switch phrase {
         case .text(let words): return pieces(words)
-        case .slot(let slot): return [.own(3 * number(of: slot) + 1)]
+        case .slot(let slot): return [.object(["slot": .own(number(of: slot))])]
         case .number(let planes, let one, let several):
-          return [.list([.shared(0), text(one), text(several)] + planes.map { plane($0) })]
+          return [
+            .object([
+              "count": .list(planes.map { plane($0) }), "one": text(one),
+              "several": text(several),
+            ])
+          ]
         case .list(let operands):
           let all = operands.filter { $0.plane != compiler.logic.never }
-          return [.list([.shared(1)] + all.flatMap { [plane($0.plane), text($0.text)] })]
+          return [
+            .object([
+              "list": .list(all.map { .object(["when": plane($0.plane), "text": text($0.text)]) })
+            ])
+          ]
         case .sentences(let all):
-          return [.list([.shared(2)] + all.flatMap { [plane($0.plane), piece($0.sentences)] })]
-        case .first(let sayings): return [.list([.shared(3), piece(sayings)])]
-        case .moment(let seconds): return [.list([.shared(4), .number(String(seconds))])]
+          return [
+            .object([
+              "all": .list(
+                all.map {
+                  .object(["when": plane($0.plane), "sentences": piece($0.sentences)])
+                })
+            ])
+          ]
+        case .first(let sayings): return [.object(["first": piece(sayings)])]
+        case .moment(let seconds): return [.object(["secondsBefore": .number(String(seconds))])]
         }
       })
   }
@@ -249,12 +276,14 @@ struct PageProgram {
     {
       begin = rest.index(after: open)
       guard let name = featureNames.index(of: String(rest[begin..<close])) else { continue }
-      pieces += [.own(3 * texts.insert(String(rest[..<begin])).index), .own(3 * name + 2)]
+      pieces += [phrase(String(rest[..<begin])), .object(["featureName": .own(name)])]
       rest = rest[close...]
       begin = rest.startIndex
     }
-    return rest.isEmpty ? pieces : pieces + [.own(3 * texts.insert(String(rest)).index)]
+    return rest.isEmpty ? pieces : pieces + [phrase(String(rest))]
   }
+
+  private mutating func phrase(_ words: String) -> PagePiece { .object(["text": text(words)]) }
 
   private mutating func number(of slot: SentenceSlot) -> Int {
     if let number = slotNumbers[slot] { return number }
@@ -269,13 +298,15 @@ struct PageProgram {
         switch demand.content {
         case .request(let action, let subject):
           let name = subject.name(in: manifest)
-          return .list([
-            plane(demand.when), .shared(Int(action.rawValue)), .own(subjects.insert(name).index),
-            piece(PageSentence(subject.spokenName(in: manifest))),
+          return .object([
+            "when": plane(demand.when), "action": .shared(Int(action.rawValue)),
+            "subject": .own(subjects.insert(name).index),
+            "phrases": piece(PageSentence(subject.spokenName(in: manifest))),
           ])
         case .step(let step, let isAwaited):
-          return .list([
-            plane(demand.when), .own(stepNumbers[step] ?? 0), .shared(isAwaited ? 1 : 0),
+          return .object([
+            "when": plane(demand.when), "request": .own(stepNumbers[step] ?? 0),
+            "isAwaited": .truth(isAwaited),
           ])
         }
       })

@@ -4,9 +4,9 @@ internal import FlintText
 
 /// What fills the slots of sentences, by the value of an entry:
 ///
-///     text | [entry, slot where the entry is not given, [slot for each value of its domain]]
-///          | [entry, slot where the entry is not given, [text at the top of its scale, text before and behind any other
-///            value, text for what is not known]]
+///     text | {entry, absent: slot where the entry is not given, values: [slot for each value of its domain, …]}
+///          | {entry, absent, top: text at the top of its scale, before, after: text around any other value,
+///             unknown: text for what is not known}
 extension PageFacts {
   func write(_ slot: SentenceSlot, to json: inout JSONWriter) {
     switch slot {
@@ -81,9 +81,10 @@ extension PageFacts {
   private func writeByPlatform(
     to json: inout JSONWriter, _ slot: (Platform, inout JSONWriter) -> Void
   ) {
-    json.array { json in
-      json.int(number(of: .platform))
-      slot(manifest.app.defaultPlatform, &json)
+    write(.platform, to: &json) {
+      slot(manifest.app.defaultPlatform, &$0)
+    } members: { json in
+      json.key("values")
       json.array { json in for platform in Platform.allCases { slot(platform, &json) } }
     }
   }
@@ -99,16 +100,35 @@ extension PageFacts {
     _ key: Key, top: String = "", before: String = "", behind: String = "", unknown: String = "",
     to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
   ) {
-    writeValues(key, [top, before, behind, unknown], to: &json, absent: absent)
+    write(key, to: &json, absent: absent) { json in
+      json.member("top", top)
+      json.member("before", before)
+      json.member("after", behind)
+      json.member("unknown", unknown)
+    }
   }
 
   private func writeValues(
     _ key: Key, _ texts: [String], to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
   ) {
-    json.array { json in
-      json.int(number(of: key))
-      absent(&json)
+    write(key, to: &json, absent: absent) { json in
+      json.key("values")
       json.strings(texts)
+    }
+  }
+
+  /// - Parameters:
+  ///   - absent: writes the slot where the entry is not given.
+  ///   - members: writes the rest.
+  private func write(
+    _ key: Key, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void,
+    members: (inout JSONWriter) -> Void
+  ) {
+    json.object { json in
+      json.member("entry", number(of: key))
+      json.key("absent")
+      absent(&json)
+      members(&json)
     }
   }
 }

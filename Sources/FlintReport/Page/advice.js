@@ -15,27 +15,24 @@ const Advice = (() => {
   /** So many sets are tried, and so many steps of the program taken. */
   const LIMITS = { sets: 20000, steps: 40e6 };
 
-  /** The turns of changes: those of the system come first, for they say what else can be done. */
-  const FIRST = 0, BEHIND_SYSTEM = 2;
-
   class TooEntangled extends Error {}
 
   /** A change in a state. */
   class Option {
     constructor(program, number, thing, state) {
-      const [, turn, possible, ladder, isNamed, rank, steps, settings] = program.change(number);
-      Object.assign(this, { number, thing, turn, possible, ladder, isNamed, rank, steps });
-      this.settings = settings.map(([entry, value]) =>
-        [entry, Array.isArray(value) ? moment(seconds(state.date) - value[0]) : value]);
+      const { turn, possible, ladder, isNamed, rank, sentences, settings } = program.change(number);
+      Object.assign(this, { number, thing, turn, possible, ladder, isNamed, rank, sentences });
+      this.settings = settings.map(({ entry, value, secondsBefore }) =>
+        ({ entry, value: secondsBefore === undefined ? value : moment(seconds(state.date) - secondsBefore) }));
     }
 
     /** Whether its values are ones that states have: no date is beyond the years. */
-    get exists() { return this.settings.every(([, value]) => value !== null); }
+    get exists() { return this.settings.every(({ value }) => value !== null); }
 
     /** Whether both cannot be made. */
     contradicts(other) {
-      return this.settings.some(([entry, value]) =>
-        other.settings.some(([another, different]) => entry === another && value !== different));
+      return this.settings.some(({ entry, value }) =>
+        other.settings.some((another) => entry === another.entry && value !== another.value));
     }
   }
 
@@ -47,10 +44,10 @@ const Advice = (() => {
       const base = this.planes = program.run(state);
       // For each thing that can be changed, in declared order, its changes.
       this.things = program.plan(feature)
-        .map((all, thing) => all.filter((one) => base[program.change(one)[0]])
+        .map((all, thing) => all.filter((one) => base[program.change(one).when])
           .map((one) => new Option(program, one, thing, state)).filter(({ exists }) => exists));
       const options = this.things.flat(), numbers = new Set(program.constraintsAbove(feature));
-      const assumptions = program.data.assumptions.map(([, , isBroken]) => isBroken).filter((isBroken) => !base[isBroken]);
+      const assumptions = program.data.assumptions.map(({ isBroken }) => isBroken).filter((isBroken) => !base[isBroken]);
       const opens = [...numbers].map((number) => program.open[number]).concat(assumptions);
       const planes = this.things.map((all) => this.planesOf(all));
       this.constraints = opens.map((open) => {
@@ -68,10 +65,10 @@ const Advice = (() => {
     planesOf(options) {
       const { entries, data } = this.program, planes = [];
       const add = (first, count) => { for (let at = first; first >= 0 && at < first + count; at++) planes.push(at); };
-      for (const number of new Set(options.flatMap(({ settings }) => settings.map(([entry]) => entry)))) {
+      for (const number of new Set(options.flatMap(({ settings }) => settings.map(({ entry }) => entry)))) {
         const entry = entries[number];
         entry.planes.forEach((first, index) => add(first, entry.domains[index].count));
-        for (const [of, , first, cuts] of data.ages) if (of === number) add(first, cuts.length + 1);
+        for (const { entry, plane, cuts } of data.ages) if (entry === number) add(plane, cuts.length + 1);
       }
       return planes;
     }
@@ -97,13 +94,13 @@ const Advice = (() => {
       return this.planes;
     }
 
-    /** Those of some changes that are possible. */
+    /** Those of some changes that are possible. A change of the system comes first, for it decides what else can be done. */
     made(options) {
-      if (!options.some(({ turn }) => turn === BEHIND_SYSTEM)) return options;
-      const system = options.filter(({ turn }) => turn === FIRST), key = system[0]?.number ?? -1;
+      if (!options.some(({ turn }) => turn === "afterSystem")) return options;
+      const system = options.filter(({ turn }) => turn === "first"), key = system[0]?.number ?? -1;
       if (!this.possible.has(key)) this.possible.set(key, this.with(system).slice());
       const planes = this.possible.get(key);
-      return options.filter(({ turn, possible }) => turn !== BEHIND_SYSTEM || planes[possible]);
+      return options.filter(({ turn, possible }) => turn !== "afterSystem" || planes[possible]);
     }
 
     /** The constraints that some changes leave open. */
@@ -144,7 +141,7 @@ const Advice = (() => {
     /** Whether no change of a set stands for an earlier one of its ladder that would be enough in its place. */
     isNearest(options) {
       return options.every((option) => {
-        if (option.ladder === 0 || option.isNamed) return true;
+        if (option.ladder === "none" || option.isNamed) return true;
         const all = this.things[option.thing], nearer = all.slice(0, all.indexOf(option));
         return !nearer.some((one) => one.ladder === option.ladder && this.open(options.map((other) => other === option ? one : other)).length === 0);
       });
@@ -180,7 +177,7 @@ const Advice = (() => {
 
   /** A state with some changes made. */
   const applied = (program, options, state) => options.flatMap(({ settings }) => settings)
-    .reduce((state, [entry, value]) => program.entries[entry].with(state, value), state);
+    .reduce((state, { entry, value }) => program.entries[entry].with(state, value), state);
 
   /**
    * The smallest sets of changes that the user or the developer can make, up to `limit` of them, each {steps: [text, …], state}
@@ -191,7 +188,7 @@ const Advice = (() => {
     const evaluator = new Evaluator(program, state);
     try {
       return new Question(program, feature, state).smallest(limit).map((options) => ({
-        steps: [...options].sort((one, other) => one.rank - other.rank).map(({ steps }) => evaluator.say(steps)),
+        steps: [...options].sort((one, other) => one.rank - other.rank).map(({ sentences }) => evaluator.say(sentences)),
         state: applied(program, options, state),
       }));
     } catch (error) {

@@ -1,19 +1,15 @@
 "use strict";
 
 /*
- * Whom the features reach: bars of a population's totals.
- *
- * audience = { states, weight, rejected: text, ignored: number, features: those of the program, in its order }
- *   feature: [available, undetermined, unavailable, [notSatisfied, notDetermined, decisive, …]], three numbers for each
- *            constraint in the order in which the evaluator judges them
- * With a comparison, for each feature against: [lost, gained, [lost, gained, …], [[name, lost, gained], …]], two numbers for each
- * of these constraints, then the constraints that are no more; removed: [[id, lost], …]. With groups, keys and
- * groups: [[values], weight, [available, undetermined, unavailable, …]], three numbers for each feature, five with lost and
- * gained where there is a comparison.
+ * How many people have each feature, and what a change of the manifest takes and gives: a population's totals, whose shape
+ * PageAudience of the sources documents. Numbers may be BigInts, for totals go beyond what a script's numbers hold exactly.
  */
 const AudienceView = (() => {
-  const { $, element } = Elements;
+  const { $, element, count, plural } = Elements;
   const SVG = "http://www.w3.org/2000/svg";
+
+  /** So many rows of a table are shown at first. */
+  const ROWS = 100;
 
   const bar = (parts, total) => {
     const drawing = document.createElementNS(SVG, "svg");
@@ -22,7 +18,7 @@ const AudienceView = (() => {
     drawing.setAttribute("aria-hidden", "true");
     let x = 0;
     for (const [kind, amount] of parts) {
-      const width = total === 0 ? 0 : (100 * amount) / total;
+      const width = total === 0 ? 0 : (100 * Number(amount)) / Number(total);
       const rectangle = document.createElementNS(SVG, "rect");
       for (const [name, value] of [["x", x], ["y", 0], ["width", width], ["height", 10], ["class", kind]]) {
         rectangle.setAttribute(name, value);
@@ -35,102 +31,188 @@ const AudienceView = (() => {
 
   /** In per cent; never rounded to nothing or to all. */
   const share = (amount, total) => {
-    if (total === 0 || amount === 0) return "0%";
+    const [part, whole] = [Number(amount), Number(total)];
+    if (whole === 0 || part === 0) return "0%";
     if (amount === total) return "100%";
-    return `${Math.min(99.9, Math.max(0.1, (100 * amount) / total)).toFixed(1)}%`;
+    return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)}%`;
   };
 
-  /** A table of what is told of a feature. */
-  const table = (feature, title, heads, rows) => element("div",
-    { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `${feature}: ${title}` },
-    element("table", {}, element("caption", {}, title), element("thead", {}, element("tr", {},
-      ...heads.map((head) => element("th", { scope: "col" }, head)))), element("tbody", {}, ...rows)));
+  /** `494 (21.1%)` */
+  const amount = (part, total) => Number(part) === 0 ? "0" : `${count(part)} (${share(part, total)})`;
 
-  /** What keeps a feature from some, what would gain most first. */
-  const blockers = (evaluator, feature, counts, total) => {
-    const rows = evaluator.constraints(feature)
-      .map((one, index) => [evaluator.name(one, feature), ...counts.slice(3 * index, 3 * index + 3)])
-      .filter(([, notSatisfied, notDetermined]) => notSatisfied + notDetermined > 0)
-      .sort((one, other) => other[3] - one[3])
-      .map(([name, notSatisfied, notDetermined, decisive]) => element("tr", {},
-        element("th", { scope: "row" }, element("code", {}, name)),
-        element("td", { className: "chart" }, bar([["unavailable", notSatisfied], ["undetermined", notDetermined]], total)),
-        element("td", {}, share(notSatisfied, total)), element("td", {}, share(notDetermined, total)),
-        element("td", {}, "+" + share(decisive, total))));
-    if (rows.length === 0) return element("p", {}, "Nothing holds it back.");
-    return table(evaluator.program.features[feature][1], "What holds it back",
-      ["Constraint", "Holds back", "not satisfied", "not determined", "dropping it gains"], rows);
+  const people = (number) => `${count(number)} ${Number(number) === 1 ? "person" : "people"}`;
+
+  /** The first rows of a list, and a button for the others where there are many. */
+  const startOf = (rows, list, box) => {
+    list.append(...rows.slice(0, ROWS));
+    if (rows.length <= ROWS) return [box];
+    const more = element("button", { type: "button" }, `Show all ${count(rows.length)}`);
+    more.addEventListener("click", () => {
+      list.append(...rows.slice(ROWS));
+      more.parentElement.remove();
+      box.focus();
+    });
+    return [box, element("div", { className: "buttons" }, more)];
   };
 
-  /** Reach before and after, and what it goes back to. */
-  const changes = (evaluator, feature, [available], [lost, gained, causes, former], whole) => {
-    if (lost + gained === 0) return [element("p", {}, "Nobody loses or gains it.")];
-    const name = evaluator.program.features[feature][1];
-    const before = available - gained + lost;
-    const reach = [["before", before], ["now", available]].map(([name, amount]) => element("tr", {},
-      element("th", { scope: "row" }, name),
-      element("td", { className: "chart" }, bar([["available", amount]], whole)), element("td", {}, share(amount, whole))));
-    const rows = evaluator.constraints(feature)
-      .map((one, index) => [evaluator.name(one, feature), causes[2 * index], causes[2 * index + 1]])
-      .concat(former).filter(([, out, back]) => out > 0 || back > 0)
-      .sort((one, other) => other[1] - one[1] || other[2] - one[2])
-      .map(([name, out, back]) => element("tr", {}, element("th", { scope: "row" }, element("code", {}, name)),
-        element("td", { className: "chart" }, bar([["unavailable", out], ["available", back]], whole)),
-        element("td", {}, share(out, whole)), element("td", {}, share(back, whole))));
+  const table = (label, title, heads, rows) => {
+    const body = element("tbody");
+    return startOf(rows, body, element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
+      element("table", {}, element("caption", {}, title), element("thead", {}, element("tr", {},
+        ...heads.map((head) => element("th", { scope: "col" }, head)))), body)));
+  };
+
+  const row = (heads, ...cells) => element("tr", {}, ...heads.map((head) => element("th", { scope: "row" }, head)),
+    ...cells.map((cell) => element("td", typeof cell === "string" ? {} : { className: "chart" }, cell)));
+
+  /** The values of a group; what is not known has no value. */
+  const groupNames = ({ values }) => values.map((value) => value ?? "none");
+
+  /** Descending by some numbers, of which each decides where those before it are equal. */
+  const descending = (...numbers) => (one, other) => {
+    for (const number of numbers) {
+      const difference = Number(number(other) ?? 0) - Number(number(one) ?? 0);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+
+  // MARK: What changes
+
+  const others = (moves = []) => moves.filter((move) => move.old !== "available" && move.new !== "available")
+    .reduce((sum, { weight }) => sum + Number(weight), 0);
+
+  const byLoss = descending(({ lost }) => lost, ({ gained }) => gained, ({ moves }) => others(moves));
+
+  /** How many people lose or gain anything, in a sentence. */
+  const headline = ({ lost = 0, gained = 0, changed = 0 }, weight) => {
+    if (Number(changed) === 0) return `No status changes for any of ${people(weight)}.`;
+    if (Number(lost) + Number(gained) === 0) {
+      return `Nobody loses or gains a feature, but at least one status changes for ${count(changed)} of ${people(weight)}.`;
+    }
+    const losers = Number(lost) === 0 ? `Nobody of ${people(weight)} loses a feature`
+      : `${count(lost)} of ${people(weight)} ${Number(lost) === 1 ? "loses" : "lose"} at least one feature`;
+    const gainers = Number(gained) === 0 ? "nobody gains one" : `${count(gained)} ${Number(gained) === 1 ? "gains" : "gain"} at least one`;
+    return `${losers}, ${gainers}, and at least one status changes for ${count(changed)}.`;
+  };
+
+  /** The changes of a feature's status, and why people lose or gain it. */
+  const reasons = (change, titles) => {
+    const moves = change.moves.map((move) => element("li", {}, `${move.old} → ${move.new} ${count(move.weight)}`));
+    const causes = (change.causes ?? []).map((one, index) => ({ ...one, name: titles[index] }))
+      .concat(change.former ?? []).filter(({ lost, gained }) => lost || gained).sort(byLoss)
+      .map(({ name, lost, gained }) => element("li", {},
+        [lost && `${count(lost)} lose it: ${name}`, gained && `${count(gained)} had lacked it: ${name}`].filter(Boolean).join("; ")));
+    return element("ul", { className: "reasons" }, ...moves, ...causes);
+  };
+
+  /** A feature that changes: how many people lose and gain it, how many had and have it, and why. */
+  const changedFeature = ({ name, lost = 0, gained = 0, available = 0, ...change }, titles, weight) => {
+    const before = Number(available) - Number(gained) + Number(lost);
+    const parts = [[lost, "lose it", "lose"], [gained, "gain it", "gain"]].filter(([part]) => part)
+      .map(([part, words, className]) => element("span", { className }, `${amount(part, weight)} ${words}`));
+    if (parts.length === 0) parts.push(element("span", {}, `the status changes for ${amount(others(change.moves), weight)}`));
+    return element("li", {}, element("p", {}, element("span", { className: "name" }, name), ": ",
+      ...parts.flatMap((part, index) => index > 0 ? [", ", part] : [part]),
+      element("span", { className: "why" }, `; ${count(before)} had it, ${count(available)} have it`)),
+    reasons(change, titles));
+  };
+
+  const changes = (evaluator, { weight, features, against, removed, affected, groups, keys }) => {
+    const { program } = evaluator;
+    const changed = against.map((change, index) => ({
+      ...change, name: program.features[index].name, available: features[index].available,
+      titles: () => evaluator.constraints(index).map((one) => evaluator.title(one, index)),
+    })).concat(removed.map((change) => ({ ...change, name: `${change.id} (no longer declared)`, titles: () => [] })))
+      .filter(({ moves }) => moves !== undefined).sort(byLoss);
+    const list = element("ul", { className: "changes", tabIndex: -1 });
+    const rest = against.length + removed.length - changed.length;
     return [
-      table(name, `${share(lost, whole)} lose it, ${share(gained, whole)} gain it`,
-        ["Reach", "Share of all", "available"], reach),
-      ...(rows.length === 0 ? []
-        : [table(name, "Why they lose or gain it", ["Because of", "Share of all", "lose it", "gain it"], rows)])];
+      element("h3", {}, "What changes"), element("p", { className: "headline" }, headline(affected, weight)),
+      ...(Number(affected.changed ?? 0) === 0 ? []
+        : [element("p", { className: "about" }, "Counts overlap: one person can lose several features, for several causes.")]),
+      ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),
+      ...(rest === 0 ? []
+        : [element("p", {}, `${count(rest)} ${changed.length > 0 ? "other " : ""}${plural("feature", rest)}: no status changes.`)]),
+      ...(groups === undefined ? [] : table("Changes in each group", "Changes group by group",
+        [...keys, "people", "lose a feature", "gain one", "any change"],
+        groups.map((group) => row(groupNames(group), count(group.weight ?? 0),
+          ...[group.affected.lost, group.affected.gained, group.affected.changed].map((part) => amount(part ?? 0, group.weight ?? 0)))))),
+    ];
+  };
+
+  // MARK: Each feature
+
+  /** What keeps a feature from some people, what would gain most first. */
+  const blockers = (evaluator, feature, constraints, total) => {
+    const rows = evaluator.constraints(feature)
+      .map((one, index) => ({ name: evaluator.title(one, feature), ...constraints[index] }))
+      .filter(({ notSatisfied, notDetermined }) => notSatisfied || notDetermined)
+      .sort(descending(({ decisive }) => decisive))
+      .map(({ name, notSatisfied = 0, notDetermined = 0, decisive = 0 }) => row([name],
+        bar([["unavailable", notSatisfied], ["undetermined", notDetermined]], total),
+        amount(notSatisfied, total), amount(notDetermined, total), `+${amount(decisive, total)}`));
+    if (rows.length === 0) return [element("p", {}, "No requirement blocks it.")];
+    return table(evaluator.program.features[feature].name, "What blocks it",
+      ["Requirement", "Share", "not met", "not known yet", "gain without it"], rows);
   };
 
   /** A row for each group. */
-  const groups = (evaluator, feature, { keys, groups, against }) => {
-    const size = against === undefined ? 3 : 5;
-    const rows = groups.map(([values, whole, counts]) => {
-      const [available, undetermined, unavailable, ...change] = counts.slice(size * feature, size * (feature + 1));
-      return element("tr", {}, ...values.map((value) => element("th", { scope: "row" }, value === null ? "unknown" : value)),
-        element("td", { className: "chart" },
-          bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], whole)),
-        element("td", {}, share(available, whole)),
-        ...change.map((amount) => element("td", {}, share(amount, whole))));
+  const groupRows = (evaluator, feature, { keys, groups, against }) => {
+    const rows = groups.map((group) => {
+      const { available = 0, undetermined = 0, unavailable = 0, ...change } = group.features[feature], whole = group.weight ?? 0;
+      return row(groupNames(group),
+        bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], whole),
+        `${amount(available, whole)} of ${count(whole)}`,
+        ...(against === undefined ? [] : [change.lost, change.gained, change.changed].map((part) => amount(part ?? 0, whole))));
     });
-    return table(evaluator.program.features[feature][1], "Group by group",
-      [...keys, "Reach", "available", ...(against === undefined ? [] : ["lose it", "gain it"])], rows);
+    return table(evaluator.program.features[feature].name, "Group by group",
+      [...keys, "Share", "have it", ...(against === undefined ? [] : ["lose it", "gain it", "other changes"])], rows);
   };
 
-  const total = (text) => BigInt(text).toLocaleString("en-US");
+  const item = (evaluator, index, audience) => {
+    const { weight } = audience, { available = 0, undetermined = 0, unavailable = 0, constraints = [] } = audience.features[index];
+    const change = audience.against?.[index] ?? {};
+    const parts = [[available, "available"], [undetermined, "undetermined"], [unavailable, "unavailable"],
+      [change.lost, "lose it"], [change.gained, "gain it"]];
+    const details = element("details", {}, element("summary", {},
+      bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], weight), " ",
+      element("span", { className: "name" }, evaluator.program.features[index].name), " ",
+      element("span", { className: "reach" }, parts.filter(([part], index) => part || index === 0)
+        .map(([part, word]) => `${amount(part, weight)} ${word}`).join(", "))));
+    details.fill = () => {
+      if (!details.open || details.children.length > 1) return;
+      details.append(...blockers(evaluator, index, constraints, weight));
+      if (audience.groups !== undefined) details.append(...groupRows(evaluator, index, audience));
+    };
+    details.addEventListener("toggle", details.fill);
+    return element("li", {}, details);
+  };
+
+  /** The orders in which features are listed, by name. */
+  const orders = ({ features, against }) => [
+    ...(against === undefined ? [] : [["greatest loss first", (one, other) => byLoss(against[one], against[other])]]),
+    ["as declared", (one, other) => one - other],
+    ["fewest people first", (one, other) => Number(features[one].available ?? 0) - Number(features[other].available ?? 0)],
+  ];
 
   const build = (program, evaluator) => {
-    const audience = JSON.parse($("audience").textContent);
+    const audience = ExactJSON.parse($("audience").textContent);
     if (audience === null) return;
     $("audience-section").hidden = false;
-    const weight = Number(audience.weight);
-    $("audience-total").textContent = `${total(audience.states)} states` +
-      (audience.weight === audience.states ? "" : `, weighing ${total(audience.weight)}`) +
-      (audience.rejected === "0" ? "" : `, ${total(audience.rejected)} lines rejected`) +
-      (audience.ignored === 0 ? "" : `, ${audience.ignored} undeclared ids ignored`);
-    $("audience-list").append(...audience.features.map(([available, undetermined, unavailable, counts], index) => {
-      const change = audience.against?.[index];
-      const details = element("details", {}, element("summary", {},
-        bar([["available", available], ["undetermined", undetermined], ["unavailable", unavailable]], weight), " ",
-        element("span", { className: "name" }, program.features[index][1]), " ",
-        element("span", { className: "reach" }, `${share(available, weight)} available` +
-          (undetermined > 0 ? `, ${share(undetermined, weight)} undetermined` : "") +
-          (unavailable > 0 ? `, ${share(unavailable, weight)} unavailable` : "") +
-          (change?.[0] > 0 ? `; ${share(change[0], weight)} lose it` : "") +
-          (change?.[1] > 0 ? `; ${share(change[1], weight)} gain it` : ""))));
-      const fill = () => {
-        if (!details.open || details.children.length > 1) return;
-        if (change !== undefined) details.append(...changes(evaluator, index, audience.features[index], change, weight));
-        details.append(blockers(evaluator, index, counts, weight));
-        if (audience.groups !== undefined) details.append(groups(evaluator, index, audience));
-      };
-      details.addEventListener("toggle", fill);
-      details.fill = fill;
-      return element("li", {}, details);
-    }), ...(audience.removed ?? []).map(([id, lost]) => element("li", {}, element("p", {},
-      element("code", {}, id), `: no longer declared, ${share(lost, weight)} lose it`))));
+    const { states = 0, weight = 0, rejected = 0, ignored = 0 } = audience;
+    audience.weight = weight;
+    $("audience-total").textContent = `${count(states)} ${plural("state", states)}` +
+      (weight === states ? "" : `, weighing ${count(weight)}`) +
+      (rejected === 0 ? "" : `, ${count(rejected)} ${plural("line", rejected)} rejected`) +
+      (ignored === 0 ? "" : `, ${count(ignored)} undeclared ${plural("id", ignored)} ignored`);
+    if (audience.against !== undefined) $("audience-changes").append(...changes(evaluator, audience));
+    const items = audience.features.map((_, index) => item(evaluator, index, audience));
+    const all = orders(audience), select = $("audience-order");
+    select.append(...all.map(([name], index) => element("option", { value: index }, name)));
+    const sort = () => $("audience-list").append(...items.map((_, index) => index).sort(all[Number(select.value)][1]).map((index) => items[index]));
+    select.addEventListener("change", sort);
+    sort();
   };
 
   return { build };

@@ -9,23 +9,21 @@ const FeatureBody = (() => {
   const LISTED = 3;
 
   const constraintRow = (evaluator, feature, one) => {
-    const { program } = evaluator, standing = evaluator.standing(one);
-    const whose = one.feature === feature ? "" : ` of ${one.feature === null ? "the app" : program.features[one.feature][1]}`;
-    return element("tr", { className: standing },
-      element("td", {}, element("span", { className: "mark", ariaHidden: "true" },
-        MARKS[program.data.constraintStatuses.indexOf(standing)]), " ", standing),
+    return element("tr", { className: evaluator.standing(one) },
+      element("td", {}, element("span", { className: "mark", ariaHidden: "true" }, MARKS[evaluator.statusNumber(one)]),
+        " ", evaluator.standingWord(one)),
       element("td", {}, evaluator.sentence(one)),
-      element("td", {}, element("code", {}, evaluator.name(one, one.feature)), whose));
+      element("td", { title: evaluator.name(one, one.feature) }, evaluator.title(one, feature)));
   };
 
   const table = (evaluator, index) => {
     // Of the app's platforms, which are every feature's, only what matters here.
     const constraints = evaluator.constraints(index).filter((one) => one.feature !== null || !evaluator.isInactive(one));
     if (constraints.length === 0) return element("p", {}, "Nothing is required.");
-    const label = `Constraints of ${evaluator.program.features[index][0]}`;
+    const label = `Requirements of ${evaluator.program.features[index].name}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
       element("table", {}, element("thead", {}, element("tr", {},
-        ...["Status", "Why", "Constraint"].map((title) => element("th", { scope: "col" }, title)))),
+        ...["Status", "Why", "Requirement"].map((title) => element("th", { scope: "col" }, title)))),
       element("tbody", {}, ...constraints.map((one) => constraintRow(evaluator, index, one)))));
   };
 
@@ -38,7 +36,7 @@ const FeatureBody = (() => {
 
   /** The line that lists every plan. */
   const command = ({ program, state }, index) =>
-    `flint-inspect plan ${program.data.path} ${program.features[index][0]} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
+    `flint-inspect plan ${program.data.path} ${program.features[index].id} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
 
   /**
    * What would make a feature available, once somebody asks.
@@ -84,11 +82,13 @@ const FeatureBody = (() => {
   };
 
   const parts = (evaluator, index, act) => {
-    const { program } = evaluator, [id, , description, , , , team, until] = program.features[index];
-    const about = [element("code", {}, id), description && ` — ${description}`];
-    if (team >= 0) about.push(` · ${program.data.teams[team]}`);
-    if (until) about.push(` · until ${until}`);
-    const parts = [element("p", { className: "about" }, ...about), table(evaluator, index)];
+    const { program } = evaluator, { id, name, description, team, until } = program.features[index], about = [];
+    if (description !== undefined) about.push(description);
+    if (team !== undefined) about.push(`team ${program.data.teams[team]}`);
+    if (until !== undefined) about.push(`until ${until}`);
+    if (name !== id) about.push(element("span", {}, "id ", element("code", {}, id)));
+    const parts = [element("p", { className: "about" }, ...about.flatMap((one, index) => index > 0 ? [" · ", one] : [one])),
+      table(evaluator, index)];
     const nextStep = evaluator.nextStep(evaluator.open(index).open);
     if (nextStep !== null) {
       parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), evaluator.nextSentence(nextStep)));

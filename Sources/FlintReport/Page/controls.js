@@ -16,7 +16,8 @@ const Controls = (() => {
 
     const choice = (entry) => {
       const { values, labels } = entry.domains[0];
-      const options = entry.assumed === undefined ? [[entry.section.absent, undefined]] : [];
+      const absent = entry.fallback === undefined ? entry.section.absent : `${entry.section.absent} (${entry.fallback})`;
+      const options = entry.assumed === undefined ? [[absent, undefined]] : [];
       values.forEach((value, index) => options.push([labels[index], value]));
       const select = element("select", {}, ...options.map(([text], index) => element("option", { value: index }, text)));
       // A subscription that runs until a date, as only a state says it.
@@ -45,7 +46,7 @@ const Controls = (() => {
       const domain = entry.domains[0];
       const fault = element("p", { className: "fault", id: `fault-${controls.length}`, role: "status" });
       const input = element("input", {
-        type: "text", placeholder: domain.example, spellcheck: false, autocomplete: "off", ariaDescribedby: fault.id,
+        type: "text", spellcheck: false, autocomplete: "off", ariaDescribedby: fault.id,
       });
       const say = (what) => {
         input.setAttribute("aria-invalid", String(what !== ""));
@@ -54,11 +55,12 @@ const Controls = (() => {
       input.addEventListener("change", () => {
         const value = input.value.trim();
         const what = value === "" ? null : domain.fault(value);
-        if (what !== null) return say(`“${value}” is not taken: ${what}`);
+        if (what !== null) return say(`“${value}” is invalid: ${what}`);
         change(entry.with(current(), value === "" ? undefined : domain.written(value)));
       });
       controls.push((state) => {
         input.value = entry.given(state) ?? "";
+        input.placeholder = visible(entry.default(state) ?? `e.g. ${domain.example}`);
         say("");
         unknown.hidden = entry.given(state) === null;
         if (unknown.hidden && domain.shift) fault.textContent = "not known";
@@ -71,12 +73,12 @@ const Controls = (() => {
 
     const groups = new Map(program.sections.map(({ title }) => [title, []]));
     for (const entry of program.entries) {
-      if (entry.label === null) continue;
+      if (entry.label === undefined) continue;
       groups.get(entry.section.title).push(entry.domains[0].values ? choice(entry) : text(entry));
     }
     for (const [title, fields] of groups) {
       if (fields.length === 0) continue;
-      // A narrow screen shows the features at once, and the controls behind their titles.
+      // A narrow screen has no room for all controls: they are folded up.
       const open = isWide() && fields.length <= 12 && program.sections.some((one) => one.title === title && one.isOpen);
       $("controls").append(element("details", { open }, element("summary", {}, title),
         element("div", { className: "fields", role: "group", ariaLabel: title }, ...fields)));

@@ -24,5 +24,10 @@ const Elements = (() => {
   /** How statuses are marked. */
   const symbols = { available: "✓", unavailable: "✗", undetermined: "?" };
 
-  return { $, element, visible, symbols };
+  /** `1,234,567` */
+  const count = (number) => number.toLocaleString("en-US");
+
+  const plural = (word, number) => Number(number) === 1 ? word : `${word}s`;
+
+  return { $, element, visible, symbols, count, plural };
 })();

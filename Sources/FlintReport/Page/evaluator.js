@@ -21,8 +21,8 @@ const Evaluator = (() => {
       const app = all(YES, program.data.app);
       // Parents stand before their children.
       this.truths = new Uint8Array(program.features.length);
-      program.features.forEach(([, , , parent, constraints], feature) => {
-        this.truths[feature] = all(parent === null ? app : this.truths[parent], constraints);
+      program.features.forEach(({ parent, constraints }, feature) => {
+        this.truths[feature] = all(parent === undefined ? app : this.truths[parent], constraints);
       });
     }
 
@@ -33,19 +33,25 @@ const Evaluator = (() => {
 
     status(feature) { return this.program.data.statuses[this.truths[feature]]; }
 
-    /** The assumptions that are false, each [id, name, plane]; the state is impossible where there are any. */
-    get broken() { return this.program.data.assumptions.filter(([, , isBroken]) => this.planes[isBroken]); }
+    /** The assumptions that are false; the state is impossible where there are any. */
+    get broken() { return this.program.data.assumptions.filter(({ isBroken }) => this.planes[isBroken]); }
 
-    isInactive({ number }) { return this.planes[this.program.constraint(number)[2]] === 1; }
+    isInactive({ number }) { return this.planes[this.program.constraint(number).inactive] === 1; }
 
-    /** How a constraint stands, by name. */
-    standing(one) { return this.program.data.constraintStatuses[this.isInactive(one) ? YES + 1 : one.truth]; }
+    /** A constraint's status; the number of its name. */
+    statusNumber(one) { return this.isInactive(one) ? YES + 1 : one.truth; }
+
+    /** A constraint's status by name. */
+    standing(one) { return this.program.data.constraintStatuses[this.statusNumber(one)]; }
+
+    /** A constraint's status as people say it. */
+    standingWord(one) { return this.program.data.constraintWords[this.statusNumber(one)]; }
 
     /** Everything that is declared, the feature's own first, the app's last, whose `feature` is null. */
     constraints(feature) {
       const all = [];
-      for (let at = feature; at !== null; at = this.program.features[at][3]) {
-        for (const number of this.program.features[at][4]) all.push({ feature: at, number, truth: this.truth(number) });
+      for (let at = feature; at !== undefined; at = this.program.features[at].parent) {
+        for (const number of this.program.features[at].constraints) all.push({ feature: at, number, truth: this.truth(number) });
       }
       for (const number of this.program.data.app) all.push({ feature: null, number, truth: this.truth(number) });
       return all;
@@ -59,14 +65,21 @@ const Evaluator = (() => {
 
     /** The constraint's id, behind its feature's where that is not `seenFrom`. */
     name({ feature, number }, seenFrom) {
-      const name = this.program.data.texts[this.program.constraint(number)[4]];
-      return feature === seenFrom ? name : `${feature === null ? "" : this.program.features[feature][0]}/${name}`;
+      const name = this.program.data.texts[this.program.constraint(number).name];
+      return feature === seenFrom ? name : `${feature === null ? "" : this.program.features[feature].id}/${name}`;
+    }
+
+    /** What people call the constraint, with the feature that declares it where that is not `seenFrom`. */
+    title({ feature, number }, seenFrom) {
+      const title = this.program.data.texts[this.program.constraint(number).title];
+      if (feature === seenFrom) return title;
+      return `${title}, of ${feature === null ? "the app" : `“${this.program.features[feature].name}”`}`;
     }
 
     // What is asked for
 
     /** What a constraint asks for where it is open. */
-    demands({ number }) { return this.program.constraint(number)[6].filter(([when]) => this.planes[when]); }
+    demands({ number }) { return this.program.constraint(number).demands.filter(({ when }) => this.planes[when]); }
 
     /** For each of the requests of others the action that it makes first; -1 where it makes none. */
     get firsts() {
@@ -75,17 +88,16 @@ const Evaluator = (() => {
       this.known = new Int8Array(requestCount).fill(-1);
       // Each stands behind all that it leads to.
       for (let one = 0; one < requestCount; one++) {
-        this.known[one] = this.first(request(one)[0].filter(([when]) => planes[when]));
+        this.known[one] = this.first(request(one).demands.filter(({ when }) => planes[when]));
       }
       return this.known;
     }
 
     /** The action of a demand. */
     action(demand) {
-      const [, one, isAwaited] = demand;
-      if (demand.length === 4) return one;
-      const first = this.firsts[one];
-      return isAwaited && first >= 0 ? this.program.data.awaited[first] : first;
+      if (demand.action !== undefined) return demand.action;
+      const first = this.firsts[demand.request];
+      return demand.isAwaited && first >= 0 ? this.program.data.actions[first].awaited : first;
     }
 
     /** The first action of some demands; -1 where there is none. */
@@ -105,7 +117,7 @@ const Evaluator = (() => {
 
     /**
      * The first action that open constraints ask for, and all that ask for it, each once:
-     * {action, subjects: [[number, name], …]}; null where there is none.
+     * {action, subjects: [[number, phrases], …]}; null where there is none.
      */
     nextStep(open) {
       const demands = open.flatMap((one) => this.demands(one)), action = this.first(demands);
@@ -115,13 +127,13 @@ const Evaluator = (() => {
       const add = (demands, wanted) => { for (const one of demands.reverse()) rest.push([one, wanted]); };
       add(demands, action);
       while (rest.length > 0) {
-        const [demand, wanted] = rest.pop(), [when, one, subject, name] = demand;
+        const [demand, wanted] = rest.pop(), { when, request, subject, phrases } = demand;
         if (!this.planes[when] || this.action(demand) !== wanted) continue;
-        if (demand.length === 4) {
-          if (!subjects.has(subject)) subjects.set(subject, name);
-        } else if (!seen.has(one)) {
-          seen.add(one);
-          add([...this.program.request(one)[0]], this.firsts[one]);
+        if (demand.action !== undefined) {
+          if (!subjects.has(subject)) subjects.set(subject, phrases);
+        } else if (!seen.has(request)) {
+          seen.add(request);
+          add([...this.program.request(request).demands], this.firsts[request]);
         }
       }
       return { action, subjects: [...subjects] };
@@ -131,43 +143,42 @@ const Evaluator = (() => {
 
     slot(slot) {
       if (typeof slot === "string") return slot;
-      const [number, absent, texts] = slot, entry = this.program.entries[number], value = entry.given(this.state);
-      if (value === undefined) return this.slot(absent);
+      const entry = this.program.entries[slot.entry], value = entry.given(this.state);
+      if (value === undefined) return this.slot(slot.absent);
       const [domain] = entry.domains;
       if (domain.values) {
         const known = isObject(value) ? statusUntil(value.until, this.state) : value;
-        return this.slot(texts[domain.values.indexOf(known)]);
+        return this.slot(slot.values[domain.values.indexOf(known)]);
       }
-      const [top, before, behind, unknown] = texts;
-      return value === null ? unknown : value === domain.top ? top : before + value + behind;
+      return value === null ? slot.unknown : value === domain.top ? slot.top : slot.before + value + slot.after;
     }
 
     /** The first of some sentences whose plane holds. */
-    say(sentences) { return this.phrases(sentences.find(([when]) => this.planes[when])[1]); }
+    say(sentences) { return this.phrases(sentences.find(({ when }) => this.planes[when]).phrases); }
 
     phrases(phrases) { return phrases.map((one) => this.phrase(one)).join(""); }
 
     phrase(phrase) {
-      const { texts, slots, list: [few, [opening, separator, before, behind, conjunction]] } = this.program.data;
-      if (typeof phrase === "number") {
-        const found = [texts, slots, this.program.names][phrase % 3][Math.floor(phrase / 3)];
-        return phrase % 3 === 1 ? this.slot(found) : found;
+      const { texts, slots, list } = this.program.data, holds = ({ when }) => this.planes[when];
+      if (phrase.text !== undefined) return texts[phrase.text];
+      if (phrase.slot !== undefined) return this.slot(slots[phrase.slot]);
+      if (phrase.featureName !== undefined) return this.program.names[phrase.featureName];
+      if (phrase.first !== undefined) return this.say(phrase.first);
+      if (phrase.secondsBefore !== undefined) return moment(seconds(this.state.date) - phrase.secondsBefore);
+      if (phrase.count !== undefined) {
+        const number = phrase.count.filter((plane) => this.planes[plane]).length;
+        return number + texts[number === 1 ? phrase.one : phrase.several];
       }
-      const [kind, ...rest] = phrase;
-      if (kind === 4) return moment(seconds(this.state.date) - rest[0]);
-      if (kind === 3) return this.say(rest[0]);
-      if (kind === 0) {
-        const [one, several, ...planes] = rest, number = planes.filter((plane) => this.planes[plane]).length;
-        return number + texts[number === 1 ? one : several];
+      if (phrase.all !== undefined) {
+        return phrase.all.filter(holds).map(({ sentences }) => this.say(sentences)).join(list.conjunction);
       }
-      const told = rest.filter((_, index) => index % 2 === 1 && this.planes[rest[index - 1]]);
-      if (kind === 2) return told.map((sentences) => this.say(sentences)).join(conjunction);
-      const all = told.slice(0, few).map((one) => texts[one]).join(separator);
-      return told.length === 0 ? "" : opening + all + (told.length > few ? before + (told.length - few) + behind : "");
+      const all = phrase.list.filter(holds), more = all.length - list.few;
+      const shown = all.slice(0, list.few).map(({ text }) => texts[text]).join(list.separator);
+      return all.length === 0 ? "" : list.opening + shown + (more > 0 ? list.before + more + list.after : "");
     }
 
     sentence({ number }) {
-      const [, , , openGuard, , sentences] = this.program.constraint(number);
+      const { sentences, openGuard } = this.program.constraint(number);
       return this.say(sentences) + (this.planes[openGuard] ? this.phrases(this.program.data.openGuard) : "");
     }
 
@@ -177,14 +188,14 @@ const Evaluator = (() => {
       if (blockers.length === 0) return "";
       const chief = this.chief(found);
       const whose = chief.feature === feature ? ""
-        : chief.feature === null ? "the app: " : `“${this.program.features[chief.feature][1]}”: `;
+        : chief.feature === null ? "the app: " : `“${this.program.features[chief.feature].name}”: `;
       return whose + this.sentence(chief) + (blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : "");
     }
 
     nextSentence({ action, subjects }) {
-      const { actions } = this.program.data, pieces = actions[action].slice(), hasSubjects = pieces.pop();
-      return pieces.map((piece) => this.slot(piece)).join("")
-        + (hasSubjects ? subjects.map(([, name]) => this.phrases(name)).join(", ") : "");
+      const { phrase, hasSubjects } = this.program.data.actions[action];
+      return phrase.map((piece) => this.slot(piece)).join("")
+        + (hasSubjects ? subjects.map(([, phrases]) => this.phrases(phrases)).join(", ") : "");
     }
   }
 

@@ -8,7 +8,7 @@ const Matrix = (() => {
   const build = (program, current, isWide) => {
     const columns = (state) => [
       ...program.data.platforms.map((platform) => [platform, program.platform.with(state, platform)]),
-      ...program.data.states,
+      ...program.data.states.map(({ name, state }) => [name, state]),
     ];
 
     /** So many rows are shown at first: a table of thousands takes its time. */
@@ -20,9 +20,9 @@ const Matrix = (() => {
       const head = element("tr", {}, element("th", { scope: "col" }, "Feature"),
         ...judged.map(([name]) => element("th", { scope: "col" }, name)));
       const count = program.features.length;
-      const body = program.features.slice(0, matrixRows).map(([, name, , parent], index) => {
+      const body = program.features.slice(0, matrixRows).map(({ name, parent }, index) => {
         let depth = 0;
-        for (let at = parent; at !== null; at = program.features[at][3]) depth++;
+        for (let at = parent; at !== undefined; at = program.features[at].parent) depth++;
         const label = element("th", { scope: "row" }, name);
         label.style.paddingInlineStart = `${0.5 + depth}em`;
         return element("tr", {}, label, ...judged.map(([, evaluator]) => {

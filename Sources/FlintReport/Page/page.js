@@ -10,16 +10,21 @@
   // MARK: State
 
   /** The states to start from, and which of them was chosen last. */
-  const starts = [["Initial state", data.state], ["Fresh install", {}], ...data.states];
+  const starts = [["Initial state", data.state], ["Fresh install", {}], ...data.states.map(({ name, state }) => [name, state])];
   let start = 0;
   let state = data.state;
   let evaluator;
 
   /** What the state gives besides the device, for paper, which has no controls. */
-  const spoken = (state) => program.sections.filter(({ form }) => form !== "value").flatMap(({ key }) => {
-    const given = state[key] ?? {};
-    const entries = Array.isArray(given) ? given : Object.entries(given).map(([id, value]) => `${id} ${value?.until ? `until ${value.until}` : value}`);
-    return entries.length > 0 ? [`${key}: ${entries.join(", ")}`] : [];
+  const spoken = (state) => program.sections.filter(({ form }) => form !== "value").flatMap((section) => {
+    const given = program.entries.filter((one) => one.section === section && one.label !== undefined && one.given(state) !== undefined)
+      .map((entry) => {
+        const value = entry.given(state), [domain] = entry.domains;
+        if (value?.until !== undefined) return `${entry.label} until ${value.until}`;
+        const word = domain.values ? domain.labels[domain.values.indexOf(value)] : value ?? "not known";
+        return section.form === "list" ? entry.label : `${entry.label} ${word}`;
+      });
+    return given.length > 0 ? [`${section.title}: ${given.join(", ")}`] : [];
   }).join("; ");
 
   const readAddress = () => {
@@ -101,13 +106,29 @@
     }
   };
 
+  /** On a narrow screen the panel with the controls is open or not; on a wide one it is always there. */
+  const showPanel = (isOpen) => {
+    $("state-panel").classList.toggle("open", isOpen);
+    $("state-button").setAttribute("aria-expanded", String(isOpen));
+    $("state-button").textContent = isOpen ? "Show features" : "Change state";
+    scrollTo({ top: document.querySelector(".bar").offsetTop, behavior: "instant" });
+  };
+
+  const buildPanel = () => {
+    $("state-button").addEventListener("click", () => showPanel(!$("state-panel").classList.contains("open")));
+    $("state-done").addEventListener("click", () => {
+      showPanel(false);
+      $("state-button").focus();
+    });
+  };
+
   // MARK: Features
 
   const rows = [];
 
   const buildTree = () => {
-    const lists = new Map([[null, $("tree")]]);
-    program.features.forEach(([id, name, , parent], index) => {
+    const lists = new Map([[undefined, $("tree")]]);
+    program.features.forEach(({ id, name, parent }, index) => {
       const row = {
         mark: element("span", { className: "mark", ariaHidden: "true" }),
         status: element("span", { className: "status" }),
@@ -150,10 +171,10 @@
     const wanted = $("search").value.trim().toLowerCase();
     const only = $("only").value, team = $("team").value;
     const isShown = rows.map((row, index) => row.text.includes(wanted) && (only === "" || row.current === only)
-      && (team === "" || program.features[index][6] === Number(team)));
+      && (team === "" || program.features[index].team === Number(team)));
     for (let index = rows.length - 1; index >= 0; index--) {
-      const parent = program.features[index][3];
-      if (isShown[index] && parent !== null) isShown[parent] = true;
+      const { parent } = program.features[index];
+      if (isShown[index] && parent !== undefined) isShown[parent] = true;
     }
     rows.forEach((row, index) => { row.item.hidden = !isShown[index]; });
     $("none").hidden = isShown.some(Boolean);
@@ -180,7 +201,7 @@
     $("given").textContent = visible(spoken(state));
     $("summary").textContent =
       ["available", "unavailable", "undetermined"].map((status) => `${counts[status]} ${status}`).join(", ");
-    const broken = evaluator.broken.map(([, name]) => `“${name}”`).join(", ");
+    const broken = evaluator.broken.map(({ name }) => `“${name}”`).join(", ");
     setText($("broken"), broken && visible(`This state is impossible: it breaks the assumption${evaluator.broken.length > 1 ? "s" : ""} ${broken}.`));
     updateStates();
     updateControls(state);
@@ -225,6 +246,7 @@
   const updateControls = Controls.build(program, () => state, change, isWide);
   const updateMatrix = Matrix.build(program, () => state, isWide);
   buildStates();
+  buildPanel();
   buildTree();
   addEventListener("hashchange", () => { readAddress(); update(); });
   addEventListener("beforeprint", unfold);

@@ -23,8 +23,13 @@ const Written = (() => {
     return all;
   };
 
+  const isObject = (piece) => typeof piece === "object" && piece !== null && !Array.isArray(piece);
+
   /** How many numbers of its own a shape has. */
-  const holes = (shape) => shape === null ? 1 : Array.isArray(shape) ? shape.reduce((sum, one) => sum + holes(one), 0) : 0;
+  const holes = (shape) => {
+    if (shape === null) return 1;
+    return typeof shape === "object" ? Object.values(shape).reduce((sum, one) => sum + holes(one), 0) : 0;
+  };
 
   /** Pieces by their shapes, each put together when it is first asked for. */
   class Pieces {
@@ -44,14 +49,21 @@ const Written = (() => {
 
     put({ shape, own }) {
       let next = 0;
-      const fill = (piece) => piece === null ? own[next++] : Array.isArray(piece) ? piece.map(fill) : piece;
+      const fill = (piece) => {
+        if (piece === null) return own[next++];
+        if (Array.isArray(piece)) return piece.map(fill);
+        return isObject(piece) ? Object.fromEntries(Object.entries(piece).map(([key, one]) => [key, fill(one)])) : piece;
+      };
       return fill(this.shapes[shape]);
     }
 
-    /** A number that stands at a place in every piece. */
-    at(place) {
-      const index = this.shapes.map((shape) => holes(shape.slice(0, place)));
-      return Int32Array.from(this.all, ({ shape, own }) => this.shapes[shape][place] ?? own[index[shape]]);
+    /** A number that every piece has under a key. */
+    numbers(key) {
+      const index = this.shapes.map((shape) => {
+        const members = Object.entries(shape), before = members.slice(0, members.findIndex(([one]) => one === key));
+        return before.reduce((sum, [, one]) => sum + holes(one), 0);
+      });
+      return Int32Array.from(this.all, ({ shape, own }) => this.shapes[shape][key] ?? own[index[shape]]);
     }
   }
 

@@ -42,15 +42,23 @@ const Flint = (() => {
 
   /** A place of which something is asked. */
   class Entry extends Place {
-    constructor(program, [section, id, label, domain, plane, assumed, cleared]) {
-      const name = (name, part) => typeof name === "number" ? program.data.features[name][part] : name;
-      super(program.sections[section], name(id, 0));
+    constructor(program, data) {
+      const feature = program.features[data.feature];
+      super(program.sections[data.section], feature?.id ?? data.id);
       this.program = program;
-      this.label = name(label, 1);
-      this.domains = Array.isArray(domain) ? domain.map((one) => program.domains[one]) : [program.domains[domain]];
-      this.planes = Array.isArray(plane) ? plane : [plane];
-      this.assumed = assumed ?? undefined;
-      this.cleared = cleared;
+      this.label = feature?.name ?? data.label;
+      this.domains = data.domains.map((one) => program.domains[one]);
+      this.planes = data.planes;
+      this.assumed = data.assumed;
+      this.clears = data.clears;
+      this.fallback = data.default;
+    }
+
+    /** What no value means in a state; undefined where that is nothing in particular. */
+    default(state) {
+      if (!Array.isArray(this.fallback)) return this.fallback;
+      const { platform } = this.program;
+      return this.fallback[platform.domains[0].index(platform.read(state))];
     }
 
     read(state) {
@@ -59,25 +67,25 @@ const Flint = (() => {
     }
 
     with(state, value) {
-      const isCleared = this.cleared !== undefined && value !== this.read(state), changed = super.with(state, value);
-      return isCleared ? this.program.entries[this.cleared].with(changed, undefined) : changed;
+      const isCleared = this.clears !== undefined && value !== this.read(state), changed = super.with(state, value);
+      return isCleared ? this.program.entries[this.clears].with(changed, undefined) : changed;
     }
   }
 
   class Program {
     constructor(data) {
       this.data = data;
-      this.features = data.features;
+      const none = [];
+      this.features = data.features.map((one) => ({ ...one, name: one.name ?? one.id, constraints: one.constraints ?? none }));
       this.domains = data.domains.map((one) => new Domain(one));
-      this.sections = data.sections.map(([key, form, title, isOpen, absent, others]) =>
-        ({ key, form, title, isOpen, absent, others: this.domains[others] }));
-      const rows = data.entries.flatMap((one) => Array.isArray(one[1]) ? this.row(...one) : [one]);
+      this.sections = data.sections.map((one) => ({ ...one, others: this.domains[one.others] }));
+      const rows = data.entries.flatMap((one) => one.features === undefined ? [one] : this.row(one));
       this.entries = rows.map((one) => new Entry(this, one));
       this.platform = this.entries.find(({ section }) => section.key === "platform");
       this.byID = this.sections.map(() => new Map());
-      rows.forEach(([section], index) => this.byID[section].set(this.entries[index].id, this.entries[index]));
-      this.names = [...new Set(this.features.map(([, name]) => name))];
-      this.numbers = new Map(this.features.map(([id], index) => [id, index]));
+      rows.forEach(({ section }, index) => this.byID[section].set(this.entries[index].id, this.entries[index]));
+      this.names = [...new Set(this.features.map(({ name }) => name))];
+      this.numbers = new Map(this.features.map(({ id }, index) => [id, index]));
       const constraints = new Pieces(data.constraintShapes, data.constraints);
       this.constraint = (number) => constraints.get(number);
       const requests = new Pieces(data.requestShapes, data.requests);
@@ -85,22 +93,23 @@ const Flint = (() => {
       this.requestCount = requests.all.length;
       const changes = new Pieces(data.changeShapes, data.changes);
       this.change = (number) => changes.get(number);
-      // How a constraint stands is asked for of all of them each time.
-      this.no = constraints.at(0);
-      this.open = constraints.at(1);
+      // The status of every constraint is needed for every state.
+      this.no = constraints.numbers("no");
+      this.open = constraints.numbers("open");
       this.steps = Int32Array.from(numbers(data.steps));
       for (let at = 3; at < this.steps.length; at++) if (at % 3 !== 0) this.steps[at] += this.steps[at - 3];
       let next = 0;
-      for (const own of [data.app, ...this.features.map((one) => one[4])]) {
+      for (const own of [data.app, ...this.features.map(({ constraints }) => constraints)]) {
         own.forEach((number, index) => { if (number < 0) own[index] = next++; });
       }
       this.assumed = this.entries.filter(({ section, assumed }) => assumed !== undefined && section.form === "members");
     }
 
     /** The entries of a row of features. */
-    row(section, features, domain, plane, width) {
+    row({ section, features, domain, plane, step }) {
       let feature = 0;
-      return numbers(features[0]).map((more, index) => [section, feature += more, feature, domain, plane + width * index]);
+      return numbers(features).map((more, index) =>
+        ({ section, feature: feature += more, domains: [domain], planes: [plane + step * index] }));
     }
 
     /** Calls `set` with the plane of everything that a state gives or leaves to be assumed. */
@@ -128,10 +137,10 @@ const Flint = (() => {
     /** Calls `set` with the planes of the ages that a state has. */
     ages(state, set) {
       if (state.date === undefined) return;
-      for (const [entry, declared, plane, cuts] of this.data.ages) {
+      for (const { entry, declared, plane, cuts } of this.data.ages) {
         const value = this.entries[entry].given(state);
-        const begin = value === undefined ? declared : value === null ? null : seconds(value);
-        if (begin === null) continue;
+        const begin = value === undefined ? declared : value === null ? undefined : seconds(value);
+        if (begin === undefined) continue;
         const age = seconds(state.date) - begin;
         set(plane + cuts.filter((cut) => cut <= age).length);
       }
@@ -161,14 +170,14 @@ const Flint = (() => {
     /** The numbers of a feature's constraints, then its ancestors' from the nearest, then the app's. */
     constraintsAbove(feature) {
       const all = [];
-      for (let at = feature; at !== null; at = this.features[at][3]) all.push(...this.features[at][4]);
+      for (let at = feature; at !== undefined; at = this.features[at].parent) all.push(...this.features[at].constraints);
       return [...all, ...this.data.app];
     }
 
     /** What can be changed about a feature, in declared order, each with its changes; null where that is too much to search. */
     plan(feature) {
-      const plan = this.features[feature][5];
-      if (plan < 0) return null;
+      const { plan } = this.features[feature];
+      if (plan === undefined) return null;
       const all = numbers(this.data.plans[plan]), things = [];
       for (let at = 0, change = 0; at < all.length;) {
         const count = all[at++];

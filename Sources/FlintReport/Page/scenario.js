@@ -9,14 +9,14 @@ const Scenario = (() => {
     const step = evaluator.nextStep(open);
     return {
       status, blockers: blockers.map((one) => evaluator.name(one, feature)),
-      nextStep: step && program.data.actionNames[step.action],
+      nextStep: step && program.data.actions[step.action].name,
     };
   };
 
   /** One scenario with one case. */
   const of = (evaluator, name) => {
     const { program, state } = evaluator, given = Links.compact(state), expect = new Map();
-    program.features.forEach(([id], index) => expect.set(id, expectation(evaluator, index)));
+    program.features.forEach(({ id }, index) => expect.set(id, expectation(evaluator, index)));
     const ordered = program.sections.filter(({ key }) => Object.hasOwn(given, key)).map(({ key }) => [key, given[key]]);
     return { name, cases: [{ given: Object.fromEntries(ordered), expect: Object.fromEntries(expect) }] };
   };

@@ -1,0 +1,79 @@
+internal import FlintCore
+internal import FlintText
+
+extension Manifest {
+  /// What people call a constraint, by names instead of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.
+  ///
+  /// - Parameter block: the index of the constraint's conditional block, if any.
+  func title(of constraint: Constraint, block: Int? = nil) -> String {
+    let title = title(of: constraint)
+    return block.map { "\(title) (conditional block \($0 + 1))" } ?? title
+  }
+
+  private func title(of constraint: Constraint) -> String {
+    switch constraint {
+    case .platform(let platform, .unsupported): "not on \(platform.name)"
+    case .platform(let platform, .any): platform.name
+    case .platform(let platform, .versions(let range)):
+      "\(platform.name) \(Self.limits(range.atLeast, range.below))"
+    case .platforms(let platforms): ConstraintFacts.text(of: platforms)
+    case .appVersion(let range): "app version \(Self.limits(range.atLeast, range.below))"
+    case .date(let range): "date \(Self.limits(range.atLeast, range.below))"
+    case .runtimeEnabled: "enabled by the app"
+    case .userToggled: "switched on by the user"
+    case .permission(let requirement):
+      "\(requirement.permission.spokenName) permission"
+        + (requirement.statuses.map { " (\(alternatives($0.map(\.spokenName))))" } ?? "")
+    case .purchase(let expression): spokenName(of: expression)
+    case .attribute(let requirement):
+      "“\(attributes[requirement.attribute].name)” "
+        + attributes[requirement.attribute].spokenName(of: requirement.accepted)
+    case .rollout(let requirement):
+      "first \(requirement.percent) % of “\(buckets[requirement.bucket])”"
+    case .feature(let feature): "“\(features[feature].name)”"
+    case .condition(let condition): "“\(conditions[condition].name)”"
+    case .allOf(let conditions): "all of \(counted(conditions.count, "condition"))"
+    case .anyOf(let conditions): "one of \(counted(conditions.count, "alternative"))"
+    case .not: "an exclusion"
+    }
+  }
+
+  /// `14 or later`, `below 17`, `14 to below 17`.
+  private static func limits<Value: CustomStringConvertible>(
+    _ atLeast: Value?, _ below: Value?
+  ) -> String {
+    switch (atLeast, below) {
+    case (let atLeast?, nil): "\(atLeast) or later"
+    case (nil, let below?): "below \(below)"
+    case (let atLeast?, let below?): "\(atLeast) to below \(below)"
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension SystemPermissionStatus {
+  /// How people say it.
+  var spokenName: String {
+    switch self {
+    case .authorized: "allowed"
+    case .limited: "limited"
+    case .provisional: "provisional"
+    case .notDetermined: "not asked yet"
+    case .denied: "denied"
+    case .restricted: "restricted"
+    case .unsupported: "not supported"
+    }
+  }
+}
+
+extension ConstraintStatus {
+  /// How people say it.
+  var spokenName: String {
+    switch self {
+    case .satisfied: "met"
+    case .notSatisfied: "not met"
+    case .notDetermined: "not known yet"
+    case .notActive: "does not apply"
+    }
+  }
+}
