@@ -24,6 +24,7 @@ LOOKS = {
 FRAME = """<!DOCTYPE html><pre id="answer"></pre><iframe src="page.html" width="%d" height="844"></iframe>
 <script>onmessage = ({ data }) => { document.getElementById("answer").textContent = data; };</script>"""
 UNFOLD = """
+document.getElementById("state-button").click();
 for (const one of document.querySelectorAll("details")) one.open = true;
 await new Promise((done) => setTimeout(done, 300));
 for (const one of document.querySelectorAll(".ask button")) one.click();

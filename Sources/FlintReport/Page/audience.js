@@ -55,9 +55,11 @@ const AudienceView = (() => {
     return [box, element("div", { className: "buttons" }, more)];
   };
 
+  /** A table of a feature, or of all for null. */
   const table = (label, title, heads, rows) => {
     const body = element("tbody");
-    return startOf(rows, body, element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label },
+    const box = { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label === null ? title : `${label}: ${title}` };
+    return startOf(rows, body, element("div", box,
       element("table", {}, element("caption", {}, title), element("thead", {}, element("tr", {},
         ...heads.map((head) => element("th", { scope: "col" }, head)))), body)));
   };
@@ -134,7 +136,7 @@ const AudienceView = (() => {
       ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),
       ...(rest === 0 ? []
         : [element("p", {}, `${count(rest)} ${changed.length > 0 ? "other " : ""}${plural("feature", rest)}: no status changes.`)]),
-      ...(groups === undefined ? [] : table("Changes in each group", "Changes group by group",
+      ...(groups === undefined ? [] : table(null, "Changes group by group",
         [...keys, "people", "lose a feature", "gain one", "any change"],
         groups.map((group) => row(groupNames(group), count(group.weight ?? 0),
           ...[group.affected.lost, group.affected.gained, group.affected.changed].map((part) => amount(part ?? 0, group.weight ?? 0)))))),

@@ -62,7 +62,7 @@ struct PageBehaviourTests {
     let first = try answers(
       from: """
         choose("Platform", "tvOS"); enter("OS version", "17.1"); choose("camera", "denied");
-        choose("P", "unknown"); enter("C (credits)", "3"); choose("a", "y");
+        choose("P", "not known yet"); enter("C (credits)", "3"); choose("a", "y");
         tell(decodeURIComponent(location.hash.slice(1)), text("tree"), text("summary"))
         """)
     #expect(
@@ -213,7 +213,7 @@ struct PageBehaviourTests {
         setTimeout(() =>
           tell(location.hash.slice(1), details.querySelector(".about").textContent, ...\(shown)), 1000);
         """, manifest: manifest)
-    #expect(first == ["&team=Search", "a · Search · until 2027-01-01", "a", "b"])
+    #expect(first == ["&team=Search", "team Search · until 2027-01-01", "a", "b"])
     let again = try answers(
       from: "tell(...\(shown))", fragment: "&team=Player", manifest: manifest)
     #expect(again == ["c"])
@@ -231,7 +231,7 @@ struct PageBehaviourTests {
       """
     let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
     let script = """
-      enter("Date", "2026-12-24T18:00Z"); enter("draw", "12.4"); choose("P", "inGracePeriod");
+      enter("Date", "2026-12-24T18:00Z"); enter("draw", "12.4"); choose("P", "in its grace period");
       enter("t", "US"); enter("i", "3"); enter("v", "2.1.0");
       tell(decodeURIComponent(location.hash.slice(1)), text("summary"), text("simulated"))
       """
@@ -293,6 +293,65 @@ struct PageBehaviourTests {
     #expect(shown[0] == "iOS 17, the latest app version")
     #expect(shown[1].contains(hint), "\(shown[1])")
     #expect(shown[2] == "true")
+  }
+
+  @Test(
+    "shows what a field means that is empty: the manifest's version of the app, a declared value")
+  func defaults() throws {
+    let text = """
+      {"manifestVersion": 1, "app": {"version": {"iOS": "4.3", "macOS": "4.1"}},
+       "attributes": [{"id": "launches", "type": "integer", "default": 3},
+        {"id": "build", "type": "choice", "values": ["beta", "release"], "default": "release"},
+        {"id": "since", "type": "date"}],
+       "features": [{"id": "f", "constraints": {"appVersion": {"atLeast": "4.2"},
+         "attributes": {"launches": {"atLeast": 2}, "build": "beta",
+           "since": {"atLeast": "2026-01-01"}}}}]}
+      """
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
+    let shown = try answers(
+      from: """
+        const version = () => field("App version").placeholder;
+        const first = [version(), text("simulated")];
+        choose("Platform", "macOS");
+        const mac = version();
+        choose("Platform", "tvOS");
+        tell(...first, mac, version(), field("launches").placeholder, field("build").options[0].text,
+          field("since").placeholder);
+        """, manifest: manifest)
+    #expect(
+      shown == [
+        "4.3", "the latest iOS, app version 4.3", "4.1", "latest", "3", "default (release)",
+        "e.g. 2026-12-01",
+      ])
+  }
+
+  @Test("calls requirements by their names, and statuses by words")
+  func names() throws {
+    let text = """
+      {"manifestVersion": 1, "app": {"platforms": ["iOS"]},
+       "products": [{"id": "P.1", "name": "Premium", "type": "nonConsumable"}],
+       "conditions": [{"id": "c", "name": "Paid", "is": {"purchases": ["P.1"]}}],
+       "features": [{"id": "g", "name": "Editor", "constraints": {"platforms": {"iOS": 14}},
+         "features": [{"id": "f", "constraints": {"permissions": ["camera"], "purchases": ["P.1"],
+           "conditions": ["c"], "conditional": [{"when": {"platforms": {"iOS": 17}},
+             "constraints": {"runtimeEnabled": true}}]}}]}]}
+      """
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
+    let shown = try answers(
+      from: """
+        const details = document.querySelectorAll("#tree details")[1];
+        details.open = true;
+        setTimeout(() => tell(...[...details.querySelectorAll("tbody tr")].map((row) =>
+          `${row.cells[0].textContent} ${row.cells[2].textContent} [${row.cells[2].title}]`)), 1000);
+        """, manifest: manifest)
+    #expect(
+      shown == [
+        "? not known yet camera permission [permission:camera]",
+        "✗ not met “Premium” [purchase:P.1]",
+        "✗ not met “Paid” [condition:c]",
+        "✓ met enabled by the app (conditional block 1) [when[1]/runtimeEnabled]",
+        "✓ met iOS 14 or later, of “Editor” [platform:iOS]", "✓ met iOS, of the app [platform:iOS]",
+      ])
   }
 
   @Test("filters by text and status together, and keeps that in its address")

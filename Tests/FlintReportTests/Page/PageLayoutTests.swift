@@ -27,6 +27,58 @@ struct PageLayoutTests {
         ]),
     ])
 
+  /// What a script in the page tells that is shown in a frame of a width, as a window is never as narrow as a phone.
+  private func told(width: Int, by script: String) throws -> String {
+    var page = ByteSink()
+    ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
+    let bytes = Data(page.string.utf8).base64EncodedString()
+    let document = try Browser.document(
+      of: """
+        <!DOCTYPE html><meta charset="utf-8"><pre id="told"></pre>
+        <iframe style="width: \(width)px; height: 844px; border: 0"></iframe>
+        <script>
+          const frame = document.querySelector("iframe");
+          const bytes = Uint8Array.from(atob("\(bytes)"), (letter) => letter.charCodeAt(0));
+          frame.onload = () => setTimeout(() => {
+            const page = frame.contentDocument;
+            document.getElementById("told").textContent = (() => { \(script) })();
+          }, 1000);
+          frame.srcdoc = new TextDecoder().decode(bytes);
+        </script>
+        """)
+    let answer = document.firstMatch(of: /<pre id="told">([^<]*)<\/pre>/)?.output.1
+    return String(try #require(answer))
+  }
+
+  @Test("on a phone the features come first, and a button opens and closes the state")
+  func phone() throws {
+    let script = """
+      const shown = () => ["state-panel", "tree"].map((id) => {
+        const { top, height } = page.getElementById(id).getBoundingClientRect();
+        return height === 0 ? "hidden" : top < 844 ? "in sight" : "below";
+      }).join();
+      const button = page.getElementById("state-button");
+      const told = [shown()];
+      button.click();
+      told.push(shown().split(",")[0], button.getAttribute("aria-expanded"), button.textContent);
+      page.getElementById("state-done").click();
+      told.push(shown(), button.getAttribute("aria-expanded"), page.activeElement === button);
+      return told.join("; ");
+      """
+    #expect(
+      try told(width: 390, by: script)
+        == "hidden,in sight; in sight; true; Show features; hidden,in sight; false; true")
+  }
+
+  @Test("on a wide screen the state stands beside the features, and no button hides it")
+  func wide() throws {
+    let script = """
+      const box = (id) => page.getElementById(id).getBoundingClientRect();
+      return [box("state-panel").right <= box("tree").left, box("state-button").height, box("state-done").height].join();
+      """
+    #expect(try told(width: 1280, by: script) == "true,0,0")
+  }
+
   @Test("everything is in sight from a phone's width on", arguments: [320, 390, 768, 1400])
   func width(_ width: Int) throws {
     var page = ByteSink()
