@@ -7,7 +7,7 @@ internal import FlintText
 /// The features are the program's, in its order, and so are the constraints: nothing is named a second time. Numbers that are 0,
 /// empty lists and objects without members are left out.
 ///
-///     {states, weight, rejected, ignored,
+///     {states, weight, rejected, ignored, impossible: [states that break the assumption, …],
 ///      affected: {lost, gained, changed},
 ///      features: [{available, undetermined, unavailable, constraints: [{notSatisfied, notDetermined, decisive}, …]}, …],
 ///      against: [{lost, gained, moves: [{old, new, weight}, …], causes: [{lost, gained}, …],
@@ -30,6 +30,10 @@ struct PageAudience {
       json.total("weight", audience.weight)
       json.total("rejected", audience.rejected)
       json.total("ignored", Int64(audience.ignored.count))
+      if let impossible = audience.impossible, impossible.contains(where: { $0.weight > 0 }) {
+        json.key("impossible")
+        json.array(of: impossible) { $1.int($0.weight) }
+      }
       if let affected = audience.affected {
         json.affected([affected.lost, affected.gained, affected.changed])
       }

@@ -5,7 +5,7 @@
  * PageAudience of the sources documents. Numbers may be BigInts, for totals go beyond what a script's numbers hold exactly.
  */
 const AudienceView = (() => {
-  const { $, element, count, plural } = Elements;
+  const { $, element, visible, count, plural } = Elements;
   const SVG = "http://www.w3.org/2000/svg";
 
   /** So many rows of a table are shown at first. */
@@ -208,6 +208,11 @@ const AudienceView = (() => {
       (weight === states ? "" : `, weighing ${count(weight)}`) +
       (rejected === 0 ? "" : `, ${count(rejected)} ${plural("line", rejected)} rejected`) +
       (ignored === 0 ? "" : `, ${count(ignored)} undeclared ${plural("id", ignored)} ignored`);
+    (audience.impossible ?? []).forEach((amount, index) => {
+      if (Number(amount) === 0) return;
+      $("audience-total").append(`; ${people(amount)} in impossible states, which break “`,
+        visible(program.data.assumptions[index].name), "”");
+    });
     if (audience.against !== undefined) $("audience-changes").append(...changes(evaluator, audience));
     const items = audience.features.map((_, index) => item(evaluator, index, audience));
     const all = orders(audience), select = $("audience-order");
