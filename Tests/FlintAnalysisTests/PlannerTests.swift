@@ -62,7 +62,7 @@ struct PlannerTests {
                   attribute: 0, accepted: .texts(["DE is - fine!", "DE"].map { ExactText($0) })))
             ]),
         ])
-      return Planner.plan(0, from: DeviceState(), in: manifest)?.plans
+      return try? Planner.plan(0, from: DeviceState(), in: manifest).plans
     }
     func set(_ texts: String...) -> [[Change]] {
       texts.map { [.setAttribute(0, .text(ExactText($0)))] }
@@ -81,8 +81,8 @@ struct PlannerTests {
         FeatureDeclaration(
           id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .pattern(pattern)))])
       ])
-    #expect(Planner.plan(0, from: DeviceState(), in: manifest) == nil)
-    #expect(Planner.plan(0, from: DeviceState(), in: manifest, by: .user)?.plans == nil)
+    #expect(throws: TooLarge.self) { try Planner.plan(0, from: DeviceState(), in: manifest) }
+    #expect(throws: TooLarge.self) { try Planner.plan(0, from: DeviceState(), in: manifest, by: .user) }
   }
 
   @Test("an age that no two dates have is nothing to plan for", arguments: ["", "-"])
