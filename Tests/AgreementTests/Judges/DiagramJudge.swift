@@ -12,7 +12,7 @@ struct DiagramJudge: Judge {
     var space = StateSpace(group.manifest)
     var broken = [[String]?](repeating: [], count: group.states.count)
     for assumption in group.manifest.assumptions.indices {
-      space.beginFeature()
+      space.beginStep()
       let truth = try? space.truth(ofAssumption: assumption)
       for (index, state) in group.states.enumerated() where broken[index] != nil {
         guard let truth else {
