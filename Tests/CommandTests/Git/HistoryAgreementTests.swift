@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 import Foundation
 import TestSupport
 import Testing
