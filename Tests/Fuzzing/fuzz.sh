@@ -4,8 +4,8 @@
 set -eu
 build=$1
 seconds=$2
-targets="json manifest state scenarios ndjson storekit plist arguments"
-share=$((seconds / 8))
+targets="json manifest state scenarios ndjson storekit plist arguments context"
+share=$((seconds / 9))
 if [ "$share" -lt 1 ]; then share=1; fi
 
 sh Tests/Fuzzing/seeds.sh "$build/seeds"

@@ -7,6 +7,7 @@ enum Fuzzing {
     "json": JSONFuzz.self, "manifest": ManifestFuzz.self, "state": StateFuzz.self,
     "scenarios": ScenariosFuzz.self, "ndjson": LinesFuzz.self, "storekit": StoreFuzz.self,
     "plist": PropertyListFuzz.self, "arguments": ArgumentsFuzz.self,
+    "context": ContextFuzz.self,
   ]
 
   nonisolated(unsafe) static var target: any FuzzTarget.Type = JSONFuzz.self
