@@ -138,6 +138,13 @@ test-schemas: ## Check files and results against their schemas with a real valid
 	python3 Tests/Schemas/schemas.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 	python3 Tests/Schemas/outputs.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 
+.PHONY: test-mcp
+test-mcp: ## Drive the context server with the official Python SDK, beside the commands (installs mcp from PyPI)
+	$(SWIFT) build --product $(PROGRAM)
+	test -d .build/mcp-python || { python3 -m venv .build/mcp-python \
+	  && .build/mcp-python/bin/pip install --quiet mcp; }
+	.build/mcp-python/bin/python Tests/Assistants/client.py .build/debug/$(PROGRAM) Fixtures
+
 .PHONY: test-floor
 test-floor: ## Hold what the compiler resolved to the oldest systems of Package.swift (Linux; needs Python)
 	$(SWIFT) build

@@ -30,7 +30,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "flint-fuzz",
       dependencies: [
-        "LibFuzzer", "FlintCommands", "FlintReport", "FlintScenarios", "FlintAnalysis",
+        "LibFuzzer", "FlintCommands", "FlintServer", "FlintReport", "FlintScenarios",
+        "FlintAnalysis",
         "FlintPopulation", "FlintProject", "FlintManifest", "FlintCore", "FlintText",
       ],
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
@@ -73,7 +74,7 @@ let guides = [
   "ContinuousIntegrationFiles", "Deciding", "Declaring", "Editors", "EveryState",
   "FromCodeToManifest", "HowItIsTested", "JSONResults", "ManifestFormat", "Permissions",
   "PopulationTables", "Populations", "Purchases", "Rules", "Scenarios", "States", "Suites",
-  "Testing",
+  "Support", "Testing",
 ]
 
 let package = Package(

@@ -42,6 +42,7 @@ package struct Guide: Sendable {
       Guide("Scenarios", PackageResources.Scenarios_md),
       Guide("States", PackageResources.States_md),
       Guide("Suites", PackageResources.Suites_md),
+      Guide("Support", PackageResources.Support_md),
       Guide("Testing", PackageResources.Testing_md),
     ]
   }

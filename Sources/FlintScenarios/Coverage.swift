@@ -52,7 +52,9 @@ package struct Coverage: Sendable {
     package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
 
     /// A case that shows what was not seen, with all that it says of the feature.
-    package var example: RecordedCase? { if case .unseen(let example) = sight { example } else { nil } }
+    package var example: RecordedCase? {
+      if case .unseen(let example) = sight { example } else { nil }
+    }
   }
 
   /// Whether a run has seen something.

@@ -15,7 +15,7 @@ struct DocumentTests {
     + [
       "CommandLine", "Deciding", "ManifestFormat", "States", "Scenarios", "Suites", "EveryState",
       "Populations",
-      "ContinuousIntegration", "RemoteConfig", "StoreRecords",
+      "ContinuousIntegration", "RemoteConfig", "StoreRecords", "Assistants",
     ].map { "\(catalogue)\($0).md" }
 
   @Test("shows the program's own output", arguments: documents)

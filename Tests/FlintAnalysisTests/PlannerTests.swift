@@ -82,7 +82,9 @@ struct PlannerTests {
           id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .pattern(pattern)))])
       ])
     #expect(throws: TooLarge.self) { try Planner.plan(0, from: DeviceState(), in: manifest) }
-    #expect(throws: TooLarge.self) { try Planner.plan(0, from: DeviceState(), in: manifest, by: .user) }
+    #expect(throws: TooLarge.self) {
+      try Planner.plan(0, from: DeviceState(), in: manifest, by: .user)
+    }
   }
 
   @Test("an age that no two dates have is nothing to plan for", arguments: ["", "-"])

@@ -4,8 +4,8 @@
 set -eu
 build=$1
 seconds=$2
-targets="json manifest state scenarios ndjson storekit remoteconfig records plist arguments"
-share=$((seconds / 10))
+targets="json manifest state scenarios ndjson storekit remoteconfig records plist arguments context"
+share=$((seconds / 11))
 if [ "$share" -lt 1 ]; then share=1; fi
 
 sh Tests/Fuzzing/seeds.sh "$build/seeds"

@@ -8,6 +8,7 @@ enum Fuzzing {
     "scenarios": ScenariosFuzz.self, "ndjson": LinesFuzz.self, "storekit": StoreFuzz.self,
     "remoteconfig": RemoteConfigFuzz.self, "records": StoreRecordsFuzz.self,
     "plist": PropertyListFuzz.self, "arguments": ArgumentsFuzz.self,
+    "context": ContextFuzz.self,
   ]
 
   nonisolated(unsafe) static var target: any FuzzTarget.Type = JSONFuzz.self

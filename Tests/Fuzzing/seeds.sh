@@ -2,7 +2,7 @@
 # seeds.sh FOLDER: lays out a folder of seeds for each fuzz target, and a dictionary, all from the example apps.
 set -eu
 out=$1
-targets="json manifest state scenarios ndjson storekit remoteconfig records plist arguments"
+targets="json manifest state scenarios ndjson storekit remoteconfig records plist arguments context"
 for target in $targets; do mkdir -p "$out/$target"; done
 
 # put TARGET FILE: the seed is named by its content's checksum, so that another run adds nothing.
@@ -55,6 +55,20 @@ for options in "--grant camera,photos --deny location.always --purchase SUB0001=
   "--attribute variant=B --attribute staff=null,region=日本 --enable runtime --disable nested"; do
   printf %s "evaluate m.json $options" | tr ' ' '\n' >"$piece"
   put arguments "$piece"
+done
+
+# A message of a client's a line.
+for tool in evaluate explain matrix; do
+  for arguments in '{}' '{"feature":"everything","grant":["camera"],"fresh":true}' '{"vary":["platform"]}' \
+    '{"state":"{\\"platform\\":\\"tvOS\\"}","os_version":"17.2"}' '{"state":"../states/narrow.json"}'; do
+    printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"%s","arguments":%s}}\n' \
+      "$tool" "$arguments" >"$piece"
+    put context "$piece"
+  done
+done
+for method in initialize ping tools/list resources/list resources/read prompts/list notifications/cancelled; do
+  printf '{"jsonrpc":"2.0","id":"a","method":"%s","params":{"uri":"x","requestId":1}}\n' "$method" >"$piece"
+  put context "$piece"
 done
 
 # Every string and every word of the examples, for the fuzzer to put where it likes.

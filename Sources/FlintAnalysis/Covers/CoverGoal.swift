@@ -49,7 +49,8 @@ struct Sights {
   /// All that the state shows of a feature.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
-    return [status] + (onlyBlocker(of: feature).map { [CoverGoal(feature, .onlyBlocker($0))] } ?? [])
+    return [status]
+      + (onlyBlocker(of: feature).map { [CoverGoal(feature, .onlyBlocker($0))] } ?? [])
   }
 
   private func onlyBlocker(of feature: Int) -> ConstraintPlace? {

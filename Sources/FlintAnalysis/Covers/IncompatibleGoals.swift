@@ -21,7 +21,9 @@ extension GoalFunctions {
     for (place, goal) in chosen.enumerated() {
       observe(.comparing(place + 1, of: chosen.count))
       var related = IndexBits(limit: chosen.count)
-      for variable in variables[goal] { if let others = places[variable] { related.formUnion(others) } }
+      for variable in variables[goal] {
+        if let others = places[variable] { related.formUnion(others) }
+      }
       for other in related.members where other < place {
         var areIncompatible = goals[goal].excludes(goals[chosen[other]])
         if !areIncompatible, !isSpent {

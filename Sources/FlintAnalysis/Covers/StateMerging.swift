@@ -27,7 +27,8 @@ struct StateMerging {
       return
     }
     // Statuses last: most are shown together with a blocker.
-    let order = goals.filter { problem.goals[$0].isBlocker }
+    let order =
+      goals.filter { problem.goals[$0].isBlocker }
       + goals.filter { !problem.goals[$0].isBlocker }
     var open: [OpenGoal] = []
     for goal in order {
@@ -181,7 +182,9 @@ extension GoalFunctions {
     let classes = space.restrictionClasses(of: space.store.variables(of: possible))
     var families = families
     let systems = families.map { $0.map { space.systemCount(of: functions[$0]) }.min() ?? 0 }
-    families = families.indices.sorted { (systems[$0], $0) < (systems[$1], $1) }.map { families[$0] }
+    families = families.indices.sorted { (systems[$0], $0) < (systems[$1], $1) }.map {
+      families[$0]
+    }
     var best: StateMerging?
     var steps = 0
     for round in 0..<AnalysisLimits.mergeRounds {

@@ -66,7 +66,9 @@ package struct AudienceJSON {
       JSONMember(
         optional: "impossible", .map(from: .id, to: .count, .lines),
         "The weight of the states that break each assumption; absent where the manifest has none"
-      ) { audience in audience.impossible.map { $0.map { ($0.id, $0.weight) } } },
+      ) { audience -> [(key: String, value: Int64)]? in
+        audience.impossible?.map { (key: $0.id, value: $0.weight) }
+      },
     ]
   }
 

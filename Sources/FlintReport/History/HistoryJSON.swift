@@ -84,7 +84,7 @@ extension JSONOutput<String> {
   fileprivate static var commit: JSONOutput { .text(.matching("^([0-9a-f]{40}|[0-9a-f]{64})$")) }
 }
 
-extension JSONOutput<(String?, String)> {
+extension JSONOutput where Value == (String?, String) {
   /// The ids of the feature that declares a constraint, and of the constraint; as `FeatureJSON` writes blockers.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that keeps a feature from being available") {

@@ -51,7 +51,7 @@ extension Schema {
 
   fileprivate static let pattern: Schema = named("pattern") {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
-      .with(["minProperties": 1])
+      .with(["minProperties": 1]).described("What a text has to be like, in all that is listed")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {

@@ -27,9 +27,9 @@ import Testing
 
   private static let feature = "smart-playlists"
 
-  /// The table reads what all commands have; `browse`, which needs a terminal, and `lsp` have no options of their own.
+  /// The table reads what all commands have; `browse`, which needs a terminal, and the servers have no options of their own.
   private static let commands = CommandTable.commands.filter {
-    !["browse", "lsp"].contains($0.name)
+    !["browse", "lsp", "mcp"].contains($0.name)
   }
 
   @Test("is read by the command that lists it", arguments: commands)

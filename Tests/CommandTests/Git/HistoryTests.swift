@@ -147,7 +147,7 @@ import Testing
       (["speech", "--purchase", "SUB", "--since", "HEAD~2"], 1),
       (["speech", "--purchase", "SUB", "--since", "HEAD"], 0),
       (["speech", "--purchase", "SUB", "--grant", "microphone"], 0), ([], 1),
-    ])
+    ] as [(line: [String], status: Int32)])
   func exitCode(line: [String], status: Int32) throws {
     let repository = try Self.repository()
     let run = try repository.run(["history", "app/flint.json"] + line + ["--exit-code"])

@@ -35,6 +35,8 @@ import Testing
       #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#,
     ]
     return [
+      "calls":
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evaluate","arguments":{}}}"#,
       "messages": messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined(),
       "large.json": manifest(2000), "small.json": manifest(12),
       "population.ndjson": lines.joined(separator: "\n"),
@@ -95,7 +97,7 @@ import Testing
       "import Fixtures/podcast-player/PodcastPlayer.storekit --into Fixtures/podcast-player/manifest.json --output -",
     ],
     "browse": ["browse Fixtures/selfie/manifest.json"],
-    "lsp": ["lsp < messages"],
+    "lsp": ["lsp < messages"], "mcp": ["mcp Fixtures/selfie/manifest.json < calls"],
     "init": ["init"],
     "bundle": ["bundle Fixtures/selfie/manifest.json"],
     "completions": ["completions bash", "completions zsh", "completions fish"],

@@ -108,7 +108,9 @@ struct ServedFolderTests {
       "inside.json", app.path + "/manifest.json", "sub/up/app/manifest.json",
     ]
     let session = try AssistantSession(
-      paths.map { ("evaluate", "{\"manifest\":\"\($0)\",\"state\":\"sub/state.json\"}") }
+      paths.map {
+        (tool: "evaluate", arguments: "{\"manifest\":\"\($0)\",\"state\":\"sub/state.json\"}")
+      }
         + [("test", #"{"manifest":"manifest.json","scenarios":["suites"]}"#)], directory: app)
     for index in 1...(paths.count + 1) {
       #expect(session.isError(index) == false, "\(index): \(session.text(index))")
@@ -140,7 +142,7 @@ struct ServedFolderTests {
     let writing = ["output", "into", "update", "as_scenario", "rejects"]
     var calls: [(tool: String, arguments: String)] = writing.flatMap { name in
       ["evaluate", "test", "cover", "matrix", "diff"].map { tool in
-        (tool, "{\"manifest\":\"manifest.json\",\"\(name)\":\"new.json\"}")
+        (tool: tool, arguments: "{\"manifest\":\"manifest.json\",\"\(name)\":\"new.json\"}")
       }
     }
     calls += [

@@ -125,7 +125,8 @@ struct PlanReportTests {
       attributes: Dictionary(
         uniqueKeysWithValues: Hostile.manifest.attributes.indices.map { ($0, .choice(1)) }))
     for feature in Hostile.manifest.features.indices {
-      let result = try #require(try? Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
+      let result = try #require(
+        try? Planner.plan(feature, from: state, in: Hostile.manifest, limit: 3))
       let report = PlanReport(result, from: ResolvedState(state, in: Hostile.manifest))
       #expect(text(report).treacherous.isEmpty)
       var sink = ByteSink()

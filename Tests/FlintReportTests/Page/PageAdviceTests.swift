@@ -54,7 +54,8 @@ struct PageAdviceTests {
         for (feature, answer) in answers.enumerated() {
           asked += 1
           guard
-            let result = try? Planner.plan(feature, from: state, in: each.manifest, limit: Self.limit)
+            let result = try? Planner.plan(
+              feature, from: state, in: each.manifest, limit: Self.limit)
           else { continue }
           if answer == [["too large"]] {
             tooLarge += 1

@@ -1,0 +1,32 @@
+import FlintServer
+import FlintText
+
+@testable import FlintCommands
+
+/// Lines of a client of the context server: each is answered with lines of JSON, and nothing outside of the folder is read.
+enum ContextFuzz: FuzzTarget {
+  private nonisolated(unsafe) static var runner: ToolRunner!
+  private static let manifest = "Fixtures/kitchen-sink/manifest.json"
+
+  static func prepare() throws {
+    try KitchenSink.load()
+    guard let folder = ServedFolder("Fixtures") else { fatalError("there are no fixtures") }
+    runner = ToolRunner(in: folder)
+  }
+
+  static func run(_ input: [UInt8]) {
+    let server = ContextServer(
+      ContextProgram(name: "fuzz", version: "1", instructions: ""),
+      tools: Tool.all(about: manifest).map(\.listed), resources: { [] })
+    input.withUnsafeBytes { server.receive($0) }
+    server.endInput()
+    for call in server.takeCalls() {
+      // Proofs take long, and read nothing of the input but names.
+      guard ["evaluate", "explain", "matrix"].contains(call.words.first) else { continue }
+      server.finish(call.number, with: runner.run(call.words))
+    }
+    for line in server.takeOutput().split(separator: UInt8(ascii: "\n")) {
+      hold((try? JSONDocument(SourceText(line))) != nil, "every answer is a line of JSON")
+    }
+  }
+}
