@@ -257,6 +257,6 @@ struct IncludeTests {
         "textDocument": ScriptedClient.document("/app/parts/one.json"),
         "position": ["line": 0, "character": 24],
       ])
-    #expect(keys.map { $0.text("label") } == ["groups", "products", "attributes"])
+    #expect(keys.map { $0.text("label") } == ["groups", "products", "attributes", "assume"])
   }
 }

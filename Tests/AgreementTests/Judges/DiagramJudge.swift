@@ -139,6 +139,7 @@ extension DeviceState {
     named.add(manifest)
     var state = self
     state.defaults = Defaults()
+    state.unlocked.removeAll { !named.unlockableFeatures.contains($0) }
     let runs = manifest.app.platforms?.contains {
       $0.platform == platform && $0.versions?.contains(osVersion) != false
     }
