@@ -25,7 +25,7 @@ struct LimitTests {
   }
 
   @Test("what is too entangled says so, and the others are proven all the same")
-  func tooLarge() {
+  func tooLarge() throws {
     let manifest = entangled(features: 1, clauses: 90, products: 90)
     let findings = ProvenFindings.find(in: manifest)
     #expect(findings.filter { $0.rule == .tooLargeToProve }.map(\.feature) == [0])

@@ -27,6 +27,10 @@ struct RuleExampleTests {
       )
     case .permissionNeverOffered: app("tvOS") + feature(#""permissions": ["motion"]"#)
     case .platformNotOfApp: app("iOS") + feature(#""platforms": {"macOS": 10}"#)
+    case .conflictingAssumptions: assume(#""appVersion": 2"#, #""appVersion": {"below": 2}"#)
+    case .redundantAssumption: assume(#""appVersion": 2"#, #""appVersion": 1"#)
+    case .stateBreaksAssumption:
+      assume(#""appVersion": 2"#) + #""states": {"old": {"appVersion": 1}},"#
     case .unusedProduct: products("A")
     case .unusedAttribute: #""attributes": [{"id": "a", "type": "text"}],"#
     case .unusedCondition: #""conditions": [{"id": "c", "is": {"appVersion": 2}}],"#
@@ -40,6 +44,11 @@ struct RuleExampleTests {
 
   private static func feature(_ constraints: String) -> String {
     #""features": [{"id": "f", "constraints": {\#(constraints)}}],"#
+  }
+
+  private static func assume(_ conditions: String...) -> String {
+    let list = conditions.enumerated().map { #"{"id": "a\#($0)", "that": {\#($1)}}"# }
+    return "\"assume\": [\(list.joined(separator: ","))],"
   }
 
   private static func app(_ platforms: String...) -> String {

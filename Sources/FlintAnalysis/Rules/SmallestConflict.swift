@@ -112,7 +112,7 @@ struct SmallestConflict {
 extension FeatureProof {
   /// The fewest constraints, the feature's own first and then its ancestors' from the nearest, that can never be met
   /// together on a platform, or on any.
-  mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> [ConstraintPlace] {
+  mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
     var places = self.places
     var contributions = self.contributions
     for ancestor in manifest.ancestors(of: feature) {
@@ -123,19 +123,35 @@ extension FeatureProof {
     let base = try space.store.and(current, space.existing(for: contributions + [current]))
     let conflict = try SmallestConflict.find(
       among: contributions, where: base, in: &space.store)
-    return (conflict ?? []).map { places[$0] }
+    let members = (conflict ?? []).map { contributions[$0] }
+    var together = try space.store.and(
+      current, space.consistent(space.store.variables(of: members + [current])))
+    for member in members { together = try space.store.and(together, member) }
+    return ConstraintConflict(
+      places: (conflict ?? []).map { places[$0] },
+      isAssumed: space.store.canBe(.yes, together))
   }
 
   /// What stands in the way: `'a' can never be satisfied`, `'a' and 'b' exclude each other`.
-  func reason(_ conflict: [ConstraintPlace]) -> String {
-    let names = conflict.map { name($0) }
-    switch names.count {
-    case 0: return "nothing satisfies it"
-    case 1: return "\(names[0]) can never be satisfied"
-    case 2: return "\(names[0]) and \(names[1]) exclude each other"
-    default:
-      let all = names.dropLast().joined(separator: ", ")
-      return "\(all) and \(names[names.count - 1]) can never be satisfied together"
-    }
+  func reason(_ conflict: ConstraintConflict) -> String {
+    let names = conflict.places.map { name($0) }
+    let reason =
+      switch names.count {
+      case 0: "nothing satisfies it"
+      case 1: "\(names[0]) can never be satisfied"
+      case 2: "\(names[0]) and \(names[1]) exclude each other"
+      default:
+        "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) "
+          + "can never be satisfied together"
+      }
+    return conflict.isAssumed ? reason + " under the assumptions" : reason
   }
+}
+
+/// Constraints that are never satisfied together.
+struct ConstraintConflict {
+  let places: [ConstraintPlace]
+
+  /// Whether only the manifest's assumptions exclude it.
+  let isAssumed: Bool
 }
