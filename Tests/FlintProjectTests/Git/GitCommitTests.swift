@@ -1,3 +1,4 @@
+import FlintCore
 import FlintProject
 import FlintText
 import Testing
