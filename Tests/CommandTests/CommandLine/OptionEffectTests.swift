@@ -43,6 +43,10 @@ import Testing
     {
       var start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
       if option.name == "team" { start[1] = "TEAMS" }
+      // Only records of purchases are about a day.
+      if command.name == "import", option.name == "date" {
+        start[1] = Package.root.appending(path: "Fixtures/recipe-box/statuses.json").path
+      }
       if command.name == "init", option.name == "scenarios", let line = Self.lines["evaluate"] {
         start.append(line[1])
       }
@@ -91,6 +95,7 @@ import Testing
       case .file where option.name == "against": "MANIFEST"
       case .file: "NEW"
       case .text where option.name == "today": "2026-12-01"
+      case .text where option.name == "date": "2026-12-01"
       case .text where option.name == "since": "HEAD"
       case .text: "a"
       case .version: "1"

@@ -185,9 +185,9 @@ import Testing
       (["evaluate", "-"], #"{"formatVersion": 1}"#, "a result of a command, not a manifest"),
       (
         ["import", "-"], #"{"manifestVersion": 1, "products": []}"#,
-        "not the configuration of a store"
+        "a manifest, not a store configuration"
       ),
-      (["import", "-"], #"{"a": 1}"#, "something else, not the configuration of a store"),
+      (["import", "-"], #"{"a": 1}"#, "this is not a store configuration"),
       (
         ["test", "Fixtures/selfie/manifest.json", "-"], #"{"manifestVersion": 1}"#,
         "a manifest, not a file of scenarios"

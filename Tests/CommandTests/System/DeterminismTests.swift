@@ -95,6 +95,8 @@ import Testing
     "import": [
       "import Fixtures/podcast-player/PodcastPlayer.storekit",
       "import Fixtures/podcast-player/PodcastPlayer.storekit --into Fixtures/podcast-player/manifest.json --output -",
+      "import Fixtures/recipe-box/remoteconfig.template.json",
+      "import Fixtures/recipe-box/history.json Fixtures/recipe-box/statuses.json",
     ],
     "browse": ["browse Fixtures/selfie/manifest.json"],
     "lsp": ["lsp < messages"], "mcp": ["mcp Fixtures/selfie/manifest.json < calls"],
