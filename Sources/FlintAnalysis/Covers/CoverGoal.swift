@@ -46,7 +46,7 @@ struct Sights {
     }
   }
 
-  /// All that the state shows of a feature.
+  /// The goals of a feature that the state shows.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// What can be seen of features, each with the states that show it.
+/// The goals of the features, each with the states that show it.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
@@ -19,7 +19,7 @@ struct GoalFunctions: ~Copyable {
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
-    // What failed comes first, each in an order that suits it.
+    // Failures come first, each group in its own order.
     var hardFirst = GoalFunctions(asMet.space.separate(for: subjects, .asMet))
     for failure in failures {
       for fact in try asMet.suitableOrder(for: failure, extent) {

@@ -15,7 +15,7 @@ struct StateMerging {
   /// Edges looked at.
   private(set) var steps = 0
 
-  /// What ``GoalFunctions`` knows of the goals at hand.
+  /// The current goals of ``GoalFunctions``.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }

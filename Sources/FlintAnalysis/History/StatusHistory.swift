@@ -30,7 +30,7 @@ package struct StatusHistory: Sendable {
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
-    /// What blocks the feature since then.
+    /// The blockers of the feature since then.
     package let blockers: [BlockerName]
 
     /// One sentence on that, without a full stop; nil where nothing blocks it.
