@@ -73,8 +73,8 @@ let guides = [
   "Asking", "Assistants", "Changelog", "CommandLine", "ContinuousIntegration",
   "ContinuousIntegrationFiles", "Deciding", "Declaring", "Editors", "EveryState",
   "FromCodeToManifest", "HowItIsTested", "JSONResults", "ManifestFormat", "Permissions",
-  "PopulationTables", "Populations", "Purchases", "Rules", "Scenarios", "States", "Suites",
-  "Support", "Testing",
+  "PopulationTables", "Populations", "Purchases", "RemoteConfig", "Rules", "Scenarios", "States",
+  "StoreRecords", "Suites", "Support", "Testing",
 ]
 
 let package = Package(

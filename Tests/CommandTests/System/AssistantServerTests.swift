@@ -71,7 +71,9 @@ struct AssistantServerTests {
     #expect((1...3).map { session.isError($0) } == [false, false, false])
     let diff = try Run.program(["diff", "Fixtures/selfie/manifest.json", Self.manifest])
     #expect(session.text(1) == diff.output)
-    #expect(session.text(2).contains("Fixtures/selfie/manifest.json"))
+    let validation = try Run.program(["validate", Self.manifest, "Fixtures/selfie/manifest.json"])
+    #expect(session.text(2) == validation.output)
+    #expect(validation.output.contains("all 2 files"))
     #expect(session.structured(3)?["manifest"] as? String == "Fixtures/selfie/manifest.json")
   }
 

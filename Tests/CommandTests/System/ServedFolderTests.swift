@@ -6,9 +6,8 @@ import Testing
 struct ServedFolderTests {
   private static let secret = "do-not-tell"
 
-  /// A folder `app` to serve, with files around it that are none of a client's business, and links that lead there.
-  private static func layOut() throws -> (scratch: Scratch, app: URL) {
-    let scratch = try Scratch()
+  /// A folder `app` to serve, and files around it that no client may read. Links in `app` lead to them.
+  private static func layOut(in scratch: Scratch) throws -> URL {
     let files = FileManager.default
     for folder in ["app/sub", "app/suites", "app-other", "elsewhere"] {
       try files.createDirectory(
@@ -37,7 +36,7 @@ struct ServedFolderTests {
     try scratch.write(
       #"{"manifestVersion": 1, "features": [{"include": "../elsewhere/manifest.json"}]}"#,
       to: "app/climbing.json")
-    return (scratch, app)
+    return app
   }
 
   /// Paths that lead out of `app`, by every way.
@@ -56,7 +55,8 @@ struct ServedFolderTests {
 
   @Test("no path leads out of it, in any argument that names a file")
   func waysOut() throws {
-    let (scratch, app) = try Self.layOut()
+    let scratch = try Scratch()
+    let app = try Self.layOut(in: scratch)
     var calls: [(tool: String, arguments: String)] = []
     for path in Self.waysOut(of: scratch) {
       let path = String(decoding: try JSONEncoder().encode(path), as: UTF8.self)
@@ -88,7 +88,8 @@ struct ServedFolderTests {
 
   @Test("a manifest includes nothing from outside of it")
   func includes() throws {
-    let (_, app) = try Self.layOut()
+    let scratch = try Scratch()
+    let app = try Self.layOut(in: scratch)
     let session = try AssistantSession(
       [
         ("evaluate", #"{"manifest":"including.json"}"#),
@@ -102,7 +103,8 @@ struct ServedFolderTests {
 
   @Test("what is in it is read by every path that leads there")
   func waysIn() throws {
-    let (_, app) = try Self.layOut()
+    let scratch = try Scratch()
+    let app = try Self.layOut(in: scratch)
     let paths = [
       "manifest.json", "./manifest.json", "sub/../manifest.json", "../app/manifest.json",
       "inside.json", app.path + "/manifest.json", "sub/up/app/manifest.json",
@@ -119,7 +121,8 @@ struct ServedFolderTests {
 
   @Test("a pipe in it is no file that anyone would wait for")
   func pipes() throws {
-    let (_, app) = try Self.layOut()
+    let scratch = try Scratch()
+    let app = try Self.layOut(in: scratch)
     #expect(mkfifo(app.appending(path: "pipe.json").path, 0o600) == 0)
     let session = try AssistantSession(
       [("evaluate", #"{"manifest":"pipe.json"}"#), ("evaluate", #"{"manifest":"dangling.json"}"#)],
@@ -130,7 +133,8 @@ struct ServedFolderTests {
 
   @Test("nothing in it is written, whatever is asked")
   func readOnly() throws {
-    let (scratch, app) = try Self.layOut()
+    let scratch = try Scratch()
+    let app = try Self.layOut(in: scratch)
     func contents() throws -> [String: Data] {
       var contents: [String: Data] = [:]
       for path in try FileManager.default.subpathsOfDirectory(atPath: scratch.folder.path) {
