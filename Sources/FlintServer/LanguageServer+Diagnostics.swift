@@ -2,7 +2,7 @@ import FlintAnalysis
 import FlintText
 
 /// What was found in the files of one subject.
-struct Judgement {
+struct AnalysisResult {
   /// Nil while there may be more.
   let basis: Subject.Basis?
   let found: [String: [Diagnostic]]
@@ -23,37 +23,37 @@ extension LanguageServer {
   func beginExamination(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
-    for path in judgements.keys.sorted() where !paths.contains(path) {
-      let judgement = judgements.removeValue(forKey: path)
-      for path in judgement?.found.keys.sorted() ?? [] { show(path) }
+    for path in results.keys.sorted() where !paths.contains(path) {
+      let result = results.removeValue(forKey: path)
+      for path in result?.found.keys.sorted() ?? [] { show(path) }
     }
     for subject in subjects {
       let basis = workspace.basis(of: subject)
-      let judgement = judgements[subject.path]
-      if judgement?.basis?.isSame(as: basis) == true { continue }
-      examination = Examination(subject, basis, after: judgement?.proven, since: now)
+      let result = results[subject.path]
+      if result?.basis?.isSame(as: basis) == true { continue }
+      task = AnalysisTask(subject, basis, after: result?.proven, since: now)
       return true
     }
     return false
   }
 
   func continueExamination(at now: Double) {
-    guard let examination else { return }
-    let subject = examination.subject
-    guard workspace.basis(of: subject).isSame(as: examination.basis) else {
+    guard let task else { return }
+    let subject = task.subject
+    guard workspace.basis(of: subject).isSame(as: task.basis) else {
       // A text has changed meanwhile.
-      self.examination = nil
+      self.task = nil
       return
     }
-    if examination.proceed() {
+    if task.proceed() {
       // Errors that are gone do not wait until everything is proven; warnings that may be proven again stay meanwhile.
-      if judgements[subject.path]?.hasErrors == true, now - examination.beginning > Self.patience {
-        take(examination, isWhole: false)
+      if results[subject.path]?.hasErrors == true, now - task.beginning > Self.patience {
+        take(task, isWhole: false)
       }
       return
     }
-    self.examination = nil
-    take(examination, isWhole: true)
+    self.task = nil
+    take(task, isWhole: true)
   }
 
   /// Works until a text's diagnostics are those of it as it is, if that does not take long.
@@ -65,21 +65,21 @@ extension LanguageServer {
   private func isJudged(_ path: String) -> Bool {
     guard workspace.open[path] != nil, let kind = workspace.role(path) else { return true }
     let subject = Subject(path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
-    return judgements[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
+    return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
   /// For how many seconds proofs may go on before what is known already is shown.
   private static let patience = 0.02
 
-  private func take(_ examination: Examination, isWhole: Bool) {
-    let old = judgements[examination.subject.path]
+  private func take(_ task: AnalysisTask, isWhole: Bool) {
+    let old = results[task.subject.path]
     var found: [String: [Diagnostic]] = [:]
-    for (text, diagnostics) in zip(examination.texts, examination.diagnostics) {
+    for (text, diagnostics) in zip(task.texts, task.diagnostics) {
       found[text.path] = diagnostics
     }
-    judgements[examination.subject.path] = Judgement(
-      basis: isWhole ? examination.basis : nil, found: found, proven: examination.proven)
-    for text in examination.texts { show(text.path) }
+    results[task.subject.path] = AnalysisResult(
+      basis: isWhole ? task.basis : nil, found: found, proven: task.proven)
+    for text in task.texts { show(text.path) }
     // What is a part no more has nothing wrong with it.
     for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }
   }
@@ -88,7 +88,7 @@ extension LanguageServer {
 
   /// What is known of a file: two manifests may have it in common.
   func diagnostics(of path: String) -> [Diagnostic] {
-    let found = judgements.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
+    let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
     var all: [Diagnostic] = []
     for diagnostic in found.joined() where !all.contains(where: diagnostic.saysTheSame(as:)) {

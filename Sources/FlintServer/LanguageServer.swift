@@ -22,10 +22,10 @@ package final class LanguageServer {
   let program: ServerProgram
   let seconds: () -> Double
   var outbox = Outbox(.headers)
-  var examination: Examination?
+  var task: AnalysisTask?
 
   /// What was found, by the paths of the subjects, and what the client knows of it, by those of the files.
-  var judgements: [String: Judgement] = [:]
+  var results: [String: AnalysisResult] = [:]
   var published: [String: Published] = [:]
   private var framing = HeaderFraming()
   private var requests: [Message] = []
@@ -105,7 +105,7 @@ package final class LanguageServer {
 
   /// Goes on with the diagnostics of the open texts; false where they are all shown.
   func examine() -> Bool {
-    if examination != nil {
+    if task != nil {
       continueExamination(at: seconds())
     } else if needsCheck {
       needsCheck = beginExamination(at: seconds())

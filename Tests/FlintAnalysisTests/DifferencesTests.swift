@@ -12,7 +12,7 @@ struct DifferencesTests {
       var random = SeededGenerator(seed: seed)
       let (old, _) = ClaimTests.tiny(&random)
       let new = random.oneIn(4) ? random.manifest(.tiny) : random.edit(old)
-      let naming = StateSpace(old, new, (Boundaries(), Boundaries())).naming
+      let naming = StateSpace(old, new, (Breakpoints(), Breakpoints())).naming
       let states = EveryState([old, new], naming: naming)
       guard states.count <= 20_000 else { continue }
       let difference: ManifestDifference

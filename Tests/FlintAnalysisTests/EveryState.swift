@@ -61,9 +61,9 @@ struct EveryState {
       if isConsistent(state) { body(state) }
       return
     }
-    for choose in choices[index] {
+    for ifThenElse in choices[index] {
       var state = state
-      choose(&state)
+      ifThenElse(&state)
       visit(index + 1, state, body)
     }
   }
@@ -390,7 +390,7 @@ extension DeviceState {
         let product = manifest.products.firstIndex(where: { $0.id == naming.products[index].id })
       else { continue }
       let type = manifest.products[product].type
-      if case .status(let status) = holding, type.canBe(status) {
+      if case .status(let status) = holding, type.allows(status) {
         state.purchases[product] = holding
       }
     }

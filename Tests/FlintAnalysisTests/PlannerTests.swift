@@ -25,7 +25,7 @@ struct PlannerTests {
           "seed \(seed), feature \(feature)")
         #expect(result?.plans.count == expected.plans.count, "seed \(seed), feature \(feature)")
         #expect(
-          Set((result?.impossible ?? []).map { Place($0) })
+          Set((result?.impossible ?? []).map { BlockerIdentity($0) })
             == expected.impossible,
           "seed \(seed), feature \(feature)")
         let sizes = result?.plans.map(\.count) ?? []
@@ -186,7 +186,7 @@ struct PlannerTests {
 }
 
 /// A constraint by what it says.
-struct Place: Hashable {
+struct BlockerIdentity: Hashable {
   let feature: Int?
   let block: Int?
   let constraint: Constraint
@@ -214,16 +214,20 @@ struct TriedPlans {
   }
 
   /// Nil where there are too many to try.
-  mutating func plans(for feature: Int) -> (plans: Set<Set<Change>>, impossible: Set<Place>)? {
+  mutating func plans(for feature: Int) -> (
+    plans: Set<Set<Change>>, impossible: Set<BlockerIdentity>
+  )? {
     let family = [feature] + Array(manifest.ancestors(of: feature))
     var space = ChangeSpace(manifest, state, allowances, by: owner)
     guard (try? space.addChanges(for: feature)) != nil else { return nil }
     groups = space.options
     guard groups.reduce(1, { min(1 << 30, $0 * ($1.count + 1)) }) <= 3_000 else { return nil }
-    func judged(_ evaluator: Evaluator) -> [(Place, ConstraintStatus)] {
+    func judged(_ evaluator: Evaluator) -> [(BlockerIdentity, ConstraintStatus)] {
       family.flatMap { declaring in
-        evaluator.evaluate(declaring).constraints.map { (Place(declaring, $0), $0.status) }
-      } + evaluator.appConstraints.map { (Place(nil, $0), $0.status) }
+        evaluator.evaluate(declaring).constraints.map {
+          (BlockerIdentity(declaring, $0), $0.status)
+        }
+      } + evaluator.appConstraints.map { (BlockerIdentity(nil, $0), $0.status) }
     }
     let before = Evaluator(manifest, in: state)
     let broken = Set(before.brokenAssumptions)

@@ -33,14 +33,14 @@ struct ProvenFindingsTests {
   /// A finding without its words.
   struct Fact: Hashable {
     var rule: ProvenRule
-    var place: FindingPlace
+    var place: FindingLocation
     var platform: Platform?
 
     init(_ finding: ProvenFinding) {
       (rule, place, platform) = (finding.rule, finding.place, finding.platform)
     }
 
-    init(_ rule: ProvenRule, _ place: FindingPlace, _ platform: Platform? = nil) {
+    init(_ rule: ProvenRule, _ place: FindingLocation, _ platform: Platform? = nil) {
       (self.rule, self.place, self.platform) = (rule, place, platform)
     }
   }
@@ -74,7 +74,7 @@ struct ProvenFindingsTests {
   /// What the evaluator says of every state, of the manifest and of the manifest without each constraint.
   static func tried(_ manifest: Manifest, _ states: EveryState) -> Set<Fact> {
     var availableOn = manifest.features.map { _ in Set<Platform>() }
-    var guardsMet: Set<FindingPlace> = []
+    var guardsMet: Set<FindingLocation> = []
     var statuses: [[FeatureStatus]] = manifest.features.map { _ in [] }
     var platforms: Set<Platform> = []
     states.visitAll { state in
@@ -108,10 +108,10 @@ struct ProvenFindingsTests {
         let isDeclared = family.contains {
           manifest.features[$0].constraints.contains(.platform(platform, .unsupported))
         }
-        let isTold = family.contains {
+        let isReported = family.contains {
           facts.contains(Fact(.neverAvailableOn, .feature($0), platform))
         }
-        if !isDeclared, !isTold {
+        if !isDeclared, !isReported {
           facts.insert(Fact(.neverAvailableOn, .feature(feature), platform))
         }
       }
@@ -188,7 +188,7 @@ struct ProvenFindingsTests {
           ])
       ])
     let found = ProvenFindings.find(in: manifest).filter { $0.rule == .redundantProduct }
-    let first = ConstraintPlace(feature: 0, block: nil, index: 0)
+    let first = ConstraintPosition(feature: 0, block: nil, index: 0)
     #expect(found.map(\.place) == [.operand(first, path: [1, 1])])
   }
 
@@ -208,7 +208,7 @@ struct ProvenFindingsTests {
 
 extension Manifest {
   /// The manifest without one constraint.
-  func removing(_ place: ConstraintPlace) -> Manifest {
+  func removing(_ place: ConstraintPosition) -> Manifest {
     var features = features
     let old = features[place.feature]
     var (constraints, conditional) = (old.constraints, old.conditional)

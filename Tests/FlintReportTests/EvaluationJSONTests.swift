@@ -87,7 +87,7 @@ struct EvaluationJSONTests {
     let state = DeviceState(
       unlocked: [1], toggles: [2: false], runtime: [0: .unknown, 3: .no])
     let evaluator = Evaluator(manifest, in: state)
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
     let features = try #require(
@@ -110,7 +110,7 @@ struct EvaluationJSONTests {
           id: "f\(index)", constraints: [.platform(.iOS, .atLeast(version: version))])
       })
     let evaluator = Evaluator(manifest, in: DeviceState())
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
     let features = try #require(
@@ -134,7 +134,7 @@ struct EvaluationJSONTests {
           ])
       })
     let evaluator = Evaluator(manifest, in: DeviceState(osVersion: .version("15")))
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
     var renderer = EvaluationJSON()
@@ -151,7 +151,7 @@ struct EvaluationJSONTests {
   @Test("an empty manifest has an empty list")
   func empty() throws {
     let evaluator = Evaluator(Manifest(), in: DeviceState())
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts())
     let result = try object(render(head, with: EvaluationJSON()))
     #expect((result["features"] as? [Any])?.isEmpty == true)

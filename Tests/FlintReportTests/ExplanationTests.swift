@@ -5,7 +5,7 @@ import Testing
 
 @Suite("explain")
 struct ExplanationTests {
-  private func text(_ feature: Int, _ ancestors: [Int], head: EvaluationHead = SampleApp.head)
+  private func text(_ feature: Int, _ ancestors: [Int], head: ReportContext = SampleApp.head)
     -> String
   {
     var sink = ByteSink()

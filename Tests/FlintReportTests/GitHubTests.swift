@@ -31,11 +31,11 @@ struct GitHubTests {
 
   @Test("a notice for what is not available, an error where it was required")
   func levels() throws {
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
       counts: StatusCounts(SampleApp.evaluator.statuses()), required: [0, 3],
       place: {
-        SourcePlace(path: "m.json", location: SourceLocation(line: 10 + $0, column: 7))
+        SourcePosition(path: "m.json", location: SourceLocation(line: 10 + $0, column: 7))
       })
     #expect(
       render(head, with: EvaluationGitHub()) == """

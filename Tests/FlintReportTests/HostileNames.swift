@@ -31,11 +31,11 @@ enum Hostile {
 
   static let head = head(path: "odd, name:\n%0A::.json")
 
-  static func head(path: String) -> EvaluationHead {
+  static func head(path: String) -> ReportContext {
     let attributes = Dictionary(
       uniqueKeysWithValues: manifest.attributes.indices.map { ($0, AttributeValue.choice(1)) })
     let evaluator = Evaluator(manifest, in: DeviceState(attributes: attributes))
-    return EvaluationHead(
+    return ReportContext(
       manifestPath: path, sentences: Sentences(evaluator),
       counts: StatusCounts(evaluator.statuses()),
       required: Set(manifest.features.indices.filter { $0 % 2 == 0 }), origin: .file(path),

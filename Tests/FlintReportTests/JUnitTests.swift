@@ -11,7 +11,7 @@ import Testing
 struct JUnitTests {
   @Test("a test case for each feature; what nobody demanded is skipped")
   func example() throws {
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
       counts: StatusCounts(SampleApp.evaluator.statuses()), required: [1])
     let reader = try XMLReader(render(head, with: EvaluationJUnit()))

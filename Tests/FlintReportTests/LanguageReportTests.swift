@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Conditions in reports")
 struct LanguageReportTests {
-  private static func head(_ manifest: Manifest, in state: DeviceState) -> EvaluationHead {
+  private static func head(_ manifest: Manifest, in state: DeviceState) -> ReportContext {
     let evaluator = Evaluator(manifest, in: state)
-    return EvaluationHead(
+    return ReportContext(
       manifestPath: "m.json", sentences: Sentences(evaluator),
       counts: StatusCounts(evaluator.statuses()))
   }
@@ -141,8 +141,8 @@ struct LanguageReportTests {
     let sentences = Self.head(manifest, in: random.state(for: manifest)).sentences
     for evaluation in sentences.evaluator.all {
       guard let step = evaluation.nextStep else { continue }
-      let asked = sentences.told(of: evaluation, verbose: false).flatMap { told in
-        sentences.steps(about: told.evaluation, in: told.feature).map(\.action)
+      let asked = sentences.reported(of: evaluation, verbose: false).flatMap { reported in
+        sentences.steps(about: reported.evaluation, in: reported.feature).map(\.action)
       }
       #expect(asked.contains(step.action), "seed \(seed)")
     }

@@ -54,7 +54,7 @@ struct MarkdownTests {
 
   @Test("nothing to tell is told, too")
   func empty() {
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator), counts: StatusCounts(),
       features: [])
     #expect(render(head, with: EvaluationMarkdown()).hasSuffix("\nNo features.\n"))

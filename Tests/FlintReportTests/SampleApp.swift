@@ -54,7 +54,7 @@ enum SampleApp {
 
   static let evaluator = Evaluator(manifest, in: state)
 
-  static let head = EvaluationHead(
+  static let head = ReportContext(
     manifestPath: "manifest.json", sentences: Sentences(evaluator),
     counts: StatusCounts(evaluator.statuses()), origin: .named("premium"))
 }
@@ -66,7 +66,7 @@ extension Sentences {
 
 /// What a renderer writes about every feature.
 func render(
-  _ head: EvaluationHead = SampleApp.head, with renderer: some EvaluationRenderer
+  _ head: ReportContext = SampleApp.head, with renderer: some EvaluationRenderer
 ) -> String {
   var renderer = renderer
   var sink = ByteSink()
@@ -85,7 +85,7 @@ func render(
 
 extension SampleApp {
   /// What the state changes against a fresh install.
-  static let comparison = EvaluationHead(
+  static let comparison = ReportContext(
     manifestPath: "manifest.json", sentences: Sentences(evaluator),
     counts: StatusCounts(Array(evaluator.statuses().prefix(2))), origin: .file("premium.json"),
     baseline: .init(

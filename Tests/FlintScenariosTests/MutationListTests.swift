@@ -11,7 +11,7 @@ struct MutationListTests {
   private func edits(_ text: String) throws -> [String] {
     let source = SourceFile(path: "m.json", text: SourceText(text))
     let file = try ManifestFile(source)
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     return file.manifest.mutations(places).map { mutation in
       let written = String(
         decoding: Array(text.utf8)[places.range(of: mutation.place)], as: UTF8.self)
@@ -214,7 +214,7 @@ struct MutationListTests {
   func revert(seed: UInt64) throws {
     let file = try RandomSuite(seed: seed).file
     var mutant = file.manifest
-    for mutation in file.manifest.mutations(ManifestPlaces(file)) {
+    for mutation in file.manifest.mutations(ManifestLocations(file)) {
       mutation.apply(to: &mutant)
       #expect(mutant != file.manifest, "seed \(seed): \(mutation.place)")
       mutation.revert(&mutant, to: file.manifest)

@@ -30,7 +30,7 @@ struct MutationRunTests {
   func outcomes(seed: UInt64, shape: RandomManifestShape) throws {
     let suite = try RandomSuite(seed: seed, shape)
     let manifest = suite.file.manifest
-    var run = MutationRun(suite.scenarios, of: manifest, ManifestPlaces(suite.file))
+    var run = MutationRun(suite.scenarios, of: manifest, ManifestLocations(suite.file))
     for mutation in run.mutations {
       let (isEquivalent, isNoticed, mutant) = judge(mutation, suite)
       let comment: Comment = "seed \(seed): \(mutation.kind) at \(mutation.place)"
@@ -119,7 +119,7 @@ struct MutationRunTests {
   }
 
   private func survivors(of suite: Suite) -> [Mutation.Change] {
-    var run = MutationRun(suite.scenarios, of: suite.file.manifest, ManifestPlaces(suite.file))
+    var run = MutationRun(suite.scenarios, of: suite.file.manifest, ManifestLocations(suite.file))
     return run.mutations.filter {
       if case .survived = run.outcome(of: $0) { true } else { false }
     }.map(\.change)

@@ -24,9 +24,9 @@ struct QuickFixTests {
     let client = ScriptedClient(files: files, folder: "/app")
     client.open(path, String(decoding: wrong, as: UTF8.self))
     let fixes = Self.fixes(client, path)
-    let mended = fixes.map { Self.taken($0, path, in: wrong) }
+    let recovered = fixes.map { Self.taken($0, path, in: wrong) }
     #expect(
-      mended.contains(String(decoding: right, as: UTF8.self)),
+      recovered.contains(String(decoding: right, as: UTF8.self)),
       "seed \(seed): \(String(decoding: right[place], as: UTF8.self)), \(fixes)")
   }
 
@@ -44,8 +44,8 @@ struct QuickFixTests {
     client.open(path, String(decoding: text, as: UTF8.self))
     for (number, fix) in Self.fixes(client, path).enumerated() {
       let told = fix.objects("diagnostics").first ?? [:]
-      let mended = Self.taken(fix, path, in: text)
-      client.change(path, version: number * 2 + 2, [["text": mended]])
+      let recovered = Self.taken(fix, path, in: text)
+      client.change(path, version: number * 2 + 2, [["text": recovered]])
       let found = client.diagnostics(of: path) ?? []
       // Of what is JSON only now, more is read.
       if told.text("code") != "invalid-json" {
@@ -56,7 +56,7 @@ struct QuickFixTests {
       } else {
         #expect(
           found.first { $0.text("code") == "invalid-json" }?.place != told.place
-            || mended != String(decoding: text, as: UTF8.self), "seed \(seed)")
+            || recovered != String(decoding: text, as: UTF8.self), "seed \(seed)")
       }
       client.change(
         path, version: number * 2 + 3, [["text": String(decoding: text, as: UTF8.self)]])

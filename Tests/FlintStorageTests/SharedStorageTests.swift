@@ -78,7 +78,7 @@ struct SharedStorageTests {
   }
 
   @Test("one that is damaged is not taken from whoever mends it")
-  func mended() async throws {
+  func recovered() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try purchases().set(.purchased, of: product("A"))
     let whole = try Data(contentsOf: path("purchases.json"))

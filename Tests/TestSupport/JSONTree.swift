@@ -86,12 +86,12 @@ public indirect enum JSONTree: Sendable {
   // MARK: Places
 
   /// The way to a value in another: the number of a member or element, and so on.
-  public typealias Place = [Int]
+  public typealias Path = [Int]
 
   /// The values in this one, each behind what it is in; this one first.
-  public var places: [Place] { places(under: []) }
+  public var places: [Path] { places(under: []) }
 
-  private func places(under place: Place) -> [Place] {
+  private func places(under place: Path) -> [Path] {
     [place] + children.enumerated().flatMap { $0.element.places(under: place + [$0.offset]) }
   }
 
@@ -103,7 +103,7 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  public subscript(place: Place) -> JSONTree {
+  public subscript(place: Path) -> JSONTree {
     get {
       guard let first = place.first else { return self }
       return children[first][Array(place.dropFirst())]
@@ -127,7 +127,7 @@ public indirect enum JSONTree: Sendable {
   }
 
   /// The keys and numbers of elements on the way to a place.
-  public func path(to place: Place) -> [String] {
+  public func path(to place: Path) -> [String] {
     guard let first = place.first else { return [] }
     var step = "\(first)"
     if case .object(let members) = self { step = members[first].key }

@@ -58,7 +58,7 @@ struct ConstraintMaker {
     let count = order.count - parents.count
     return (0..<count).map { index in
       let target = References.Target.condition(index)
-      let place = Place(
+      let place = ConstraintContext(
         asks: precedents(of: target), feature: nil, defaultValue: true, depth: shape.depth)
       return ConditionDeclaration(
         id: "cond\(index)", name: random.oneIn(2) ? nil : "Condition \(index)",
@@ -70,7 +70,7 @@ struct ConstraintMaker {
   func assumptions(
     _ count: Int, using random: inout SeededGenerator
   ) -> [AssumptionDeclaration] {
-    let place = Place(
+    let place = ConstraintContext(
       asks: shape.language == .plain ? [] : order, feature: nil, defaultValue: true,
       depth: shape.depth)
     return (0..<count).map { index in
@@ -92,7 +92,7 @@ struct ConstraintMaker {
   }
 
   private func feature(_ index: Int, using random: inout SeededGenerator) -> FeatureDeclaration {
-    let own = Place(
+    let own = ConstraintContext(
       asks: precedents(of: .feature(index)), feature: index, defaultValue: random.oneIn(2),
       depth: shape.depth, isCondition: false, canAskForCredits: true)
     let constraints = constraints(at: own, using: &random)
@@ -117,7 +117,7 @@ struct ConstraintMaker {
   // MARK: Constraints
 
   /// Where a constraint stands, which decides what it may be.
-  private struct Place {
+  private struct ConstraintContext {
     /// What it may ask for.
     var asks: [References.Target]
 
@@ -135,7 +135,7 @@ struct ConstraintMaker {
 
   /// Each kind with odds of its own, perhaps none of any.
   private func constraints(
-    at place: Place, using random: inout SeededGenerator
+    at place: ConstraintContext, using random: inout SeededGenerator
   ) -> [Constraint] {
     ConstraintKind.allCases.flatMap { kind in
       random.int(1...100) <= odds(of: kind, at: place)
@@ -144,7 +144,9 @@ struct ConstraintMaker {
   }
 
   /// One or a few of the kinds.
-  private func condition(at place: Place, using random: inout SeededGenerator) -> Condition {
+  private func condition(at place: ConstraintContext, using random: inout SeededGenerator)
+    -> Condition
+  {
     while true {
       let wanted = Set(random.few(3, of: ConstraintKind.allCases))
       let kinds = ConstraintKind.allCases.filter { wanted.contains($0) }
@@ -156,7 +158,7 @@ struct ConstraintMaker {
   }
 
   /// Of a hundred features how many ask for something of a kind; 0 where none may.
-  private func odds(of kind: ConstraintKind, at place: Place) -> Int {
+  private func odds(of kind: ConstraintKind, at place: ConstraintContext) -> Int {
     let whole = shape.language == .whole
     // Guards of what is plain name platforms, versions and attributes.
     let isPlainGuard = !whole && place.isCondition
@@ -178,7 +180,7 @@ struct ConstraintMaker {
   }
 
   private func constraints(
-    of kind: ConstraintKind, at place: Place, using random: inout SeededGenerator
+    of kind: ConstraintKind, at place: ConstraintContext, using random: inout SeededGenerator
   ) -> [Constraint] {
     switch kind {
     case .platform:
@@ -229,7 +231,7 @@ struct ConstraintMaker {
     }
   }
 
-  private func inside(_ place: Place) -> Place {
+  private func inside(_ place: ConstraintContext) -> ConstraintContext {
     var inside = place
     inside.isCondition = true
     inside.depth -= 1
@@ -238,18 +240,18 @@ struct ConstraintMaker {
 
   /// Conditions of which no two are the same, whatever the order of their keys.
   private func operands(
-    at place: Place, using random: inout SeededGenerator
+    at place: ConstraintContext, using random: inout SeededGenerator
   ) -> [Condition] {
     var known: Set<Condition> = []
     return (0..<random.int(1...3)).map { _ in condition(at: inside(place), using: &random) }
       .filter { known.insert($0.sorted).inserted }
   }
 
-  private func askedFeatures(at place: Place) -> [Int] {
+  private func askedFeatures(at place: ConstraintContext) -> [Int] {
     place.asks.compactMap { if case .feature(let feature) = $0 { feature } else { nil } }
   }
 
-  private func askedConditions(at place: Place) -> [Int] {
+  private func askedConditions(at place: ConstraintContext) -> [Int] {
     place.asks.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
   }
 
@@ -262,7 +264,7 @@ struct ConstraintMaker {
       return PermissionRequirement(permission)
     }
     let statuses = SystemPermissionStatus.allCases.filter {
-      $0 != .unsupported && permission.canBe($0)
+      $0 != .unsupported && permission.allows($0)
     }
     return PermissionRequirement(permission, in: random.oneOrMore(of: statuses))
   }
@@ -307,7 +309,7 @@ struct ConstraintMaker {
     case group(Int)
   }
 
-  private func buyable(at place: Place) -> [Buyable] {
+  private func buyable(at place: ConstraintContext) -> [Buyable] {
     var all: [Buyable] = []
     for (index, product) in products.enumerated() {
       switch product.type {
@@ -323,7 +325,7 @@ struct ConstraintMaker {
   }
 
   private func expression(
-    depth: Int, at place: Place, using random: inout SeededGenerator
+    depth: Int, at place: ConstraintContext, using random: inout SeededGenerator
   ) -> PurchaseExpression {
     if depth == 0 || random.oneIn(2) {
       switch random.pick(buyable(at: place)) {
@@ -350,7 +352,7 @@ struct ConstraintMaker {
   ) -> [PurchaseStatus]? {
     guard shape.language == .whole, random.oneIn(3) else { return nil }
     return random.oneOrMore(
-      of: PurchaseStatus.allCases.filter { $0 != .unknown && type.canBe($0) })
+      of: PurchaseStatus.allCases.filter { $0 != .unknown && type.allows($0) })
   }
 }
 

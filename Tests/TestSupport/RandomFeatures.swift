@@ -49,7 +49,7 @@ package struct RandomFeatures: FeatureGroup {
 }
 
 /// One of the manifest's features; a type for each place.
-struct Slot<P: Place>: FeatureGroup, ConditionalFeature {
+struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
   private static var declaration: FeatureDeclaration {
     RandomFeatures.source.features[P.index]
   }
@@ -163,12 +163,12 @@ struct Slot<P: Place>: FeatureGroup, ConditionalFeature {
   }
 }
 
-protocol Place: SendableMetatype { static var index: Int { get } }
-enum P0: Place { static var index: Int { 0 } }
-enum P1: Place { static var index: Int { 1 } }
-enum P2: Place { static var index: Int { 2 } }
-enum P3: Place { static var index: Int { 3 } }
-enum P4: Place { static var index: Int { 4 } }
-enum P5: Place { static var index: Int { 5 } }
-enum P6: Place { static var index: Int { 6 } }
-enum P7: Place { static var index: Int { 7 } }
+protocol StaticIndex: SendableMetatype { static var index: Int { get } }
+enum P0: StaticIndex { static var index: Int { 0 } }
+enum P1: StaticIndex { static var index: Int { 1 } }
+enum P2: StaticIndex { static var index: Int { 2 } }
+enum P3: StaticIndex { static var index: Int { 3 } }
+enum P4: StaticIndex { static var index: Int { 4 } }
+enum P5: StaticIndex { static var index: Int { 5 } }
+enum P6: StaticIndex { static var index: Int { 6 } }
+enum P7: StaticIndex { static var index: Int { 7 } }

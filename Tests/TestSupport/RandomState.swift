@@ -18,7 +18,7 @@ extension SeededGenerator {
     case .date: if !oneIn(3) { state.date = date() }
     case .permissions:
       for permission in SystemPermission.allCases where oneIn(2) {
-        let statuses = SystemPermissionStatus.allCases.filter { permission.canBe($0) }
+        let statuses = SystemPermissionStatus.allCases.filter { permission.allows($0) }
         state.permissions[permission] = pick(statuses)
       }
     case .purchases:
@@ -44,7 +44,7 @@ extension SeededGenerator {
     case .defaults:
       if oneIn(3) {
         let statuses = SystemPermissionStatus.allCases.filter { status in
-          SystemPermission.allCases.allSatisfy { $0.canBe(status) }
+          SystemPermission.allCases.allSatisfy { $0.allows(status) }
         }
         state.defaults.permission = pick(statuses)
       }
@@ -57,7 +57,7 @@ extension SeededGenerator {
   }
 
   private mutating func holding(of type: ProductType) -> ProductHolding {
-    let statuses = PurchaseStatus.allCases.filter { type.canBe($0) }
+    let statuses = PurchaseStatus.allCases.filter { type.allows($0) }
     return switch type {
     case .consumable: .credits(Int64(int(0...6)))
     case .nonConsumable: .status(pick(statuses))

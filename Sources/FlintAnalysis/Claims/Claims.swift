@@ -33,7 +33,7 @@ package struct ClaimProof: ~Copyable {
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
         // Of states as near as each other, variables decide; those of other claims have no say.
         var own = StateSpace(
-          space.sides, space.boundaries, extra: space.extraBoundaries, budgets: space.budgets)
+          space.sides, space.breakpoints, extra: space.extraBoundaries, budgets: space.budgets)
         own.budget = own.budgets.separate
         own.numberFactsOfChains()
         own.preparePossibleStates()
@@ -71,7 +71,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
       parts.append(try value(of: formula, on: 0))
     }
     let condition = try space.store.join(.and, parts[...])
-    let matching = try space.withinExisting(condition)
+    let matching = try space.withinCareSet(condition)
     guard space.store.canBe(.yes, matching) else { return (.no, .no) }
     let said = try function(of: claim.formula)
     let broken = claim.quantifier == .never ? said : try space.store.not(said)
@@ -83,7 +83,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
     switch formula {
     case .feature(let feature, let wanted):
       let status = try value(of: .feature(feature), on: 0)
-      return try space.store.map(
+      return try space.store.apply(
         status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
         yes: Ternary(wanted == .available))
     case .allOf(let formulas): return try space.store.join(.and, functions(of: formulas)[...])

@@ -9,13 +9,13 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
     init(_ engine: consuming Engine) { self.engine = engine }
   }
 
-  private let make: (Boundaries) -> Engine
+  private let make: (Breakpoints) -> Engine
   private var kept: [StateCondition: Kept] = [:]
 
   /// Each may hold ``AnalysisLimits/nodes``, 3 MiB: more are not kept.
   private static var limit: Int { 16 }
 
-  init(_ make: @escaping (Boundaries) -> Engine) { self.make = make }
+  init(_ make: @escaping (Breakpoints) -> Engine) { self.make = make }
 
   mutating func use<Answer>(
     for condition: StateCondition, in manifest: Manifest,
@@ -24,7 +24,7 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
     let key = condition.cutting
     if let known = kept[key] { return try body(&known.engine) }
     if kept.count == Self.limit { kept = [:] }
-    let new = Kept(make(condition.boundaries(in: manifest)))
+    let new = Kept(make(condition.breakpoints(in: manifest)))
     kept[key] = new
     return try body(&new.engine)
   }

@@ -2,36 +2,36 @@ import FlintCore
 
 extension StateCondition {
   /// The versions and permissions that it tells apart.
-  func boundaries(in manifest: Manifest) -> Boundaries {
-    var boundaries = Boundaries()
+  func breakpoints(in manifest: Manifest) -> Breakpoints {
+    var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
       if let range = osVersion?.cut {
-        boundaries.add(.system(platform, range), isImplied: false)
+        breakpoints.add(.system(platform, range), isImplied: false)
       }
     }
     if let range = appVersion?.cut {
-      boundaries.add(.appVersion(range, otherwise: .unknown), isImplied: false)
+      breakpoints.add(.appVersion(range, otherwise: .unknown), isImplied: false)
     }
-    for formula in meaning(in: manifest) { boundaries.add(formula, in: manifest) }
-    for feature in unlocked { boundaries.addUnlockable(feature) }
+    for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
+    for feature in unlocked { breakpoints.addUnlockable(feature) }
     // What is not offered is unsupported, and nothing else is.
     for (permission, status) in permissions.given
     where status != .notDetermined && status != .unsupported {
-      boundaries.add(status, of: permission)
+      breakpoints.add(status, of: permission)
     }
     for (product, holding) in purchases {
-      if case .status(let status) = holding { boundaries.add(status, ofProduct: product) }
+      if case .status(let status) = holding { breakpoints.add(status, ofProduct: product) }
     }
     for date in date?.limits(next: { DateTime(seconds: $0.seconds + 1) }) ?? [] {
-      boundaries.add(date: date)
+      breakpoints.add(date: date)
     }
     for (bucket, wanted) in buckets {
       let limits = wanted.limits { Percent(tenThousandths: Int($0.tenThousandths) + 1) }
       for percent in limits {
-        boundaries.add(.bucket(bucket, below: percent), isImplied: false)
+        breakpoints.add(.bucket(bucket, below: percent), isImplied: false)
       }
     }
-    return boundaries
+    return breakpoints
   }
 
   /// What it asks of everything but versions: that what holds, defaults included, is just what it names.

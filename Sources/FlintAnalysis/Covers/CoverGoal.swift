@@ -10,7 +10,7 @@ package struct CoverGoal: Hashable, Sendable {
 
     /// One of the feature's own constraints alone keeps it from being available: no other one of it, its ancestors or the app
     /// is notSatisfied or notDetermined.
-    case onlyBlocker(ConstraintPlace)
+    case onlyBlocker(ConstraintPosition)
   }
 
   package var isBlocker: Bool {
@@ -53,7 +53,7 @@ struct Sights {
       + (onlyBlocker(of: feature).map { [CoverGoal(feature, .onlyBlocker($0))] } ?? [])
   }
 
-  private func onlyBlocker(of feature: Int) -> ConstraintPlace? {
+  private func onlyBlocker(of feature: Int) -> ConstraintPosition? {
     let parent = manifest.features[feature].parent
     guard parent.map({ evaluations[$0].status == .available }) ?? isAppSupported else { return nil }
     var blocker: Int?

@@ -39,20 +39,20 @@ extension GoalFunctions {
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.Entangled) -> FoundCover? {
-    var meetings = Meetings()
-    let conflicts: GoalConflicts
-    var existing: [Diagram] = []
+    var intersections = IntersectionTests()
+    let conflicts: IncompatibilityGraph
+    var careSet: [Diagram] = []
     do throws(TooLarge) {
       space.store.grant(AnalysisLimits.comparisonSteps)
-      let common = try space.existing(for: functions)
-      for function in functions { existing.append(try space.store.and(function, common)) }
-      conflicts = try GoalConflicts(of: existing, &meetings, in: &space.store, observe)
+      let common = try space.careSet(for: functions)
+      for function in functions { careSet.append(try space.store.and(function, common)) }
+      conflicts = try IncompatibilityGraph(of: careSet, &intersections, in: &space.store, observe)
     } catch {
       return nil
     }
     let problem = PartitionProblem(
-      functions: conflicts.deciding.map { existing[$0] }, conflicts: conflicts.conflicts,
-      meetings: meetings)
+      functions: conflicts.deciding.map { careSet[$0] }, conflicts: conflicts.conflicts,
+      intersections: intersections)
     let partition = SmallestPartition(problem, in: &space.store, observe)
     space.store.grant(AnalysisLimits.comparisonSteps)
     var states: [(DeviceState, StateSpace.Distance)] = []

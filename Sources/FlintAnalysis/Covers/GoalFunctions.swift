@@ -77,7 +77,7 @@ struct GoalFunctions: ~Copyable {
     space.beginStep()
     let status = try space.status(of: feature, side: 0)
     for wanted in FeatureStatus.allCases {
-      let function = try space.store.map(
+      let function = try space.store.apply(
         status, no: Ternary(wanted == .unavailable), unknown: Ternary(wanted == .undetermined),
         yes: Ternary(wanted == .available))
       try add(CoverGoal(feature, .status(wanted)), function)
@@ -129,8 +129,8 @@ struct GoalFunctions: ~Copyable {
   /// Adds a goal unless no state shows it.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
-    let existing = try space.withinExisting(function)
-    guard space.store.canBe(.yes, existing) else { return }
+    let careSet = try space.withinCareSet(function)
+    guard space.store.canBe(.yes, careSet) else { return }
     goals.append(goal)
     functions.append(function)
   }

@@ -14,7 +14,7 @@ extension GoalFunctions {
         places[variable, default: IndexBits(limit: chosen.count)].insert(place)
       }
     }
-    var meetings = Meetings()
+    var intersections = IntersectionTests()
     var conflicts = chosen.map { _ in IndexBits(limit: chosen.count) }
     space.store.grant(AnalysisLimits.boundSteps)
     var isSpent = false
@@ -28,7 +28,7 @@ extension GoalFunctions {
         var areIncompatible = goals[goal].excludes(goals[chosen[other]])
         if !areIncompatible, !isSpent {
           do throws(TooLarge) {
-            areIncompatible = try !meetings.haveOne(
+            areIncompatible = try !intersections.intersects(
               functions[goal], functions[chosen[other]], in: &space.store)
           } catch {
             isSpent = true

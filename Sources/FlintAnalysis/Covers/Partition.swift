@@ -38,7 +38,8 @@ struct Partition {
     if function != groups[group].function {
       groups[group].function = function
       for other in joinable.members {
-        let meets = try problem.meetings.haveOne(function, problem.functions[other], in: &store)
+        let meets = try problem.intersections.intersects(
+          function, problem.functions[other], in: &store)
         if !meets { joinable.remove(other) }
       }
     }
@@ -78,5 +79,5 @@ struct Partition {
 struct PartitionProblem {
   let functions: [Diagram]
   let conflicts: [IndexBits]
-  var meetings: Meetings
+  var intersections: IntersectionTests
 }

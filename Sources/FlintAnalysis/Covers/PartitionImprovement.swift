@@ -6,10 +6,10 @@
 struct PartitionImprovement {
   private var groups: [[Int]]
   private var members: [IndexBits]
-  private var homeless: [Int]
+  private var unassigned: [Int]
 
   /// For each goal and group the move before which it may not enter.
-  private var barred: [Int]
+  private var tabu: [Int]
   private var numbers = SmallNumbers()
 
   /// So many moves are made.
@@ -20,13 +20,13 @@ struct PartitionImprovement {
     let sorted = partition.groups.map(\.members).enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
     groups = Array(sorted[..<count])
-    homeless = sorted[count...].flatMap { $0 }
+    unassigned = sorted[count...].flatMap { $0 }
     members = groups.map { group in
       var members = IndexBits(limit: goals)
       for goal in group { members.insert(goal) }
       return members
     }
-    barred = [Int](repeating: 0, count: goals * count)
+    tabu = [Int](repeating: 0, count: goals * count)
   }
 
   /// Nil where none was found.
@@ -35,13 +35,13 @@ struct PartitionImprovement {
   ) throws(TooLarge) -> [[Int]]? {
     for move in 0..<Self.limit {
       guard let (place, group) = nextMove(at: move, problem) else {
-        if homeless.isEmpty { return groups }
+        if unassigned.isEmpty { return groups }
         continue
       }
-      let goal = homeless.remove(at: place)
+      let goal = unassigned.remove(at: place)
       try enter(goal, group, at: move, &problem, in: &store)
     }
-    return homeless.isEmpty ? groups : nil
+    return unassigned.isEmpty ? groups : nil
   }
 
   private mutating func nextMove(
@@ -50,8 +50,8 @@ struct PartitionImprovement {
     var best: (place: Int, group: Int)?
     var fewest = Int.max
     var ties = 0
-    for (place, goal) in homeless.enumerated() {
-      for group in groups.indices where barred[goal * groups.count + group] <= move {
+    for (place, goal) in unassigned.enumerated() {
+      for group in groups.indices where tabu[goal * groups.count + group] <= move {
         let driven = members[group].countOfIntersection(problem.conflicts[goal])
         if driven > fewest { continue }
         ties = driven < fewest ? 1 : ties + 1
@@ -72,16 +72,17 @@ struct PartitionImprovement {
     for member in groups[group] {
       var isMet = !problem.conflicts[goal].contains(member)
       if isMet {
-        isMet = try problem.meetings.haveOne(function, problem.functions[member], in: &store)
+        isMet = try problem.intersections.intersects(
+          function, problem.functions[member], in: &store)
       }
       if isMet {
         function = try store.and(function, problem.functions[member])
         staying.append(member)
       } else {
         members[group].remove(member)
-        homeless.append(member)
-        let tenure = homeless.count * 6 / 10 + numbers.next(below: 10) + 1
-        barred[member * groups.count + group] = move + tenure
+        unassigned.append(member)
+        let tenure = unassigned.count * 6 / 10 + numbers.next(below: 10) + 1
+        tabu[member * groups.count + group] = move + tenure
       }
     }
     members[group].insert(goal)

@@ -28,7 +28,7 @@ extension DiagramInterpreter where Self: ~Copyable {
   }
 
   /// One function where a condition that is never unknown holds, another where it does not.
-  mutating func choose(
+  mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(TooLarge) -> Diagram {
     if then == other { return then }

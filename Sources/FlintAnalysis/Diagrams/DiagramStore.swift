@@ -282,13 +282,13 @@ extension DiagramStore {
   }
 
   /// Another function of the truth: `table` gives the new value of no, unknown and yes.
-  mutating func map(
+  mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
   ) throws(TooLarge) -> Diagram {
-    try map(diagram, table: [no, unknown, yes])
+    try apply(diagram, table: [no, unknown, yes])
   }
 
-  private mutating func map(
+  private mutating func apply(
     _ diagram: Diagram, table: [Ternary]
   ) throws(TooLarge) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
@@ -300,7 +300,7 @@ extension DiagramStore {
     try spend(edges(of: diagram).count)
     for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {
       let edge = edges[position]
-      push(Edge(from: edge.from, child: try map(edge.child, table: table)), above: base)
+      push(Edge(from: edge.from, child: try apply(edge.child, table: table)), above: base)
     }
     let result = finish(variable(of: diagram), base)
     results.keep(result, code, diagram, diagram, nodes: variables.count)
@@ -308,12 +308,12 @@ extension DiagramStore {
   }
 
   mutating func not(_ diagram: Diagram) throws(TooLarge) -> Diagram {
-    try map(diagram, no: .yes, unknown: .unknown, yes: .no)
+    try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
   /// Yes where a function is, no elsewhere.
   mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
-    try map(diagram, no: .no, unknown: .no, yes: .yes)
+    try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
   /// A walk along the edges that a diagram has for a variable: one that begins at zero where it does not ask it.

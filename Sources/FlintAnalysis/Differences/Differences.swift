@@ -8,7 +8,7 @@ package enum Differences {
     _ old: Manifest, _ new: Manifest
   ) throws(NoPossibleState) -> ManifestDifference {
     let inputs = UnchangedInputs(old, new)
-    var (before, now) = (Boundaries(), Boundaries())
+    var (before, now) = (Breakpoints(), Breakpoints())
     let changed = inputs.counterparts.indices.filter { feature in
       !inputs.isKept[feature] && inputs.counterparts[feature] != nil
     }
@@ -92,8 +92,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
     var before = try space.status(of: old, side: 0)
     var now = try space.status(of: new, side: 1)
     if before == now { return nil }
-    let existing = try space.existing(for: [before, now])
-    (before, now) = (try space.store.and(before, existing), try space.store.and(now, existing))
+    let careSet = try space.careSet(for: [before, now])
+    (before, now) = (try space.store.and(before, careSet), try space.store.and(now, careSet))
     if before == now { return nil }
     if space.isRestricted {
       let possible = try space.possible(for: [before, now])

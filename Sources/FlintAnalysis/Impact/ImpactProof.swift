@@ -28,23 +28,23 @@ struct ImpactProof: ~Copyable {
       case .feature: []
       }
     self.touched = Set(touched.all).union(assumptions)
-    space = StateSpace(manifest, condition: Self.boundaries(of: subject, in: manifest))
+    space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
   /// Where the date tells how long ago an attribute's default is.
-  private static func boundaries(
+  private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
-  ) -> Boundaries {
-    var boundaries = Boundaries()
+  ) -> Breakpoints {
+    var breakpoints = Breakpoints()
     guard case .attribute(let attribute) = subject,
       case .date(let declared) = manifest.attributes[attribute].declaredValue
-    else { return boundaries }
-    var all = Boundaries()
+    else { return breakpoints }
+    var all = Breakpoints()
     all.add(manifest)
     for age in all.cuts(of: attribute).ages {
-      if let date = DateTime(seconds: declared.seconds + age) { boundaries.add(date: date) }
+      if let date = DateTime(seconds: declared.seconds + age) { breakpoints.add(date: date) }
     }
-    return boundaries
+    return breakpoints
   }
 
   typealias Answer = (isAffected: Bool, without: Impact.Without)
@@ -67,18 +67,18 @@ struct ImpactProof: ~Copyable {
     var without = try value(of: .feature(feature), on: ())
     if status == without, assumptions.isEmpty { return (false, .unchanged) }
     let possible = try possibleWithoutSubject()
-    let existing = try space.existing(for: [status, without] + possible)
-    let both = try space.store.and(existing, space.store.join(.and, possible[...]))
+    let careSet = try space.careSet(for: [status, without] + possible)
+    let both = try space.store.and(careSet, space.store.join(.and, possible[...]))
     // Where the state is possible with and without the subject.
     let with = try space.store.and(status, both)
     without = try space.store.and(without, both)
     let isAffected = with != without
-    guard space.store.canBe(.yes, try space.store.and(status, existing)) else {
+    guard space.store.canBe(.yes, try space.store.and(status, careSet)) else {
       return (isAffected, .unchanged)
     }
     guard space.store.canBe(.yes, without) else { return (isAffected, .never) }
     let had = try space.store.isYes(with)
-    let missing = try space.store.map(without, no: .yes, unknown: .yes, yes: .no)
+    let missing = try space.store.apply(without, no: .yes, unknown: .yes, yes: .no)
     let isLost = space.store.canBe(.yes, try space.store.and(had, missing))
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
@@ -166,18 +166,18 @@ extension ImpactProof: DiagramInterpreter {
     case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
       return age(test, since: declared)
     case (.permission(let permission), .permission(let asked)):
-      if isImplied, !space.boundaries.asks(for: asked) { return .no }
+      if isImplied, !space.breakpoints.asks(for: asked) { return .no }
       let undecided = Diagram(test.truth(of: .permission(.notDetermined)))
       if asked == permission {
         let offered = try space.value(of: .offered(permission), on: 0)
-        return try choose(
+        return try ifThenElse(
           offered, then: undecided, else: Diagram(test.truth(of: .notGiven)))
       }
       let said = try space.value(of: test, isImplied: isImplied, on: 0)
       guard permission.impliedBy == asked else { return said }
       let implying = try space.value(
         of: .permission(asked, .only(.authorized)), isImplied: true, on: 0)
-      return try choose(implying, then: undecided, else: said)
+      return try ifThenElse(implying, then: undecided, else: said)
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _):
       return try space.value(of: test, isImplied: isImplied, on: 0)
     }

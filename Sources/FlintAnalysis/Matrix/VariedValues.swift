@@ -4,13 +4,13 @@ import FlintCore
 /// of each interval that a declared boundary cuts.
 struct VariedValues {
   private let manifest: Manifest
-  private let boundaries: Boundaries
+  private let breakpoints: Breakpoints
 
   init(_ manifest: Manifest) {
     self.manifest = manifest
-    var boundaries = Boundaries()
-    boundaries.add(manifest)
-    self.boundaries = boundaries
+    var breakpoints = Breakpoints()
+    breakpoints.add(manifest)
+    self.breakpoints = breakpoints
   }
 
   var platforms: [Platform] {
@@ -38,37 +38,37 @@ struct VariedValues {
     return lowest(named).filter { manifest.app.runs(on: platform, .version($0)) }
   }
 
-  var appVersions: [Version] { lowest(boundaries.app) }
+  var appVersions: [Version] { lowest(breakpoints.app) }
 
   var dates: [DateTime] {
-    let known = Dictionary(boundaries.dates.map { ($0.seconds, $0) }) { first, _ in first }
-    return lowest(Intervals.dates(boundaries.dates)).compactMap {
+    let known = Dictionary(breakpoints.dates.map { ($0.seconds, $0) }) { first, _ in first }
+    return lowest(Intervals.dates(breakpoints.dates)).compactMap {
       known[$0] ?? DateTime(seconds: $0)
     }
   }
 
   func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
-    let named = boundaries.permissionStatuses[permission] ?? []
+    let named = breakpoints.permissionStatuses[permission] ?? []
     return always
       + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
   }
 
   func statuses(ofProduct product: Int) -> [PurchaseStatus] {
     let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
-    let named = boundaries.productStatuses[product] ?? []
+    let named = breakpoints.productStatuses[product] ?? []
     return always + PurchaseStatus.allCases.filter { !always.contains($0) && named.contains($0) }
   }
 
   func draws(of bucket: Int) -> [Percent] {
-    lowest(Intervals.draws(boundaries.percents[bucket] ?? [])).compactMap {
+    lowest(Intervals.draws(breakpoints.percents[bucket] ?? [])).compactMap {
       Percent(tenThousandths: Int($0))
     }
   }
 
   /// Nil where there are too many to find them.
   func values(of attribute: Int) -> [AttributeValue]? {
-    let cuts = boundaries.cuts(of: attribute)
+    let cuts = breakpoints.cuts(of: attribute)
     let values: [AttributeValue]? =
       switch manifest.attributes[attribute].domain {
       case .boolean: [.boolean(true), .boolean(false)]
@@ -97,7 +97,7 @@ struct VariedValues {
     (0..<intervals.count).map { intervals[$0].lowerBound }
   }
 
-  private func lowest(_ boundaries: [Version]) -> [Version] {
-    [Version(0)] + VersionScale(boundaries).boundaries
+  private func lowest(_ breakpoints: [Version]) -> [Version] {
+    [Version(0)] + VersionScale(breakpoints).breakpoints
   }
 }

@@ -25,10 +25,10 @@ struct MutantMeanings: ~Copyable {
     let now = try status(of: feature, in: mutant)
     if before == now { return nil }
     let assumptions = try assumptions(of: mutant, touched)
-    let existing = try space.store.and(
-      space.existing(for: [before, now] + assumptions),
+    let careSet = try space.store.and(
+      space.careSet(for: [before, now] + assumptions),
       space.store.join(.and, assumptions[...]))
-    let both = (try space.store.and(before, existing), try space.store.and(now, existing))
+    let both = (try space.store.and(before, careSet), try space.store.and(now, careSet))
     if both.0 == both.1 { return nil }
     if !space.isRestricted { return both }
     let possible = try space.possible(for: [both.0, both.1])

@@ -12,11 +12,11 @@ package struct MutantProof: ~Copyable {
   private var claims: KeptSpaces<MutantMeanings>
 
   /// - Parameter boundaries: what mutants tell apart beside the manifest.
-  package init(of manifest: Manifest, _ boundaries: Boundaries) {
+  package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
-    meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: boundaries))
+    meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: breakpoints))
     claims = KeptSpaces { condition in
-      var all = boundaries
+      var all = breakpoints
       all.add(
         condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
       return MutantMeanings(of: manifest, StateSpace(manifest, condition: all))
@@ -118,7 +118,7 @@ package struct MutantProof: ~Copyable {
 
   /// Whether something names the same statuses and can be unlocked in the mutant as in the manifest.
   private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
-    var (before, now) = (Boundaries(), Boundaries())
+    var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)
     now.add(target, of: mutant)
     if case .feature(let feature) = target,

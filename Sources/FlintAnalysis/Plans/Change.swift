@@ -107,8 +107,8 @@ package enum Change: Hashable, Sendable {
       }
     }
     if case .purchase(let product) = self {
-      for rival in manifest.rivals(of: product) {
-        settings.append((.product(rival), .purchase(.notPurchased)))
+      for other in manifest.otherProductsInGroup(of: product) {
+        settings.append((.product(other), .purchase(.notPurchased)))
       }
     }
     return settings

@@ -46,7 +46,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// The same by answers that hold until the next one does.
   private mutating func choice(
-    of fact: Fact, _ answers: [ValueRow.Answer]
+    of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
     // A choice may have thousands of values, and be asked thousands of times.
@@ -65,12 +65,12 @@ extension ChangeSpace: DiagramInterpreter {
     if let variable = variable(test.fact) {
       let changed = [.no] + options[Int(variable)].map { test.truth(of: $0.change.value) }
       let isChanged = try authorization(of: permission, to: nil)
-      truth = try choose(isChanged, then: choice(of: test.fact, changed), else: truth)
+      truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
     // An app that always knows also knows while in use, whatever was said of that before.
     let isBrought = try authorization(of: implying, to: .authorized)
-    return try choose(
+    return try ifThenElse(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
@@ -110,12 +110,12 @@ extension ChangeSpace: DiagramInterpreter {
         state.set(.date, to: value)
         return test.truth(of: state.value(of: test.fact))
       })
-    for rival in manifest.rivals(of: product) where variable(.product(rival)) != nil {
-      truth = try choose(
-        isBought(rival), then: Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
+    for other in manifest.otherProductsInGroup(of: product) where variable(.product(other)) != nil {
+      truth = try ifThenElse(
+        isBought(other), then: Diagram(test.truth(of: .purchase(.notPurchased))), else: truth)
     }
     let bought = Diagram(test.truth(of: .purchase(.purchased)))
-    return try choose(isBought(product), then: bought, else: truth)
+    return try ifThenElse(isBought(product), then: bought, else: truth)
   }
 
   private mutating func isBought(_ product: Int) throws(TooLarge) -> Diagram {

@@ -37,7 +37,7 @@ struct ChangeSpace: ~Copyable {
   private var met: Set<Fact> = []
 
   /// The values of facts that have many.
-  private var rows: [Fact: ValueRow] = [:]
+  private var rows: [Fact: ValuePartition] = [:]
 
   /// What formulas share, as far as it has been worked out.
   var meanings: [MeaningReference: Diagram] = [:]
@@ -63,9 +63,9 @@ struct ChangeSpace: ~Copyable {
   }
 
   /// What a fact would be with each value of its variable, ready for tests.
-  mutating func row(of fact: Fact) -> ValueRow {
+  mutating func row(of fact: Fact) -> ValuePartition {
     if let known = rows[fact] { return known }
-    let row = ValueRow(values(of: fact))
+    let row = ValuePartition(values(of: fact))
     if row.isLong { rows[fact] = row }
     return row
   }
@@ -84,12 +84,12 @@ struct ChangeSpace: ~Copyable {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
     let assumed = manifest.closure(of: assumptions)
-    var boundaries = Boundaries()
-    boundaries.addApp(of: manifest)
+    var breakpoints = Breakpoints()
+    breakpoints.addApp(of: manifest)
     let all = assumed.isEmpty ? named : manifest.closure(of: [.feature(feature)] + assumptions)
-    for target in all { boundaries.add(target, of: manifest) }
+    for target in all { breakpoints.add(target, of: manifest) }
     let possible = PossibleChanges(
-      manifest, base, allowances, boundaries, named: all,
+      manifest, base, allowances, breakpoints, named: all,
       insideNot: manifest.factsInsideNot(of: [.feature(feature)] + assumptions))
     var isTooLarge = false
     for targets in [named, assumed] {

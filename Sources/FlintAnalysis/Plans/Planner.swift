@@ -45,13 +45,13 @@ package enum Planner {
     var demands = [try space.withoutRivals()]
     for assumption in manifest.assumptions.indices where !broken.contains(assumption) {
       let truth = try space.value(of: .assumption(assumption), on: ())
-      demands.append(try space.store.map(truth, no: .no, unknown: .yes, yes: .yes))
+      demands.append(try space.store.apply(truth, no: .no, unknown: .yes, yes: .yes))
     }
     let possible = try space.store.join(.and, demands[...])
     let available = try space.store.join(.and, ([possible] + contributions)[...])
-    var sets = ChangeSets()
+    var sets = MinimalChangeSets()
     let plans = sets.list(
-      try sets.irreducible(available, in: &space), limit: limit == .max ? limit : limit + 1,
+      try sets.minimalSolutions(available, in: &space), limit: limit == .max ? limit : limit + 1,
       in: space)
     var impossible: [(feature: Int?, index: Int)] = []
     if available == .no {

@@ -5,7 +5,7 @@ struct PossibleChanges {
   private let manifest: Manifest
   private let base: ResolvedState
   private let allowances: PlanAllowances
-  private let boundaries: Boundaries
+  private let breakpoints: Breakpoints
 
   /// All that the feature's status depends on.
   private let named: [References.Target]
@@ -17,13 +17,13 @@ struct PossibleChanges {
 
   init(
     _ manifest: Manifest, _ base: ResolvedState, _ allowances: PlanAllowances,
-    _ boundaries: Boundaries, named: [References.Target], insideNot: Set<Fact>
+    _ breakpoints: Breakpoints, named: [References.Target], insideNot: Set<Fact>
   ) {
     self.named = named
     self.manifest = manifest
     self.base = base
     self.allowances = allowances
-    self.boundaries = boundaries
+    self.breakpoints = breakpoints
     self.insideNot = insideNot
   }
 
@@ -32,13 +32,13 @@ struct PossibleChanges {
     switch fact {
     case .system: return systems
     case .appVersion:
-      return upgrades(boundaries.app, from: base.appVersion).map {
+      return upgrades(breakpoints.app, from: base.appVersion).map {
         Option(change: .upgradeApp($0), ladder: .up)
       }
     case .date: return dates
     case .permission(let permission):
       let current = base.status(of: permission)
-      return SystemPermissionStatus.granting.filter { permission.canBe($0) && $0 != current }
+      return SystemPermissionStatus.granting.filter { permission.allows($0) && $0 != current }
         .map { Option(change: .authorize(permission, $0)) }
     case .product(let product):
       return base.status(of: product) == .purchased ? [] : [Option(change: .purchase(product))]
@@ -72,7 +72,7 @@ struct PossibleChanges {
     var options: [Option] = []
     if drawn != .zero { options.append(Option(change: .enterRollout(bucket))) }
     guard insideNot.contains(fact) else { return options }
-    let percents = Set(boundaries.percents[bucket] ?? []).sorted()
+    let percents = Set(breakpoints.percents[bucket] ?? []).sorted()
     for percent in percents where drawn == nil || drawn! < percent {
       options.append(Option(change: .leaveRollout(bucket, percent)))
     }
@@ -82,7 +82,7 @@ struct PossibleChanges {
   // MARK: Versions and dates
 
   private var systems: [Option] {
-    let versions = boundaries.systems[Int(base.platform.rawValue)]
+    let versions = breakpoints.systems[Int(base.platform.rawValue)]
     var options = upgrades(versions, from: base.osVersion).map {
       Option(change: .upgradeOS(base.platform, $0), ladder: .up)
     }
@@ -96,23 +96,23 @@ struct PossibleChanges {
   }
 
   /// The boundaries above a version, ascending: the lowest version of each class that can be reached.
-  private func upgrades(_ boundaries: [Version], from version: InstalledVersion) -> [Version] {
-    VersionScale(boundaries).boundaries.filter { !version.isAtLeast($0) }
+  private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
+    VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
   }
 
   /// The moments to wait for: those at which something that is known begins or ends.
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
-    var moments = boundaries.dates.map(\.seconds)
+    var moments = breakpoints.dates.map(\.seconds)
     let asked = askedProducts
     for case (let product, .until(let end)) in base.given.purchases where asked.contains(product) {
       moments.append(end.seconds)
     }
-    for attribute in boundaries.ages.keys {
+    for attribute in breakpoints.ages.keys {
       guard case .date(let begin) = base.value(of: attribute) else { continue }
-      moments += boundaries.reachableAges(of: attribute).map { begin.seconds + $0 }
+      moments += breakpoints.reachableAges(of: attribute).map { begin.seconds + $0 }
     }
-    let known = Dictionary(boundaries.dates.map { ($0.seconds, $0) }) { first, _ in first }
+    let known = Dictionary(breakpoints.dates.map { ($0.seconds, $0) }) { first, _ in first }
     return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
       moment in
       (known[moment] ?? DateTime(seconds: moment)).map {
@@ -173,7 +173,7 @@ struct PossibleChanges {
   private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
     guard let date = base.date?.seconds else { return [] }
     let moments = Set(
-      boundaries.reachableAges(of: attribute).flatMap { [date - $0, date - $0 + 1] }
+      breakpoints.reachableAges(of: attribute).flatMap { [date - $0, date - $0 + 1] }
     ).sorted()
     let begin: Int64? = if case .date(let begin) = current { begin.seconds } else { nil }
     func options(_ moments: [Int64], _ ladder: ChangeSpace.Ladder) -> [Option] {
@@ -189,7 +189,7 @@ struct PossibleChanges {
   }
 }
 
-extension Boundaries {
+extension Breakpoints {
   /// The ages of an attribute, in seconds, that two dates can have; longer times lead beyond the years.
   package func reachableAges(of attribute: Int) -> [Int64] {
     cuts(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }

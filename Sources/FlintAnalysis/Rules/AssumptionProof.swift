@@ -31,7 +31,7 @@ extension StateSpace {
     var smallest: [Int]?
     for component in try components() {
       let exists = try consistent(store.variables(of: component.functions))
-      let found = try SmallestConflict.find(
+      let found = try SmallestUnsatisfiableCore.find(
         among: component.functions, where: exists, in: &store)
       guard let conflict = found.map({ $0.map { component.members[$0] } }) else { continue }
       guard let known = smallest else {

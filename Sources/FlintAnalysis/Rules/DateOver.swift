@@ -51,7 +51,7 @@ enum DateOver: RuleChecker {
   }
 
   private static func finding(
-    _ constraint: Constraint, _ today: DateTime, at place: FindingPlace
+    _ constraint: Constraint, _ today: DateTime, at place: FindingLocation
   ) -> ProvenFinding? {
     guard case .date(let range) = constraint, let end = range.below, end <= today else {
       return nil

@@ -9,7 +9,7 @@ import FlintCore
 struct DecidingParts {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
-  private let leeway: Leeway
+  private let interval: DontCareInterval
 
   /// The values of the state from which the search starts.
   private let start: [UInt32: UInt32]
@@ -26,26 +26,26 @@ struct DecidingParts {
 
   static func find(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
-    _ leeway: Leeway, in store: inout DiagramStore
+    _ interval: DontCareInterval, in store: inout DiagramStore
   ) throws(TooLarge) -> Set<Int> {
     let neutral: Ternary = operation == .and ? .yes : .no
     let all = try store.join(operation, truths)
-    let isNeutral = try store.map(
+    let isNeutral = try store.apply(
       all, no: Ternary(neutral == .no), unknown: .no, yes: Ternary(neutral == .yes))
-    let isHigh = try store.isYes(leeway.highest)
-    let isLow = try store.map(leeway.lowest, no: .yes, unknown: .no, yes: .no)
+    let isHigh = try store.isYes(interval.highest)
+    let isLow = try store.apply(interval.lowest, no: .yes, unknown: .no, yes: .no)
     let decides = try store.and(isNeutral, store.and(isHigh, isLow))
     guard store.canBe(.yes, decides) else { return [] }
     let search = DecidingParts(
-      truths, Diagram(neutral), leeway, store.path(toYesIn: decides), in: store)
+      truths, Diagram(neutral), interval, store.path(toYesIn: decides), in: store)
     return Set(candidates.filter { search.isFound($0, in: store) })
   }
 
   private init(
-    _ truths: ArraySlice<Diagram>, _ neutral: Diagram, _ leeway: Leeway,
+    _ truths: ArraySlice<Diagram>, _ neutral: Diagram, _ interval: DontCareInterval,
     _ start: [UInt32: UInt32], in store: borrowing DiagramStore
   ) {
-    (self.truths, self.neutral, self.leeway, self.start) = (truths, neutral, leeway, start)
+    (self.truths, self.neutral, self.interval, self.start) = (truths, neutral, interval, start)
     for (number, truth) in truths.enumerated() {
       let index = truths.startIndex + number
       guard let tests = SmallTests(of: truth, in: store)?.tests else {
@@ -68,8 +68,8 @@ struct DecidingParts {
         let isAlone = others.allSatisfy {
           store.value(of: truths[$0], at: start, but: test.variable, value) == neutral
         }
-        if isAlone, store.value(of: leeway.highest, at: start, but: test.variable, value) == .yes,
-          store.value(of: leeway.lowest, at: start, but: test.variable, value) == .no
+        if isAlone, store.value(of: interval.highest, at: start, but: test.variable, value) == .yes,
+          store.value(of: interval.lowest, at: start, but: test.variable, value) == .no
         {
           return true
         }

@@ -15,7 +15,7 @@ package struct FindingSearch: ~Copyable {
   ) {
     proof = FeatureProof(of: manifest, today: today)
     assumptions = AssumptionProof(of: manifest, in: &proof.space)
-    kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.boundaries) }
+    kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
   /// Judges one more feature, and takes over those before it that have been judged; false once there is none.
@@ -53,7 +53,7 @@ package struct FindingSearch: ~Copyable {
 /// What was proven of each feature of a manifest.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
-  fileprivate let boundaries: Boundaries
+  fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
   /// Where the findings of each feature begin.
@@ -65,7 +65,7 @@ package struct ProvenFeatures: Sendable {
   init?(_ proof: borrowing FeatureProof) {
     guard proof.today == nil else { return nil }
     manifest = proof.manifest
-    boundaries = proof.space.boundaries
+    breakpoints = proof.space.breakpoints
     findings = proof.findings
     beginnings = proof.beginnings
     isNeverAvailable = proof.isNeverAvailable
@@ -84,8 +84,8 @@ private struct KeptProofs {
   private let inputs: UnchangedInputs
 
   /// Nil where an edit may have changed anything about any feature.
-  init?(of proven: ProvenFeatures, in manifest: Manifest, _ boundaries: Boundaries) {
-    guard boundaries.triesTheSame(as: proven.boundaries) else { return nil }
+  init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
+    guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
     // Findings name what is asked for, whether or not it decides.
     guard inputs.declarationsMatch, inputs.assumptionsMatch else { return nil }

@@ -19,11 +19,11 @@ enum PermissionNeverOffered: RuleChecker {
       if let block = place.block {
         let condition = try feature.space.condition(ofBlock: block, of: feature.feature)
         active = try feature.space.store.and(
-          active, feature.space.store.map(condition, no: .no, unknown: .yes, yes: .yes))
+          active, feature.space.store.apply(condition, no: .no, unknown: .yes, yes: .yes))
       }
       let offered = try feature.space.value(of: .offered(permission), on: 0)
       active = try feature.space.store.and(
-        active, feature.space.existing(for: [active, offered]))
+        active, feature.space.careSet(for: [active, offered]))
       guard feature.space.store.canBe(.yes, active) else { continue }
       let both = try feature.space.store.and(active, offered)
       guard !feature.space.store.canBe(.yes, both) else { continue }

@@ -55,7 +55,7 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  private static func finding(_ platform: Platform, at place: FindingPlace) -> ProvenFinding {
+  private static func finding(_ platform: Platform, at place: FindingLocation) -> ProvenFinding {
     ProvenFinding(
       .platformNotOfApp, at: place,
       "the app does not run on \(platform.name)",

@@ -15,7 +15,7 @@ extension ProvenFindings {
     of findings: [ProvenFinding], in file: ManifestFile
   ) -> [Diagnostic] {
     guard !findings.isEmpty else { return [] }
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     return findings.map { finding in
       file.manifest.diagnostic(
         finding.rule.severity, rule: finding.rule.identifier,
@@ -24,7 +24,7 @@ extension ProvenFindings {
     }
   }
 
-  private static func range(of place: FindingPlace, in places: ManifestPlaces) -> Range<Int> {
+  private static func range(of place: FindingLocation, in places: ManifestLocations) -> Range<Int> {
     switch place {
     case .feature(let feature): places.feature(feature)
     case .until(let feature): places.until(ofFeature: feature)

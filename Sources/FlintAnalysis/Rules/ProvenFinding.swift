@@ -4,7 +4,7 @@ package import FlintText
 /// Something suspicious in a manifest that holds over every state, or that nothing refers to.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule
-  package let place: FindingPlace
+  package let place: FindingLocation
 
   /// The platform that it is about, where it is about one.
   package let platform: Platform?
@@ -14,7 +14,7 @@ package struct ProvenFinding: Hashable, Sendable {
   package let hint: String?
 
   init(
-    _ rule: ProvenRule, at place: FindingPlace, platform: Platform? = nil, _ message: String,
+    _ rule: ProvenRule, at place: FindingLocation, platform: Platform? = nil, _ message: String,
     hint: String? = nil
   ) {
     self.rule = rule
@@ -41,7 +41,7 @@ package struct ProvenFinding: Hashable, Sendable {
     self.feature == feature ? self : ProvenFinding(self, at: place.moved(to: feature))
   }
 
-  private init(_ finding: ProvenFinding, at place: FindingPlace) {
+  private init(_ finding: ProvenFinding, at place: FindingLocation) {
     (rule, platform, message, hint) =
       (finding.rule, finding.platform, finding.message, finding.hint)
     self.place = place
@@ -49,12 +49,12 @@ package struct ProvenFinding: Hashable, Sendable {
 }
 
 /// What a finding points at, by indices in the manifest.
-package enum FindingPlace: Hashable, Sendable {
+package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
-  case constraint(ConstraintPlace)
+  case constraint(ConstraintPosition)
 
   /// An operand of a purchase: the positions to follow from the outermost group on.
-  case operand(ConstraintPlace, path: [Int])
+  case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case isEnabled(Int)
   case until(Int)
@@ -73,9 +73,9 @@ package enum FindingPlace: Hashable, Sendable {
   case within(ConditionRoot, path: [ConditionStep])
 
   /// The same place of another feature.
-  fileprivate func moved(to feature: Int) -> FindingPlace {
-    func moved(_ place: ConstraintPlace) -> ConstraintPlace {
-      ConstraintPlace(feature: feature, block: place.block, index: place.index)
+  fileprivate func moved(to feature: Int) -> FindingLocation {
+    func moved(_ place: ConstraintPosition) -> ConstraintPosition {
+      ConstraintPosition(feature: feature, block: place.block, index: place.index)
     }
     return switch self {
     case .feature: .feature(feature)

@@ -30,7 +30,7 @@ struct FeatureProof: ~Copyable {
   private(set) var feature = 0
   private(set) var status = Diagram.yes
   private(set) var parentStatus = Diagram.yes
-  private(set) var places: [ConstraintPlace] = []
+  private(set) var places: [ConstraintPosition] = []
   private(set) var contributions: [Diagram] = []
 
   private(set) var isRedundant: [Bool] = []
@@ -101,10 +101,10 @@ struct FeatureProof: ~Copyable {
     space.beginStep()
     contributions = whole.contributions
     isRedundant = [Bool](repeating: false, count: contributions.count)
-    let existing = try space.existing(
+    let careSet = try space.careSet(
       for: [whole.status, whole.above] + contributions, factsOfParts())
-    status = try space.store.and(whole.status, existing)
-    parentStatus = try space.store.and(whole.above, existing)
+    status = try space.store.and(whole.status, careSet)
+    parentStatus = try space.store.and(whole.above, careSet)
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
@@ -138,7 +138,7 @@ struct FeatureProof: ~Copyable {
   }
 
   /// The name of a constraint of the feature or an ancestor, in quotes.
-  func name(_ place: ConstraintPlace) -> String {
+  func name(_ place: ConstraintPosition) -> String {
     let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
     return place.feature == feature
       ? "'\(name)'" : "'\(manifest.features[place.feature].id)/\(name)'"

@@ -15,14 +15,14 @@ enum RedundantAlternative: RuleChecker {
       if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
       searched.append(index)
     }
-    let leeways = try feature.leeways(ofConstraints: searched)
+    let intervals = try feature.intervals(ofConstraints: searched)
     for index in searched {
-      guard let leeway = leeways[index] else { continue }
+      guard let interval = intervals[index] else { continue }
       let place = feature.places[index]
       let constraint = place.constraint(in: feature.manifest)
       let search = AlternativeSearch(
         root: .constraints(feature: place.feature, block: place.block), canBeUnlocked: true)
-      try search.search(constraint, [], leeway, &feature)
+      try search.search(constraint, [], interval, &feature)
     }
     for block in feature.declaration.conditional.indices {
       let condition = feature.declaration.conditional[block].condition
@@ -30,7 +30,7 @@ enum RedundantAlternative: RuleChecker {
       else { continue }
       let search = AlternativeSearch(
         root: .guarding(feature: feature.feature, block: block), canBeUnlocked: false)
-      try search.search(condition, [], feature.leeway(ofGuard: block), &feature)
+      try search.search(condition, [], feature.interval(ofGuard: block), &feature)
     }
   }
 }
@@ -43,7 +43,7 @@ private struct AlternativeSearch {
   var canBeUnlocked: Bool
 
   func search(
-    _ constraint: Constraint, _ path: [ConditionStep], _ leeway: Leeway,
+    _ constraint: Constraint, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
   ) throws(TooLarge) {
     guard let step = constraint.step else { return }
@@ -51,8 +51,8 @@ private struct AlternativeSearch {
     if step == .not {
       var inside = self
       inside.canBeUnlocked = false
-      let leeway = try leeway.insideNot(in: &feature.space.store)
-      return try inside.search(operands[0], path + [step], leeway, &feature)
+      let interval = try interval.insideNot(in: &feature.space.store)
+      return try inside.search(operands[0], path + [step], interval, &feature)
     }
     var truths: [Diagram] = []
     for operand in operands {
@@ -63,9 +63,10 @@ private struct AlternativeSearch {
     let operation: DiagramStore.Operation = step == .anyOf ? .or : .and
     let spareable =
       operands.count > 1
-      ? try feature.spareable(Array(operands.indices), among: truths[...], operation, leeway) : []
+      ? try feature.spareable(Array(operands.indices), among: truths[...], operation, interval) : []
     let searched = operands.indices.filter { !spareable.contains($0) && operands[$0].hasLists }
-    let leeways = try feature.leeways(of: Set(searched), among: truths[...], operation, leeway)
+    let intervals = try feature.intervals(
+      of: Set(searched), among: truths[...], operation, interval)
     for (number, operand) in operands.enumerated() {
       let inside = path + [step, .element(number)]
       if spareable.contains(number) {
@@ -73,15 +74,15 @@ private struct AlternativeSearch {
           ProvenFinding(
             .redundantAlternative, at: .within(root, path: inside),
             "this condition changes nothing: in every state the others decide"))
-      } else if let leeway = leeways[number] {
-        try search(operand, inside, leeway, &feature)
+      } else if let interval = intervals[number] {
+        try search(operand, inside, interval, &feature)
       }
     }
   }
 
   /// Searches the lists that a condition names.
   func search(
-    _ condition: Condition, _ path: [ConditionStep], _ leeway: Leeway,
+    _ condition: Condition, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
   ) throws(TooLarge) {
     guard condition.hasLists else { return }
@@ -93,9 +94,9 @@ private struct AlternativeSearch {
       truths.append(try feature.space.value(of: meaning, on: 0))
     }
     let searched = constraints.indices.filter { constraints[$0].step != nil }
-    let leeways = try feature.leeways(of: Set(searched), among: truths[...], .and, leeway)
+    let intervals = try feature.intervals(of: Set(searched), among: truths[...], .and, interval)
     for (index, constraint) in constraints.enumerated() {
-      if let leeway = leeways[index] { try search(constraint, path, leeway, &feature) }
+      if let interval = intervals[index] { try search(constraint, path, interval, &feature) }
     }
   }
 }

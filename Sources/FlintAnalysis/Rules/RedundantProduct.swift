@@ -17,13 +17,13 @@ enum RedundantProduct: RuleChecker {
       if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
       searched.append((index, expression))
     }
-    let leeways = try feature.leeways(ofConstraints: searched.map(\.index))
+    let intervals = try feature.intervals(ofConstraints: searched.map(\.index))
     for (index, expression) in searched {
-      guard var leeway = leeways[index] else { continue }
+      guard var interval = intervals[index] else { continue }
       let isUnlocked = try feature.space.value(
         of: .unlocked(feature.feature), isImplied: true, on: 0)
-      leeway = try leeway.inside(.or, beside: isUnlocked, in: &feature.space.store)
-      let found = try spareableProducts(of: expression, at: [], leeway, &feature)
+      interval = try interval.inside(.or, beside: isUnlocked, in: &feature.space.store)
+      let found = try spareableProducts(of: expression, at: [], interval, &feature)
       let place = feature.places[index]
       for (path, product) in expression.productOperands where found.contains(path) {
         let id = feature.manifest.products[product].id
@@ -37,7 +37,7 @@ enum RedundantProduct: RuleChecker {
 
   /// The positions that lead to each product without which nothing changes.
   private static func spareableProducts(
-    of expression: PurchaseExpression, at path: [Int], _ leeway: Leeway,
+    of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
   ) throws(TooLarge) -> Set<[Int]> {
     let (operation, operands): (DiagramStore.Operation, [PurchaseExpression])
@@ -47,7 +47,7 @@ enum RedundantProduct: RuleChecker {
     case .allOf(let listed): (operation, operands) = (.and, listed)
     }
     if operands.count == 1 {
-      return try spareableProducts(of: operands[0], at: path + [0], leeway, &feature)
+      return try spareableProducts(of: operands[0], at: path + [0], interval, &feature)
     }
     var truths: [Diagram] = []
     for operand in operands {
@@ -57,15 +57,15 @@ enum RedundantProduct: RuleChecker {
       truths.append(try feature.space.value(of: meaning, on: 0))
     }
     let lone = operands.indices.filter { operands[$0].pathToLoneProduct != nil }
-    let spareable = try feature.spareable(lone, among: truths[...], operation, leeway)
+    let spareable = try feature.spareable(lone, among: truths[...], operation, interval)
     var found: Set<[Int]> = []
     for index in lone where spareable.contains(index) {
       found.insert(path + [index] + (operands[index].pathToLoneProduct ?? []))
     }
     let lists = operands.indices.filter { operands[$0].isList && !lone.contains($0) }
-    let leeways = try feature.leeways(of: Set(lists), among: truths[...], operation, leeway)
+    let intervals = try feature.intervals(of: Set(lists), among: truths[...], operation, interval)
     for index in lists {
-      guard let inside = leeways[index] else { continue }
+      guard let inside = intervals[index] else { continue }
       found.formUnion(
         try spareableProducts(of: operands[index], at: path + [index], inside, &feature))
     }

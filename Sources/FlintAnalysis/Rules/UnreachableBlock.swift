@@ -16,7 +16,7 @@ enum UnreachableBlock: RuleChecker {
 
   static func canApply(_ block: Int, of feature: inout FeatureProof) throws(TooLarge) -> Bool {
     let condition = try feature.space.condition(ofBlock: block, of: feature.feature)
-    let existing = try feature.space.withinExisting(condition)
-    return feature.space.store.canBe(.yes, existing)
+    let careSet = try feature.space.withinCareSet(condition)
+    return feature.space.store.canBe(.yes, careSet)
   }
 }

@@ -5,18 +5,18 @@ struct FactDomain {
   /// What a state of the space says of the fact, as ``StateSpace/naming`` numbers things.
   var values: [FactValue] { row.values }
 
-  private let row: ValueRow
+  private let row: ValuePartition
 
   /// For each side what its tests see instead, where that differs. Two manifests may declare an attribute differently:
   /// what one of them cannot take is not given there.
-  private let bySide: [ValueRow]
+  private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
-    row = ValueRow(values)
-    self.bySide = bySide.map { ValueRow($0) }
+    row = ValuePartition(values)
+    self.bySide = bySide.map { ValuePartition($0) }
   }
 
-  func row(on side: Int) -> ValueRow { bySide.isEmpty ? row : bySide[side] }
+  func row(on side: Int) -> ValuePartition { bySide.isEmpty ? row : bySide[side] }
 }
 
 extension StateSpace {
@@ -37,7 +37,7 @@ extension StateSpace {
       return FactDomain(
         [.notGiven] + ages(of: attribute).examples(step: 1, usual: 0).map { .age($0) })
     case .bucket(let bucket):
-      let draws = Intervals.draws(boundaries.percents[bucket] ?? [])
+      let draws = Intervals.draws(breakpoints.percents[bucket] ?? [])
       return FactDomain(
         [.notGiven]
           + draws.examples(step: 1_000_000, usual: 0).map {
@@ -50,7 +50,7 @@ extension StateSpace {
   /// Not to have been asked is how it begins.
   private func statuses(of permission: SystemPermission) -> FactDomain {
     let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
-    let named = boundaries.permissionStatuses[permission] ?? []
+    let named = breakpoints.permissionStatuses[permission] ?? []
     let others = SystemPermissionStatus.allCases.filter {
       $0 != .notDetermined && !always.contains($0) && named.contains($0)
     }
@@ -60,7 +60,7 @@ extension StateSpace {
   /// A product is not purchased until a state says otherwise; what its type cannot be on one side counts as that.
   private func statuses(ofProduct product: Int) -> FactDomain {
     let always: [PurchaseStatus] = [.purchased, .unknown]
-    let named = boundaries.productStatuses[product] ?? []
+    let named = breakpoints.productStatuses[product] ?? []
     let others = PurchaseStatus.allCases.filter {
       $0 != .notPurchased && !always.contains($0) && named.contains($0)
     }
@@ -72,7 +72,7 @@ extension StateSpace {
         : sides.map { side in
           let type = side.products.index(ofShared: product).map { side.manifest.products[$0].type }
           return [.notGiven]
-            + values.map { type?.canBe($0) == false ? .notGiven : .purchase($0) }
+            + values.map { type?.allows($0) == false ? .notGiven : .purchase($0) }
         })
   }
 

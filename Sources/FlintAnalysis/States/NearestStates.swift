@@ -27,14 +27,14 @@ package struct NearestStates: ~Copyable {
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
     state(feature) { (nearest) throws(TooLarge) in
       let status = try nearest.space.status(of: feature, side: 0)
-      return try nearest.space.store.map(
+      return try nearest.space.store.apply(
         status, no: Ternary(!isAvailable), unknown: Ternary(!isAvailable), yes: Ternary(isAvailable)
       )
     }
   }
 
   /// A state in which a constraint takes part and is satisfied, or is not.
-  package mutating func state(where place: ConstraintPlace, isSatisfied: Bool) -> Answer {
+  package mutating func state(where place: ConstraintPosition, isSatisfied: Bool) -> Answer {
     let manifest = manifest
     let constraint = place.constraint(in: manifest)
     var active: [Formula] = []
@@ -50,7 +50,7 @@ package struct NearestStates: ~Copyable {
       nearest.space.beginStep()
       let truth = try nearest.space.value(
         of: manifest.meaning(of: constraint, in: place.feature), on: 0)
-      let wanted = try nearest.space.store.map(
+      let wanted = try nearest.space.store.apply(
         truth, no: Ternary(!isSatisfied), unknown: Ternary(!isSatisfied), yes: Ternary(isSatisfied))
       let takesPart = try nearest.space.value(of: .all(active), on: 0)
       return try nearest.space.store.and(wanted, nearest.space.store.isYes(takesPart))

@@ -65,7 +65,7 @@ extension StateSpace {
   /// Yes where some possible state has the values of the variables that the functions ask, no elsewhere.
   ///
   /// - Parameter facts: further variables that are asked together with the functions.
-  mutating func existing(
+  mutating func careSet(
     for functions: [Diagram], _ facts: [UInt32] = []
   ) throws(TooLarge) -> Diagram {
     if isEveryCombinationPossible { return .yes }
@@ -82,8 +82,8 @@ extension StateSpace {
   }
 
   /// Where a function holds, as far as the facts that it asks can be so in a possible state.
-  mutating func withinExisting(_ function: Diagram) throws(TooLarge) -> Diagram {
-    try store.and(function, existing(for: [function]))
+  mutating func withinCareSet(_ function: Diagram) throws(TooLarge) -> Diagram {
+    try store.and(function, careSet(for: [function]))
   }
 
   /// Where a function holds in a possible state.
@@ -95,7 +95,7 @@ extension StateSpace {
   mutating func hasStates(on platform: Platform) throws(TooLarge) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
-    return try store.canBe(.yes, store.and(current, existing(for: [current])))
+    return try store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
   /// Whether some assumption excludes a state.
@@ -221,7 +221,7 @@ extension StateSpace {
   }
 
   mutating func isNotFalse(_ truth: Diagram) throws(TooLarge) -> Diagram {
-    try store.map(truth, no: .no, unknown: .yes, yes: .yes)
+    try store.apply(truth, no: .no, unknown: .yes, yes: .yes)
   }
 
   private mutating func links(of numbers: [UInt32]) -> Set<Link> {

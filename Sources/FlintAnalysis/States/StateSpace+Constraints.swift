@@ -19,16 +19,16 @@ extension StateSpace: DiagramInterpreter {
       return Diagram(test.truth(of: .notGiven))
     }
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
-    if isImplied, !boundaries.asks(for: permission) { return .no }
+    if isImplied, !breakpoints.asks(for: permission) { return .no }
     var truth = function(of: test, fact, side)
-    if let implying = permission.impliedBy, boundaries.asks(for: implying) {
+    if let implying = permission.impliedBy, breakpoints.asks(for: implying) {
       let implied = try value(
         of: .permission(implying, .only(.authorized)), isImplied: true, on: side)
-      truth = try choose(
+      truth = try ifThenElse(
         implied, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
     }
     let offered = try value(of: .offered(permission), on: side)
-    return try choose(offered, then: truth, else: Diagram(test.truth(of: .notGiven)))
+    return try ifThenElse(offered, then: truth, else: Diagram(test.truth(of: .notGiven)))
   }
 
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {

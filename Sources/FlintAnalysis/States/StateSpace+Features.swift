@@ -1,7 +1,7 @@
 package import FlintCore
 
 /// Where a constraint stands in a manifest.
-package struct ConstraintPlace: Hashable, Sendable {
+package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
   /// Index of the conditional block, nil for the feature's own constraints.
@@ -18,13 +18,13 @@ package struct ConstraintPlace: Hashable, Sendable {
 
 extension Manifest {
   /// The places of a feature's constraints: its own, then each block's.
-  package func places(of feature: Int) -> [ConstraintPlace] {
+  package func places(of feature: Int) -> [ConstraintPosition] {
     var places = features[feature].constraints.indices.map {
-      ConstraintPlace(feature: feature, block: nil, index: $0)
+      ConstraintPosition(feature: feature, block: nil, index: $0)
     }
     for (block, conditional) in features[feature].conditional.enumerated() {
       places += conditional.constraints.indices.map {
-        ConstraintPlace(feature: feature, block: block, index: $0)
+        ConstraintPosition(feature: feature, block: block, index: $0)
       }
     }
     return places

@@ -23,10 +23,10 @@ struct StateSpace: ~Copyable {
   let sides: [Side]
 
   /// What values are cut by, and which statuses are tried.
-  let boundaries: Boundaries
+  let breakpoints: Breakpoints
 
   /// Those of them that are not the manifests' own: of a claim's condition, of mutants.
-  let extraBoundaries: Boundaries
+  let extraBoundaries: Breakpoints
 
   /// In steps: what each function and each question may take here, and in a separate space.
   let budgets: StepBudgets
@@ -90,17 +90,17 @@ struct StateSpace: ~Copyable {
 
   /// - Parameter boundaries: what a condition tells apart beside the manifest.
   init(
-    _ manifest: Manifest, condition extra: Boundaries = Boundaries(),
+    _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
   ) {
-    var boundaries = extra
-    boundaries.add(manifest)
+    var breakpoints = extra
+    breakpoints.add(manifest)
     let side = Side(
       manifest: manifest, products: SharedNames(count: manifest.products.count),
       attributes: SharedNames(count: manifest.attributes.count),
       features: SharedNames(count: manifest.features.count),
       buckets: SharedNames(count: manifest.buckets.count))
-    self.init([side], boundaries, extra: extra, budgets: budgets)
+    self.init([side], breakpoints, extra: extra, budgets: budgets)
     numberFactsOfChains()
   }
 
@@ -109,16 +109,16 @@ struct StateSpace: ~Copyable {
   /// - Parameter boundaries: for each what the features in question and all that they depend on tell apart; no others may
   ///   be asked for.
   init(
-    _ first: Manifest, _ second: Manifest, _ boundaries: (Boundaries, Boundaries),
+    _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
   ) {
     let products = SharedNames(first.products, second.products) { $0.id }
     let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
     let features = SharedNames(first.features, second.features) { $0.id }
     let buckets = SharedNames(first.buckets, second.buckets) { $0 }
-    var all = boundaries.0
+    var all = breakpoints.0
     all.add(
-      boundaries.1, products: { products[$0] }, attributes: { attributes[$0] },
+      breakpoints.1, products: { products[$0] }, attributes: { attributes[$0] },
       buckets: { buckets[$0] }, features: { features[$0] })
     self.init(
       [
@@ -131,19 +131,19 @@ struct StateSpace: ~Copyable {
         Side(
           manifest: second, products: products, attributes: attributes, features: features,
           buckets: buckets),
-      ], all, extra: Boundaries(), budgets: budgets)
+      ], all, extra: Breakpoints(), budgets: budgets)
     numberFactsOfChains()
   }
 
   init(
-    _ sides: [Side], _ boundaries: Boundaries, extra: Boundaries, budgets: StepBudgets
+    _ sides: [Side], _ breakpoints: Breakpoints, extra: Breakpoints, budgets: StepBudgets
   ) {
     self.sides = sides
-    self.boundaries = boundaries
+    self.breakpoints = breakpoints
     extraBoundaries = extra
     self.budgets = budgets
     budget = budgets.shared
-    let systemScales = boundaries.systems.map { VersionScale($0) }
+    let systemScales = breakpoints.systems.map { VersionScale($0) }
     self.systemScales = systemScales
     let apps = sides.map(\.manifest.app)
     let systems = Self.systems(of: apps, systemScales)
@@ -154,9 +154,9 @@ struct StateSpace: ~Copyable {
       return ValueSpan(
         from: UInt32(first), to: UInt32(first + systems.count { $0.platform == platform }))
     }
-    dates = .dates(boundaries.dates)
-    ages = boundaries.ages.mapValues { .ages($0) }
-    appScale = VersionScale(boundaries.app)
+    dates = .dates(breakpoints.dates)
+    ages = breakpoints.ages.mapValues { .ages($0) }
+    appScale = VersionScale(breakpoints.app)
 
     let attributeCount = sides[0].attributes.count
     var domains = [[AttributeDomain?]](
@@ -167,7 +167,7 @@ struct StateSpace: ~Copyable {
       }
     }
     attributeValues = domains.enumerated().map {
-      AttributeValues($0.element, boundaries.cuts(of: $0.offset))
+      AttributeValues($0.element, breakpoints.cuts(of: $0.offset))
     }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
@@ -208,8 +208,8 @@ struct StateSpace: ~Copyable {
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
-    case .permission(let permission): !isImplied || boundaries.asks(for: permission)
-    case .unlocked(let feature): boundaries.unlockableFeatures.contains(feature)
+    case .permission(let permission): !isImplied || breakpoints.asks(for: permission)
+    case .unlocked(let feature): breakpoints.unlockableFeatures.contains(feature)
     case .system, .appVersion, .date, .product, .toggle, .runtime, .attribute, .age, .bucket: true
     }
   }

@@ -121,20 +121,20 @@ extension StateSpace {
   func separate(
     for subjects: [[References.Target]], _ ordering: VariableOrdering
   ) -> StateSpace {
-    var boundaries = extraBoundaries
-    boundaries.addUniverse(of: self.boundaries)
+    var breakpoints = extraBoundaries
+    breakpoints.addUniverse(of: self.breakpoints)
     var needed: [[References.Target]] = []
     for (side, subjects) in zip(sides, subjects) {
       let closure = side.manifest.needsFirst(subjects + side.manifest.allAssumptions)
-      var own = Boundaries()
+      var own = Breakpoints()
       for target in closure { own.add(target, of: side.manifest) }
       own.addApp(of: side.manifest)
-      boundaries.add(
+      breakpoints.add(
         own, products: { side.products[$0] }, attributes: { side.attributes[$0] },
         buckets: { side.buckets[$0] }, features: { side.features[$0] })
       needed.append(closure)
     }
-    var space = StateSpace(sides, boundaries, extra: extraBoundaries, budgets: budgets)
+    var space = StateSpace(sides, breakpoints, extra: extraBoundaries, budgets: budgets)
     space.budget = budgets.separate
     switch ordering {
     case .asMet:

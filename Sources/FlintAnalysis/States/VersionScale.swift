@@ -4,44 +4,45 @@ package import FlintCore
 /// as another.
 package struct VersionScale {
   /// Ascending, each once and above zero: there is no version below zero to tell from it.
-  package private(set) var boundaries: [Version] = []
+  package private(set) var breakpoints: [Version] = []
 
-  package init(_ boundaries: [Version]) {
+  package init(_ breakpoints: [Version]) {
     let zero = Version(0)
-    for boundary in boundaries.sorted() where boundary > zero && boundary != self.boundaries.last {
-      self.boundaries.append(boundary)
+    for boundary in breakpoints.sorted() where boundary > zero && boundary != self.breakpoints.last
+    {
+      self.breakpoints.append(boundary)
     }
   }
 
   /// Classes are numbered from 0, the newest; that one holds the latest version.
-  var count: Int { boundaries.count + 1 }
+  var count: Int { breakpoints.count + 1 }
 
   /// The class of a version.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
-    case .version(let version): boundaries.count - boundariesUpTo(version)
+    case .version(let version): breakpoints.count - boundariesUpTo(version)
     }
   }
 
   /// The classes in a range whose limits are boundaries, or zero.
   func indices(in range: VersionRange?) -> Range<Int> {
-    let lowest = range?.atLeast.map { boundaries.count - boundariesUpTo($0) } ?? boundaries.count
-    let highest = range?.below.map { boundaries.count - boundariesUpTo($0) + 1 } ?? 0
+    let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
+    let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
   /// A version in a class: the latest, or the lowest as it was written; below the first boundary, the number before it.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
-    if index < boundaries.count { return .version(boundaries[boundaries.count - index - 1]) }
-    let first = boundaries[0]
+    if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }
+    let first = breakpoints[0]
     if first.major > 0 { return .version(Version(first.major - 1)) }
     if first.minor > 0 { return .version(Version(0, first.minor - 1)) }
     return .version(Version(0, 0, first.patch - 1))
   }
 
   private func boundariesUpTo(_ version: Version) -> Int {
-    boundaries.indices.end { boundaries[$0] <= version }
+    breakpoints.indices.end { breakpoints[$0] <= version }
   }
 }

@@ -46,7 +46,7 @@ extension BrowserState {
 
   private mutating func enterFacts() {
     focus = .page
-    item = min(item, max(levers.count - 1, 0))
+    item = min(item, max(controls.count - 1, 0))
     scroll = screen.scrollToItem
   }
 
@@ -58,9 +58,9 @@ extension BrowserState {
     case .right, .character("l"), .character(" "): turn(item, by: 1)
     case .enter: ask(item)
     case .backspace:
-      let levers = levers
-      if levers.indices.contains(item) {
-        change(to: levers[item].removed(from: state, of: manifest))
+      let controls = controls
+      if controls.indices.contains(item) {
+        change(to: controls[item].removed(from: state, of: manifest))
       }
     case .tab, .escape:
       focus = .tree
@@ -71,16 +71,16 @@ extension BrowserState {
   }
 
   private mutating func turn(_ index: Int, by step: Int) {
-    let levers = levers
-    guard levers.indices.contains(index) else { return }
-    change(to: levers[index].turned(by: step, in: evaluator.state), at: index)
+    let controls = controls
+    guard controls.indices.contains(index) else { return }
+    change(to: controls[index].turned(by: step, in: evaluator.state), at: index)
   }
 
   private mutating func ask(_ index: Int) {
-    let levers = levers
-    guard levers.indices.contains(index) else { return }
-    if let question = levers[index].question(in: evaluator.state) {
-      prompt = Prompt(purpose: .value(levers[index]), label: question)
+    let controls = controls
+    guard controls.indices.contains(index) else { return }
+    if let question = controls[index].question(in: evaluator.state) {
+      prompt = Prompt(purpose: .value(controls[index]), label: question)
     } else {
       turn(index, by: 1)
     }
@@ -90,7 +90,7 @@ extension BrowserState {
 
   private var itemCount: Int {
     switch page {
-    case .reasons: levers.count
+    case .reasons: controls.count
     case .plan(let result): result?.plans.count ?? 0
     case .states: stateNames.count
     case .help: 0
@@ -238,11 +238,11 @@ extension BrowserState {
       if !prompt.text.isEmpty, outline.match(prompt.text, from: start ?? 0, step: 1) == nil {
         message = "Nothing is called \(quoted(prompt.text))."
       }
-    case .value(let lever):
-      if let new = lever.typed(prompt.text, in: state, of: manifest) {
+    case .value(let control):
+      if let new = control.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
       } else {
-        message = "\(quoted(prompt.text)) is not \(lever.expected(in: manifest))."
+        message = "\(quoted(prompt.text)) is not \(control.expected(in: manifest))."
       }
     case .scenarioName:
       if prompt.text.isEmpty {

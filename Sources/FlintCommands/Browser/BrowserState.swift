@@ -23,7 +23,7 @@ struct BrowserState {
     enum Purpose: Equatable {
       /// Nil: no feature was selected when it began.
       case search(cameFrom: Int?)
-      case value(Lever)
+      case value(StateControl)
       case scenarioName
     }
 
@@ -72,9 +72,10 @@ struct BrowserState {
 
   var state: DeviceState { evaluator.state.given }
 
-  var levers: [Lever] {
-    if showsAllLevers { return Lever.all(in: manifest) }
-    return outline.selected.map { Lever.all(of: $0, in: manifest) } ?? Lever.all(in: manifest)
+  var controls: [StateControl] {
+    if showsAllLevers { return StateControl.all(in: manifest) }
+    return outline.selected.map { StateControl.all(of: $0, in: manifest) }
+      ?? StateControl.all(in: manifest)
   }
 
   /// Names to choose from: the manifest's states, and a fresh install.
@@ -113,8 +114,8 @@ struct BrowserState {
   /// Selects a fact whose value differs from the one in `old`, the one at `index` if it does, and scrolls to it.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
-    let changed = levers.indices.filter {
-      levers[$0].shown(in: old) != levers[$0].shown(in: evaluator.state)
+    let changed = controls.indices.filter {
+      controls[$0].shown(in: old) != controls[$0].shown(in: evaluator.state)
     }
     guard let first = changed.first else { return }
     item = changed.contains(index) ? index : first
@@ -158,7 +159,7 @@ struct BrowserState {
     case .reasons:
       .reasons(
         outline.selected.map { evaluator.evaluate($0) },
-        levers.map { $0.shown(in: evaluator.state) })
+        controls.map { $0.shown(in: evaluator.state) })
     case .plan(let result): .plan(result)
     case .states: .states(stateNames, current: currentState)
     case .help: .help

@@ -31,7 +31,8 @@ extension CommandContext {
           [
             file.manifest.diagnostic(
               .error, rule: ProvenRule.conflictingAssumptions.identifier, message: error.message,
-              hint: nil, range: ManifestPlaces(file).assumption(last), feature: nil, platform: nil)
+              hint: nil, range: ManifestLocations(file).assumption(last), feature: nil,
+              platform: nil)
           ]))
     }
   }

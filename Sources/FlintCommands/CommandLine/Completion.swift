@@ -90,18 +90,18 @@ struct Completion {
     case .file: offersFiles = true
     case .declared(let declared): offer(declared)
     case .state:
-      offer(Declared.state)
+      offer(EntityKind.state)
       offersFiles = true
     case .stateName:
       offer("all")
-      offer(Declared.state)
+      offer(EntityKind.state)
     case .variable: offerVariables()
     case .groupKey: offerGroupKeys()
     case .assignment(let left, let right): offerAssignment(left, right)
     }
   }
 
-  private mutating func offer(_ declared: Declared) {
+  private mutating func offer(_ declared: EntityKind) {
     if declared == .permission {
       for index in manifest?.numbersAsked(of: .permissions) ?? [] {
         offer(SystemPermission.allCases[index].name)
@@ -145,7 +145,7 @@ struct Completion {
     }
   }
 
-  private mutating func offerAssignment(_ left: Declared, _ right: ValueKind) {
+  private mutating func offerAssignment(_ left: EntityKind, _ right: ValueKind) {
     let rest = current.dropFirst(kept.count)
     guard let equals = rest.lastIndex(of: "=") else {
       let before = candidates.count
@@ -165,7 +165,7 @@ struct Completion {
   /// A word that would not survive a shell's line, or would turn what a terminal shows of it, is not offered.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
-    let isPlain = whole.unicodeScalars.allSatisfy { !$0.isTreacherous }
+    let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
     guard isPlain, whole.hasPrefix(current) else { return }
     candidates.append(Candidate(word: whole, help: visible(help)))
   }

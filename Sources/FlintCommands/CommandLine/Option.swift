@@ -55,7 +55,7 @@ indirect enum ValueKind: Sendable, Equatable {
   /// A number from 0 to 100.
   case percent
   /// What a manifest declares under this name.
-  case declared(Declared)
+  case declared(EntityKind)
   /// The name of one of the manifest's states, else a file.
   case state
   /// The name of one of the manifest's states, or all of them.
@@ -65,7 +65,7 @@ indirect enum ValueKind: Sendable, Equatable {
   /// A value by which states are grouped, `platform` or `attribute:country`.
   case groupKey
   /// `NAME=VALUE`, split at the last `=` whose right side is valid.
-  case assignment(Declared, ValueKind)
+  case assignment(EntityKind, ValueKind)
 
   static let feature = ValueKind.declared(.feature)
 
@@ -103,7 +103,7 @@ indirect enum ValueKind: Sendable, Equatable {
     switch self {
     case .choice(let choices):
       guard choices.index(ofSame: value) == nil else { return nil }
-      let nearest = Guess.choice(value, among: choices) ?? nearestName(to: value, among: choices)
+      let nearest = Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices)
       return .notAChoice(place, value: value, choices: choices, nearest: nearest)
     case .count: return Self.count(value) == nil ? .notACount(place, value: value) : nil
     case .percent: return Self.percent(value) == nil ? .notAPercentage(place, value: value) : nil

@@ -171,7 +171,7 @@ struct Parser {
   private consuming func finish() throws(UsageProblems) -> Request {
     if asksForHelp { return .help(command) }
     checkArguments()
-    checkCompany()
+    checkOptionRelations()
     guard problems.isEmpty else {
       throw UsageProblems(problems: problems, command: command.name)
     }
@@ -196,7 +196,7 @@ struct Parser {
   }
 
   /// Options that cannot be given together, or not without another one.
-  private mutating func checkCompany() {
+  private mutating func checkOptionRelations() {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {
       if let other = option.excludes.first(where: invocation.has) {
@@ -204,7 +204,7 @@ struct Parser {
       }
       if !option.needs.isEmpty, !option.needs.contains(where: invocation.has) {
         let needs = option.needs.filter { name in options.contains { $0.name == name } }
-        problems.append(.lonely(option: option.name, needs: needs))
+        problems.append(.missingCompanion(option: option.name, needs: needs))
       }
     }
   }

@@ -26,7 +26,7 @@ extension UsageProblem {
     case .notAChoice(let place, let value, let choices, let nearest):
       Notice(
         message: "\(quoted(value)) is not a value of \(spelled(place))",
-        hint: Known(value, nearest: nearest, among: choices).hint)
+        hint: NameSuggestions(value, nearest: nearest, among: choices).hint)
     case .notACount(let place, let value):
       Notice(
         message: "\(quoted(value)) is not a number in \(spelled(place))",
@@ -41,7 +41,7 @@ extension UsageProblem {
       Notice(message: "option '--\(option)' is given more than once", hint: nil)
     case .conflict(let option, let other):
       Notice(message: "'--\(option)' and '--\(other)' cannot be given together", hint: nil)
-    case .lonely(let option, let needs):
+    case .missingCompanion(let option, let needs):
       Notice(
         message: "option '--\(option)' has a meaning only with "
           + alternatives(needs.map { "'--\($0)'" }), hint: nil)
@@ -235,7 +235,7 @@ private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
 
-extension Known {
+extension NameSuggestions {
   fileprivate var hint: String? {
     switch self {
     case .nearest(let name): didYouMean(name)
@@ -250,7 +250,7 @@ extension Known {
   }
 }
 
-extension Known {
+extension NameSuggestions {
   /// - Parameter nearest: The value that was probably meant, where that is known.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
@@ -264,14 +264,14 @@ extension Known {
   }
 }
 
-extension Known.Candidate {
+extension NameSuggestions.Candidate {
   /// `'photo-capture' (“Photo capture”)`
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }
 }
 
-extension IdleFlag {
+extension IneffectiveFlag {
   var message: String {
     let lack =
       switch lack {

@@ -49,7 +49,7 @@ extension StateOption {
 
   /// Each value names something.
   private static func naming(
-    _ name: String, _ declared: Declared, help: String,
+    _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
   ) -> StateOption {
     StateOption(name, .declared(declared), help: help) { (flags, text) throws(ValueProblem) in
@@ -61,7 +61,7 @@ extension StateOption {
   ///
   /// - Parameter synonyms: Words that are understood as well, and neither listed nor offered.
   private static func assigning<Value: Sendable>(
-    _ name: String, _ declared: Declared, _ words: Words<Value>, synonyms: Words<Value> = [],
+    _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
     placeholder: String? = nil, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int, Value) -> Void
   ) -> StateOption {

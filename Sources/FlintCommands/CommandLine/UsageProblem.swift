@@ -18,7 +18,7 @@ enum UsageProblem: Error, Equatable {
   /// Two options of which only one can be given.
   case conflict(option: String, with: String)
   /// An option without any of those that it belongs to.
-  case lonely(option: String, needs: [String])
+  case missingCompanion(option: String, needs: [String])
   /// `choices` are the words of which it is one; none where it can be anything.
   case missingArgument(String, choices: [String] = [])
   /// One of these options must be given.

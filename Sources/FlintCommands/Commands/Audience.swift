@@ -251,7 +251,8 @@ extension CommandContext {
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
     let problems = names.filter { name in !known.contains { $0.isSame(as: name) } }.map { name in
       ValueProblem.unknown(
-        .feature, name, option: featureOption.name, known: Known(near: name, among: known))
+        .feature, name, option: featureOption.name, known: NameSuggestions(near: name, among: known)
+      )
     }
     guard problems.isEmpty else { throw .values(problems) }
     return names.isEmpty ? nil : names

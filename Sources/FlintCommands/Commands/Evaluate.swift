@@ -150,17 +150,17 @@ private struct FeatureListing {
   }
 
   /// - Parameter places: whether the format says where each feature stands.
-  private func head(places: Bool) -> EvaluationHead {
-    EvaluationHead(
+  private func head(places: Bool) -> ReportContext {
+    ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
       place: places ? self.places : nil)
   }
 
-  private var places: @Sendable (Int) -> SourcePlace? {
-    let ranges = ManifestPlaces(file)
-    var locator = SourcePlaces(file.source)
+  private var places: @Sendable (Int) -> SourcePosition? {
+    let ranges = ManifestLocations(file)
+    var locator = SourcePositions(file.source)
     let places = file.manifest.features.indices.map { feature in
       locator.place(of: ranges.feature(feature).lowerBound)
     }

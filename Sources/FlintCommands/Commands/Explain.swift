@@ -23,7 +23,7 @@ extension Command {
       context.warnOfImpossibleState(breaking: evaluator.brokenAssumptions, of: file.manifest)
       let feature = evaluator.evaluate(features[0])
       let ancestors = file.manifest.ancestors(of: features[0]).map { evaluator.evaluate($0) }
-      let head = EvaluationHead(
+      let head = ReportContext(
         manifestPath: FileName.shown(path), sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
@@ -35,7 +35,7 @@ extension Command {
 }
 
 private struct Explanation: Sendable {
-  let head: EvaluationHead
+  let head: ReportContext
   let feature: FeatureEvaluation
   let ancestors: [FeatureEvaluation]
   let evaluator: Evaluator

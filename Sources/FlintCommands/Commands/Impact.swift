@@ -83,8 +83,8 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
 
 extension CommandContext {
   /// What is in question: the option, what it names, and the name.
-  fileprivate func namedSubject() throws(CommandFailure) -> (String, Declared, String) {
-    let named: [(Setting<String?>, Declared)] = [
+  fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
+    let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
       (featureOption, .feature),
     ]
@@ -97,7 +97,7 @@ extension CommandContext {
 
 extension Impact.Subject {
   /// - Parameter index: of what an option of the command names.
-  fileprivate init(_ declared: Declared, _ index: Int) {
+  fileprivate init(_ declared: EntityKind, _ index: Int) {
     switch declared {
     case .product: self = .product(index)
     case .permission: self = .permission(SystemPermission.allCases[index])
@@ -121,7 +121,7 @@ extension SourceFile {
   /// Every key and value that is the subject's id, in the order of the text.
   fileprivate func places(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as shape: Shape
-  ) -> [ImpactReport.Place] {
+  ) -> [ImpactReport.Occurrence] {
     let (kind, id) = subject.name(in: manifest)
     var offsets: [Int] = []
     document.withRoot { root in
@@ -132,6 +132,6 @@ extension SourceFile {
       }
     }
     var locator = SourceLocator(text)
-    return offsets.sorted().map { ImpactReport.Place(path: path, locator.location(of: $0)) }
+    return offsets.sorted().map { ImpactReport.Occurrence(path: path, locator.location(of: $0)) }
   }
 }

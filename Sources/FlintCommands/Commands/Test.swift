@@ -184,7 +184,7 @@ private struct ScenarioRun {
     let scenarios = files.flatMap(\.scenarios).filter { scenario in
       filter.map { scenario.name.contains($0) } ?? true
     }
-    let places = ManifestPlaces(manifest)
+    let places = ManifestLocations(manifest)
     var run = MutationRun(scenarios, of: manifest.manifest, places)
     var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
     var tally = MutationTally()
@@ -201,7 +201,7 @@ private struct ScenarioRun {
     }
     progress.clear()
     survivors.sort { ($0.range.lowerBound, $0.1.kind) < ($1.range.lowerBound, $1.1.kind) }
-    var locator = SourcePlaces(manifest.source)
+    var locator = SourcePositions(manifest.source)
     self.mutation = MutationReport(
       tally: tally,
       survivors: survivors.map { range, mutation, difference in

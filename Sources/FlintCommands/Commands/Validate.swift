@@ -132,7 +132,7 @@ extension CommandContext {
     throw .values(
       unknown.map { name in
         .unknown(
-          .team, name, option: Setting.team.name, known: Known(near: name, among: teams))
+          .team, name, option: Setting.team.name, known: NameSuggestions(near: name, among: teams))
       })
   }
 

@@ -111,7 +111,7 @@ extension InvalidInput {
     guard let first = errors.first ?? diagnostics.first else { return source.path }
     var text = source.path
     if let range = first.range {
-      var places = SourcePlaces(source)
+      var places = SourcePositions(source)
       let place = places.place(of: range.lowerBound)
       text = "\(place.path):\(place.location.line):\(place.location.column)"
     }

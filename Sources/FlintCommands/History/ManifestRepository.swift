@@ -29,7 +29,7 @@ struct ManifestRepository {
 
   private init(of revision: RevisionPath) throws(GitProblem) {
     guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
-    let place = try RepositoryPlace(of: Git(folder: nil))
+    let place = try RepositoryLocation(of: Git(folder: nil))
     let path = GitPath(revision.path)
     let folder = revision.isRelative ? place.folder : .root
     guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
@@ -43,7 +43,7 @@ struct ManifestRepository {
     let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
     // With GIT_DIR, the current folder is the top of the working tree.
     let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
-    let place = try RepositoryPlace(of: Git(folder: staysHere ? nil : folder))
+    let place = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
     let way = staysHere ? Self.way(to: folder) : .root
     guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: place.folder)
     else { throw .outsideRepository }
@@ -52,7 +52,7 @@ struct ManifestRepository {
   }
 
   private init(
-    _ place: RepositoryPlace, at path: GitPath, tip: String, workingFile: String?
+    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?
   ) throws(GitProblem) {
     git = place.git
     isShallow = place.isShallow
@@ -128,7 +128,7 @@ struct ManifestRepository {
 }
 
 /// What Git says of the folder that it runs in.
-private struct RepositoryPlace {
+private struct RepositoryLocation {
   let git: Git
   let isShallow: Bool
   let hasWorkingTree: Bool

@@ -4,7 +4,7 @@ internal import FlintText
 
 extension GroupKey.Kind {
   /// What the id after the key's word and a colon names; nil for a key that is one word.
-  var declared: Declared? {
+  var declared: EntityKind? {
     switch self {
     case .platform, .osVersion, .appVersion: nil
     case .attribute: .attribute

@@ -125,7 +125,7 @@ extension CommandContext {
     _ name: String, option: String, in manifest: Manifest, nearestFile: String?
   ) -> ValueProblem {
     let nearest = manifest.nearest(to: name, .state) ?? nearestFile
-    let known = nearest.map(Known.nearest) ?? .all(manifest.states.map(\.name))
+    let known = nearest.map(NameSuggestions.nearest) ?? .all(manifest.states.map(\.name))
     return .unknownState(name, option: option, known: known)
   }
 

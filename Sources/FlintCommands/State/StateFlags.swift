@@ -20,7 +20,7 @@ struct StateFlags {
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
   /// What was set without any effect on any feature, each once.
-  private(set) var idle: [IdleFlag] = []
+  private(set) var idle: [IneffectiveFlag] = []
 
   init(
     _ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState,
@@ -44,16 +44,16 @@ struct StateFlags {
     }
   }
 
-  mutating func find(_ name: String, _ declared: Declared) throws(ValueProblem) -> Int {
+  mutating func find(_ name: String, _ declared: EntityKind) throws(ValueProblem) -> Int {
     let index = try index(of: name, declared)
     if declared == .feature, let section, let lack = manifest.lack(of: section, in: index) {
-      let flag = IdleFlag(option: option, feature: manifest.features[index].id, lack: lack)
+      let flag = IneffectiveFlag(option: option, feature: manifest.features[index].id, lack: lack)
       if !idle.contains(flag) { idle.append(flag) }
     }
     return index
   }
 
-  private func index(of name: String, _ declared: Declared) throws(ValueProblem) -> Int {
+  private func index(of name: String, _ declared: EntityKind) throws(ValueProblem) -> Int {
     guard let naming else { return try manifest.find(name, declared, option: option) }
     let named = try naming.find(name, declared, option: option)
     let id = declared.names(in: naming)[named].id
@@ -64,7 +64,7 @@ struct StateFlags {
   }
 
   /// Nil where nothing, or several things, have the name.
-  private func resolve(_ name: String, _ declared: Declared) -> Int? {
+  private func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     guard let naming else { return manifest.resolve(name, declared) }
     guard let named = naming.resolve(name, declared) else { return nil }
     return manifest.index(of: declared.names(in: naming)[named].id, declared)
@@ -104,8 +104,8 @@ struct StateFlags {
   mutating func setPermission(_ text: String) throws(ValueProblem) {
     let (name, status) = try assignment(text, SystemPermissionStatus.words)
     let permission = SystemPermission.allCases[try find(name, .permission)]
-    guard permission.canBe(status) else {
-      let possible = SystemPermissionStatus.allCases.filter { permission.canBe($0) }
+    guard permission.allows(status) else {
+      let possible = SystemPermissionStatus.allCases.filter { permission.allows($0) }
       throw invalid(status.name, of: name, choices: possible.map(\.name))
     }
     state.permissions[permission] = status
@@ -146,12 +146,12 @@ struct StateFlags {
     if type == .consumable { throw .needsCredits(manifest.products[product].id) }
     let isPossible =
       switch holding {
-      case .status(let status): type.canBe(status)
+      case .status(let status): type.allows(status)
       case .until: type.isSubscription
       case .credits: false
       }
     guard isPossible else {
-      let possible = PurchaseStatus.allCases.filter { type.canBe($0) }
+      let possible = PurchaseStatus.allCases.filter { type.allows($0) }
       throw invalid(
         split?.right ?? "", of: id,
         choices: possible.map(\.name) + (type.isSubscription ? ["until:DATE"] : []))
@@ -275,23 +275,23 @@ struct StateFlags {
   ) -> ValueProblem {
     .invalidValue(
       value, of: name, option: option, choices: choices, beside: kind,
-      nearest: Guess.choice(value, among: choices) ?? nearestName(to: value, among: choices))
+      nearest: Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices))
   }
 }
 
 /// A flag about something of a feature that the feature does not ask for.
-struct IdleFlag: Equatable {
-  enum Lack { case purchase, toggle, runtimeFlag }
+struct IneffectiveFlag: Equatable {
+  enum Reason { case purchase, toggle, runtimeFlag }
 
   let option: String
   let feature: String
-  let lack: Lack
+  let lack: Reason
 }
 
 extension Manifest {
   /// Nil where the feature's own constraints ask for what a section says of it.
-  fileprivate func lack(of section: StateSection, in feature: Int) -> IdleFlag.Lack? {
-    let (fact, lack): (Fact, IdleFlag.Lack)
+  fileprivate func lack(of section: StateSection, in feature: Int) -> IneffectiveFlag.Reason? {
+    let (fact, lack): (Fact, IneffectiveFlag.Reason)
     switch section {
     case .unlocked: (fact, lack) = (.unlocked(feature), .purchase)
     case .toggles: (fact, lack) = (.toggle(feature), .toggle)

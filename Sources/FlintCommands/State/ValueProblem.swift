@@ -4,13 +4,13 @@ internal import FlintCore
 /// A value on the command line that does not fit the manifest: facts, without wording.
 enum ValueProblem: Error, Equatable {
   /// `option` is nil for an argument.
-  case unknown(Declared, String, option: String?, known: Known)
+  case unknown(EntityKind, String, option: String?, known: NameSuggestions)
   /// A name that several things have, which ids tell apart.
-  case ambiguous(Declared, String, option: String?, candidates: [String])
+  case ambiguous(EntityKind, String, option: String?, candidates: [String])
   /// No commit, and what Git says about it.
   case unknownRevision(String, option: String, reason: String)
   /// Neither a state of the manifest nor a file.
-  case unknownState(String, option: String, known: Known)
+  case unknownState(String, option: String, known: NameSuggestions)
   /// `value` stands where one of `choices` should, or something `beside` them of which there is too much to be listed.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)

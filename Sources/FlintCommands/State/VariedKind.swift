@@ -6,7 +6,7 @@ struct VariedKind: Sendable {
   let section: StateSection
   let word: String
   /// What stands behind the word and a colon, where something does.
-  let declared: Declared?
+  let declared: EntityKind?
   let thing: @Sendable (_ index: Int) -> VariedThing
 
   /// In the order of the help page.
@@ -14,7 +14,7 @@ struct VariedKind: Sendable {
 
   private static func of(_ section: StateSection) -> VariedKind? {
     func kind(
-      _ word: String, _ declared: Declared?, _ thing: @escaping @Sendable (Int) -> VariedThing
+      _ word: String, _ declared: EntityKind?, _ thing: @escaping @Sendable (Int) -> VariedThing
     ) -> VariedKind {
       VariedKind(section: section, word: word, declared: declared, thing: thing)
     }

@@ -421,11 +421,11 @@ enum POSIX {
   }
 
   /// The path that a signal handler removes.
-  private static let doomedPath = SignalCell<UnsafePointer<CChar>?>(nil)
+  private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
   /// Has the file removed when the user interrupts the process.
   static func removeOnInterrupt(_ path: String) {
-    doomedPath.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
+    pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previous = signal(number, interrupted)
       // A caller that ignores a signal (nohup) wants it ignored here as well.
@@ -435,7 +435,7 @@ enum POSIX {
 
   /// The path that was to be removed is a whole result now, or gone.
   static func keepOnInterrupt() {
-    doomedPath.value = nil
+    pathToUnlink.value = nil
   }
 
   private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
@@ -444,7 +444,7 @@ enum POSIX {
 
   /// INVARIANT: calls only what is safe in a signal handler.
   private static let interrupted: @convention(c) (CInt) -> Void = { number in
-    if let path = doomedPath.value { unlink(path) }
+    if let path = pathToUnlink.value { unlink(path) }
     signal(number, SIG_DFL)
     raise(number)
   }

@@ -16,7 +16,7 @@ struct ConditionCheck {
     if depth > Self.deepest { throw .conditionsTooDeep(feature: feature) }
     for (index, constraint) in conditions.constraints.enumerated() {
       if conditions.constraints[..<index].contains(where: { $0.excludes(constraint) }) {
-        throw .constraintDeclaredTwice(constraint: constraint.spokenName, feature: feature)
+        throw .constraintDeclaredTwice(constraint: constraint.displayName, feature: feature)
       }
       try self(constraint, depth: depth, canAskForCredits: canAskForCredits)
     }
@@ -29,10 +29,10 @@ struct ConditionCheck {
     case .platform, .appVersion, .date, .attribute, .feature, .condition: break
     case .platforms(let platforms): try check(platforms)
     case .runtimeEnabled, .userToggled:
-      if isNamed { throw .notOfAFeature(constraint: constraint.spokenName, condition: feature) }
+      if isNamed { throw .notOfAFeature(constraint: constraint.displayName, condition: feature) }
     case .permission(let permission, let statuses):
       guard let statuses else { return }
-      let isPossible = statuses.allSatisfy { $0 != .unsupported && permission.canBe($0) }
+      let isPossible = statuses.allSatisfy { $0 != .unsupported && permission.allows($0) }
       guard isPossible, !statuses.isEmpty, Set(statuses).count == statuses.count else {
         throw .impossibleStatuses(of: permission.name, feature: feature)
       }
@@ -97,6 +97,6 @@ extension ProductType {
   /// Whether statuses can be those that will do: some, each once, that such a product can have and that say something.
   fileprivate func canBeAskedFor(_ statuses: [PurchaseStatus]) -> Bool {
     !statuses.isEmpty && Set(statuses).count == statuses.count
-      && statuses.allSatisfy { $0 != .unknown && canBe($0) }
+      && statuses.allSatisfy { $0 != .unknown && allows($0) }
   }
 }

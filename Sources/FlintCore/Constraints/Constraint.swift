@@ -58,7 +58,7 @@ extension Condition {
   }
 
   /// Equal for conditions that name the same platforms and attributes, in whatever order.
-  var inOneOrder: Condition {
+  var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .attribute(let requirement) = constraint { requirement } else { nil }
     }[...]
@@ -69,9 +69,9 @@ extension Condition {
         case .platforms(let platforms):
           .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
         case .attribute: attributes.popFirst().map { .attribute($0) } ?? constraint
-        case .allOf(let operands): .allOf(operands.map(\.inOneOrder))
-        case .anyOf(let operands): .anyOf(operands.map(\.inOneOrder))
-        case .not(let condition): .not(condition.inOneOrder)
+        case .allOf(let operands): .allOf(operands.map(\.normalizedOrder))
+        case .anyOf(let operands): .anyOf(operands.map(\.normalizedOrder))
+        case .not(let condition): .not(condition.normalizedOrder)
         case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
           .rollout, .feature, .condition:
           constraint

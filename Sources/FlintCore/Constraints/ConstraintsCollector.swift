@@ -4,7 +4,7 @@
 /// differently is a mistake.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
   /// What a feature, or one of its conditional blocks, declares; in the order of ``ConstraintKind`` once collected.
-  public struct Declared: Hashable, Sendable {
+  public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
   }
@@ -15,7 +15,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     public let constraints: [FeatureConstraint]
   }
 
-  private var declared = Declared()
+  private var declared = Declarations()
   private var mistake: UsageError?
   private let feature: String
   private let isBlock: Bool
@@ -28,19 +28,19 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
   /// What `declare` says to a builder; `feature` is what a mistake calls it.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void
-  ) throws(UsageError) -> Declared {
+  ) throws(UsageError) -> Declarations {
     let collector = ConstraintsCollector(feature: feature, isBlock: false)
     declare(collector)
     return try collector.finish()
   }
 
-  private func finish() throws(UsageError) -> Declared {
+  private func finish() throws(UsageError) -> Declarations {
     if let mistake { throw mistake }
     var declared = declared
     declared.constraints =
-      declared.constraints.inOneList { kind in
+      declared.constraints.normalizedList { kind in
         kind == .platforms || kind == .anyOf || kind == .not
-      }.withoutLists
+      }.normalizedPlatforms
     let check = ConditionCheck(feature: feature)
     for constraint in declared.constraints { try check(constraint, canAskForCredits: true) }
     try checkToggles(declared)
@@ -48,7 +48,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
   }
 
   /// A feature has one default for its toggle, wherever it declares it.
-  private func checkToggles(_ declared: Declared) throws(UsageError) {
+  private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
       if case .userToggled(let value) = constraint { toggles.insert(value) }
@@ -74,7 +74,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
       note(.toggleDefaultsDiffer(feature: feature))
     default:
       if declared.constraints[rival] != constraint {
-        note(.constraintDeclaredTwice(constraint: constraint.spokenName, feature: feature))
+        note(.constraintDeclaredTwice(constraint: constraint.displayName, feature: feature))
       }
     }
   }
@@ -113,10 +113,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 extension [FeatureConstraint] {
   /// A feature's own constraints, whose platforms declare what it supports: where just some platforms will do, that is a
   /// condition.
-  fileprivate var withoutLists: [FeatureConstraint] {
+  fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in
       constraint.kind == .platforms ? .allOf([FeatureConditions([constraint])]) : constraint
-    }.inOneList { _ in false }
+    }.normalizedList { _ in false }
   }
 }

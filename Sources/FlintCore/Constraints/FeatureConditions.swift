@@ -28,7 +28,7 @@ public struct FeatureConditions: Hashable, Sendable {
   }
 
   init(_ constraints: [FeatureConstraint], hasBlock: Bool) {
-    self.constraints = constraints.inOneCondition
+    self.constraints = constraints.normalizedCondition
     self.hasBlock = hasBlock
   }
 
@@ -86,7 +86,7 @@ final class StatementCollector: FeatureConstraintsBuilder {
 extension [FeatureConstraint] {
   /// The constraints of a condition as manifests list them: each once and by kind; platforms that are assigned to are the
   /// condition's, and of what has one place alone the others stand in an `allOf`.
-  fileprivate var inOneCondition: [FeatureConstraint] {
+  fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
     for constraint in self {
@@ -97,11 +97,11 @@ extension [FeatureConstraint] {
       }
     }
     if !assigned.isEmpty { rest.insert(.platforms(assigned), at: 0) }
-    return rest.inOneList { $0 == .platforms || $0 == .anyOf || $0 == .not }
+    return rest.normalizedList { $0 == .platforms || $0 == .anyOf || $0 == .not }
   }
 
   /// The constraints as manifests list them, where some kinds have one place alone.
-  func inOneList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
+  func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {
       if case .allOf(let operands) = constraint {

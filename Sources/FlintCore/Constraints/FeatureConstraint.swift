@@ -128,7 +128,7 @@ extension FeatureConstraint {
     }
   }
 
-  var spokenName: String {
+  var displayName: String {
     if case .attribute(let requirement) = self {
       kind.name + ":" + requirement.attribute.id
     } else {

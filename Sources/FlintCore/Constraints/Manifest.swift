@@ -190,7 +190,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// The products that nobody has beside one: the others of its group.
-  package func rivals(of product: Int) -> [Int] {
+  package func otherProductsInGroup(of product: Int) -> [Int] {
     guard let group = products[product].group else { return [] }
     return productsOfGroups[group].filter { $0 != product }
   }

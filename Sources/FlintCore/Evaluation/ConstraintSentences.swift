@@ -41,11 +41,11 @@ extension SentenceSpeaker {
   /// `subject` is what has the version, as in “iOS ”; `found` leads to the version that is there.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
-    _ version: SentenceSlot, found: String, to text: inout Text
+    _ version: SentencePlaceholder, found: String, to text: inout Text
   ) {
     switch position {
     case .within:
-      say(version, in: &text)
+      append(version, in: &text)
       text += " is \(range.spoken)"
       return
     case .tooLow:
@@ -54,16 +54,16 @@ extension SentenceSpeaker {
       if let high = range.below { text += "\(subject) below \(high) is required; " }
     }
     text += found
-    say(version, in: &text)
+    append(version, in: &text)
   }
 
   package func write(
     _ platforms: [SupportedPlatform], isListed: Bool, to text: inout Text
   ) {
     text += "this is "
-    say(.numberedSystem, in: &text)
+    append(.numberedSystem, in: &text)
     if isListed { return }
-    text += "; \(Constraint.platforms(platforms).spokenName(in: manifest)) is required"
+    text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
   }
 
   /// - Parameter position: where the date lies; nil where it is not known.
@@ -74,7 +74,7 @@ extension SentenceSpeaker {
       text += "the date is not known; \(range.spoken) is required"
       return
     }
-    say(.date, in: &text)
+    append(.date, in: &text)
     switch position {
     case .within: text += " is \(range.spoken)"
     case .tooLow: text += " is too early; \(range.spoken) is required"
@@ -107,7 +107,7 @@ extension SentenceSpeaker {
       return
     }
     text += "the draw for \(name), "
-    say(.draw(requirement.bucket), in: &text)
+    append(.draw(requirement.bucket), in: &text)
     text += isWithin ? ", is within \(first)" : ", is beyond \(first)"
   }
 
@@ -122,7 +122,7 @@ extension SentenceSpeaker {
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
     to text: inout Text
   ) {
-    text += "the \(requirement.permission.spokenName) permission "
+    text += "the \(requirement.permission.displayName) permission "
     switch status {
     case .authorized: text += "is granted"
     case .limited: text += "is granted for some of them"
@@ -132,7 +132,7 @@ extension SentenceSpeaker {
     case .restricted: text += "is restricted on this device"
     case .unsupported:
       text += "does not exist on "
-      say(isEverOffered ? .numberedSystem : .platform, in: &text)
+      append(isEverOffered ? .numberedSystem : .platform, in: &text)
     }
     if let statuses = requirement.statuses, !requirement.accepts(status) {
       text += "; \(alternatives(statuses.map(\.label))) is required"
@@ -141,26 +141,26 @@ extension SentenceSpeaker {
 
   /// A purchase where the app has not unlocked the feature.
   ///
-  /// - Parameter isTold: whether the status of the one product that is asked for says more than whether it was purchased.
+  /// - Parameter isDetailed: whether the status of the one product that is asked for says more than whether it was purchased.
   package func write(
-    _ expression: PurchaseExpression, _ truth: Ternary, isTold: Bool, to text: inout Text
+    _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
     switch expression {
     case .credits(let product, let quantity):
       text += "\(quantity) × “\(manifest.products[product].name)” must be spent; "
-      say(.credits(product), in: &text)
+      append(.credits(product), in: &text)
       text += " held"
       return
-    case .product(let product, let statuses) where isTold || statuses != nil:
+    case .product(let product, let statuses) where isDetailed || statuses != nil:
       writeStatus(of: product, to: &text)
       if let statuses, truth != .yes {
-        text += "; \(alternatives(statuses.map(\.spokenName))) is required"
+        text += "; \(alternatives(statuses.map(\.displayName))) is required"
       }
       return
     case .product, .group, .anyOf, .allOf: break
     }
     if truth == .unknown { text += "it is not known yet whether " }
-    text += manifest.spokenName(of: expression)
+    text += manifest.displayName(of: expression)
     text += expression.isPlural ? " have" : " has"
     text += truth == .no ? " not been purchased" : " been purchased"
   }
@@ -168,7 +168,7 @@ extension SentenceSpeaker {
   /// What the store says of a product: `“Premium” expired on 2026-12-20`.
   package func writeStatus(of product: Int, to text: inout Text) {
     text += "“\(manifest.products[product].name)” "
-    say(.status(product), in: &text)
+    append(.status(product), in: &text)
   }
 
   package func writeUnlocked(to text: inout Text) { text += "the app has unlocked it" }
@@ -181,15 +181,15 @@ extension SentenceSpeaker {
   ) {
     let attribute = manifest.attributes[requirement.attribute]
     text += "“\(attribute.name)” is "
-    say(.value(requirement.attribute), in: &text)
+    append(.value(requirement.attribute), in: &text)
     switch hasDate {
     case true?:
       text += ", at "
-      say(.date, in: &text)
+      append(.date, in: &text)
     case false?: text += ", and the date is not known"
     case nil: break
     }
-    if !isMet { text += "; \(attribute.spokenName(of: requirement.accepted)) is required" }
+    if !isMet { text += "; \(attribute.displayName(of: requirement.accepted)) is required" }
   }
 
   // MARK: What is made of others

@@ -24,7 +24,7 @@ extension Constraint {
       text += "a date of "
       range.writeSpoken(to: &text)
     case .permission(let requirement):
-      text += "the \(requirement.permission.spokenName) permission"
+      text += "the \(requirement.permission.displayName) permission"
       if let statuses = requirement.statuses {
         text += " (\(alternatives(statuses.map(\.label))))"
       }

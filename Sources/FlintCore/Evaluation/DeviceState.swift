@@ -57,7 +57,9 @@ public struct DeviceState: Hashable, Sendable {
     _ product: Int, _ holding: ProductHolding = .status(.purchased), in manifest: Manifest
   ) {
     purchases[product] = holding
-    for rival in manifest.rivals(of: product) { purchases[rival] = .status(.notPurchased) }
+    for other in manifest.otherProductsInGroup(of: product) {
+      purchases[other] = .status(.notPurchased)
+    }
   }
 
   /// Settles a permission: who may always know where the device is may while the app is in use.

@@ -84,11 +84,11 @@ extension Evaluator {
       state.writeStatus(of: lapsed, to: &text)
       return
     }
-    var isTold = false
+    var isDetailed = false
     if case .product(let product, _) = expression {
-      isTold = state.status(of: product)?.isTold == true
+      isDetailed = state.status(of: product)?.isDetailed == true
     }
-    state.write(expression, truth, isTold: isTold, to: &text)
+    state.write(expression, truth, isDetailed: isDetailed, to: &text)
   }
 
   private func isLapsed(_ product: Int) -> Bool { state.status(of: product) == .expired }

@@ -3,7 +3,7 @@ extension Evaluator {
   /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
-      return praise(evaluation)
+      return satisfiedHeadline(evaluation)
     }
     // What the next step is about, so that sentence and step speak of one thing.
     let chief = evaluation.blockers.first { asks($0, for: step.action) }
@@ -54,7 +54,7 @@ extension Evaluator {
       }
   }
 
-  private func praise(_ evaluation: FeatureEvaluation) -> String {
+  private func satisfiedHeadline(_ evaluation: FeatureEvaluation) -> String {
     let met = evaluation.constraints.count { $0.status == .satisfied }
     return switch met {
     case 0 where evaluation.constraints.isEmpty: "nothing is required"

@@ -53,7 +53,7 @@ extension NextStep.Subject {
     case .platform(let platform): text += platform.name
     case .appVersion: text += "the app version"
     case .date: text += "the date"
-    case .permission(let permission): text += "the \(permission.spokenName) permission"
+    case .permission(let permission): text += "the \(permission.displayName) permission"
     case .product(let product): writeQuoted(manifest.products[product].name)
     case .feature(let feature): writeQuoted(manifest.features[feature].name)
     case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
@@ -64,7 +64,7 @@ extension NextStep.Subject {
   }
 
   /// The subject as people call it.
-  public func spokenName(in manifest: Manifest) -> String {
+  public func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeSpokenName(in: manifest, to: &text)
     return text
@@ -73,7 +73,7 @@ extension NextStep.Subject {
 
 extension Constraint {
   /// What a constraint is about, as people call it.
-  func spokenName(in manifest: Manifest) -> String {
+  func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeSpokenName(in: manifest, to: &text)
     return text
@@ -94,7 +94,7 @@ extension Constraint {
     case .runtimeEnabled: text += "that the app has it enabled"
     case .userToggled: text += "that the user has it turned on"
     case .permission(let requirement):
-      text += "the \(requirement.permission.spokenName) permission"
+      text += "the \(requirement.permission.displayName) permission"
     case .purchase(let expression): manifest.write(expression, nested: false, to: &text)
     case .attribute(let requirement):
       text += "“\(manifest.attributes[requirement.attribute].name)”"

@@ -9,7 +9,7 @@ extension Evaluator {
       }
       return
     }
-    if expression.canExclude, outlook(of: expression).isExcluded {
+    if expression.canExclude, purchaseOptions(of: expression).isExcluded {
       ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
@@ -59,7 +59,7 @@ extension Evaluator {
 
   /// Whether buying would not do, of which nobody is told where an alternative is open; and whether something can be offered
   /// or awaited.
-  private func outlook(
+  private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {
     let truth = truth(of: expression)
@@ -72,10 +72,10 @@ extension Evaluator {
     case .anyOf(let operands), .allOf(let operands):
       var (isExcluded, isOpen, hasWay) = (false, false, false)
       for operand in operands {
-        let outlook = outlook(of: operand)
-        isExcluded = isExcluded || outlook.isExcluded
-        isOpen = isOpen || outlook.isOpen
-        hasWay = hasWay || (outlook.isOpen && !outlook.isExcluded)
+        let purchaseOptions = purchaseOptions(of: operand)
+        isExcluded = isExcluded || purchaseOptions.isExcluded
+        isOpen = isOpen || purchaseOptions.isOpen
+        hasWay = hasWay || (purchaseOptions.isOpen && !purchaseOptions.isExcluded)
       }
       if case .anyOf = expression, hasWay { isExcluded = false }
       return (isExcluded, isOpen)

@@ -6,7 +6,7 @@ package protocol SentenceText {
 extension String: SentenceText {}
 
 /// What a sentence leaves to the state: how something is called there.
-package enum SentenceSlot: Hashable, Sendable {
+package enum SentencePlaceholder: Hashable, Sendable {
   /// `iOS`
   case platform
 
@@ -39,11 +39,11 @@ package enum SentenceSlot: Hashable, Sendable {
 package protocol SentenceSpeaker {
   associatedtype Text: SentenceText
   var manifest: Manifest { get }
-  func say(_ slot: SentenceSlot, in text: inout Text)
+  func append(_ slot: SentencePlaceholder, in text: inout Text)
 }
 
 extension ResolvedState: SentenceSpeaker {
-  package func say(_ slot: SentenceSlot, in text: inout String) {
+  package func append(_ slot: SentencePlaceholder, in text: inout String) {
     switch slot {
     case .platform: text += platform.name
     case .system: osVersion.write(of: platform.name, to: &text)

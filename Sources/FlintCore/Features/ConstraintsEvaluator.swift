@@ -53,7 +53,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
 
   private let permissionStatuses: [SystemPermission: SystemPermissionStatus]
 
-  init(_ place: FeatureTree.Place, in snapshot: Snapshot) {
+  init(_ place: FeatureTree.Position, in snapshot: Snapshot) {
     guard case .feature(let feature) = place else {
       status = .available
       reasons = []

@@ -55,7 +55,7 @@ public struct DeviceStateBuilder: Sendable {
   // MARK: Permissions
 
   public mutating func set(_ permission: SystemPermission, to status: SystemPermissionStatus) {
-    guard permission.canBe(status) else {
+    guard permission.allows(status) else {
       usageFailure(.impossibleStatus(status.name, of: permission.name))
     }
     state.settle(permission, status)
@@ -83,7 +83,7 @@ public struct DeviceStateBuilder: Sendable {
   /// What the store says of a product that is no consumable.
   public mutating func set(_ product: Product, to status: PurchaseStatus) {
     let index = index(of: product)
-    guard product.type.canBe(status) else {
+    guard product.type.allows(status) else {
       usageFailure(.impossibleStatus(status.name, of: product.productID))
     }
     if status == .purchased {

@@ -15,7 +15,7 @@ struct FeatureTree: Sendable {
   private let indices: [ObjectIdentifier: Int]
 
   /// Where a feature stands.
-  enum Place {
+  enum Position {
     /// Index in the manifest's features.
     case feature(Int)
 
@@ -23,7 +23,7 @@ struct FeatureTree: Sendable {
     case root
   }
 
-  func place(of feature: any FeatureDefinition.Type) -> Place? {
+  func place(of feature: any FeatureDefinition.Type) -> Position? {
     let type = ObjectIdentifier(feature)
     if let index = indices[type] { return .feature(index) }
     return roots.contains(type) ? .root : nil
@@ -45,7 +45,7 @@ struct FeatureTree: Sendable {
       }
     }
     for assumption in assumptions { try reader.read(assumption) }
-    var model = FeatureModel(reader)
+    var model = ManifestBuilder(reader)
     manifest = try model.manifest(app: app, products: products)
     types = reader.types
     self.products = model.products

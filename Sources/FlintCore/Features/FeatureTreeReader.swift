@@ -5,7 +5,7 @@ struct FeatureTreeReader {
 
   /// Those that are written down: a feature's own, or that of a group which the manifest does not name.
   private(set) var teams: [String?] = []
-  private(set) var declared: [ConstraintsCollector.Declared] = []
+  private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []
 
@@ -43,7 +43,7 @@ struct FeatureTreeReader {
     types.append(type)
     parents.append(parent)
     teams.append(type.team ?? team)
-    var declared = ConstraintsCollector.Declared()
+    var declared = ConstraintsCollector.Declarations()
     if let conditional = type as? any ConditionalFeatureDefinition.Type {
       declared = try ConstraintsCollector.collect(for: typeName, conditional.constraints)
     }
@@ -94,7 +94,7 @@ struct FeatureTreeReader {
   }
 }
 
-extension ConstraintsCollector.Declared {
+extension ConstraintsCollector.Declarations {
   /// Everything that is demanded, in guards and alternatives too, in the order in which manifests list it.
   func forEachDemand(
     _ body: (FeatureConstraint) throws(UsageError) -> Void

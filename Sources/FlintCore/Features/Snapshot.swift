@@ -94,7 +94,7 @@ struct Snapshot: Sendable {
   /// version does.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
-    if !permission.canBe(status) { status = .authorized }
+    if !permission.allows(status) { status = .authorized }
     if status != .unsupported || permission.isOffered(on: state.platform, state.osVersion) {
       state.permissions[permission] = status
     }

@@ -100,7 +100,7 @@ extension Manifest {
 }
 
 /// Every value at which some test may change its answer.
-package struct Boundaries: Sendable {
+package struct Breakpoints: Sendable {
   /// For each platform, in the order of its cases.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
   package private(set) var app: [Version] = []
@@ -195,7 +195,7 @@ package struct Boundaries: Sendable {
 
   /// Adds the statuses that permissions and products are tried with, and the features that can be unlocked; both number
   /// products and features alike.
-  package mutating func addUniverse(of other: Boundaries) {
+  package mutating func addUniverse(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
       for status in statuses { add(status, of: permission) }
@@ -244,7 +244,7 @@ package struct Boundaries: Sendable {
 
   /// Adds another manifest's, whose products, attributes, buckets and features have other numbers here.
   package mutating func add(
-    _ other: Boundaries, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
+    _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
   ) {
     for feature in other.unlockableFeatures { addUnlockable(features(feature)) }
@@ -292,7 +292,7 @@ package struct Boundaries: Sendable {
 
   /// Whether both try permissions and products with the same statuses, ages with the same dates, and patterns with the same
   /// texts, which may be too many. All other values only stand for those between which nothing tells.
-  package func triesTheSame(as other: Boundaries) -> Bool {
+  package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
@@ -303,10 +303,10 @@ package struct Boundaries: Sendable {
     attributes.filter { !$0.value.patterns.isEmpty }
   }
 
-  private func triesTheSameAges(as other: Boundaries) -> Bool {
+  private func triesTheSameAges(as other: Breakpoints) -> Bool {
     let ages = ages
-    func moments(_ boundaries: Boundaries) -> [Int: [DateTime]] {
-      boundaries.attributes.mapValues(\.dates).filter { !$0.value.isEmpty }
+    func moments(_ breakpoints: Breakpoints) -> [Int: [DateTime]] {
+      breakpoints.attributes.mapValues(\.dates).filter { !$0.value.isEmpty }
     }
     return ages == other.ages
       && (ages.isEmpty || dates == other.dates && moments(self) == moments(other))

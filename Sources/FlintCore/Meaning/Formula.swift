@@ -24,10 +24,10 @@
   case offered(SystemPermission)
 
   /// A permission's status, wherever it comes from.
-  case status(SystemPermission, Verdicts<SystemPermissionStatus>)
+  case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
   /// A product's status, given or by default; never a consumable's, which has none.
-  case holding(Int, Verdicts<PurchaseStatus>)
+  case holding(Int, TruthTable<PurchaseStatus>)
 
   /// A feature with its ancestors and the app.
   case feature(Int)
@@ -57,13 +57,13 @@
   /// `otherwise` is the truth where a state does not give the fact, here and below.
   case appVersion(VersionRange, otherwise: Ternary)
   case date(DateRange)
-  case permission(SystemPermission, Verdicts<SystemPermissionStatus>)
-  case permissionDefault(Verdicts<SystemPermissionStatus>)
-  case product(Int, Verdicts<PurchaseStatus>)
-  case purchaseDefault(Verdicts<PurchaseStatus>)
+  case permission(SystemPermission, TruthTable<SystemPermissionStatus>)
+  case permissionDefault(TruthTable<SystemPermissionStatus>)
+  case product(Int, TruthTable<PurchaseStatus>)
+  case purchaseDefault(TruthTable<PurchaseStatus>)
   case unlocked(Int)
-  case toggle(Int, Verdicts<Ternary>, otherwise: Ternary)
-  case runtime(Int, Verdicts<Ternary>, otherwise: Ternary)
+  case toggle(Int, TruthTable<Ternary>, otherwise: Ternary)
+  case runtime(Int, TruthTable<Ternary>, otherwise: Ternary)
   case attribute(AttributeRequirement, otherwise: Ternary)
 
   /// Whether an attribute has just this value, unknown being one.
@@ -153,13 +153,13 @@
 
 /// A truth for each of a few cases.
 @usableFromInline
-package struct Verdicts<Case: Sendable>: Hashable, Sendable {
+package struct TruthTable<Case: Sendable>: Hashable, Sendable {
   /// A bit for each case, by its raw value; see ``subscript(_:)``.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
 
-extension Verdicts where Case: RawRepresentable & CaseIterable, Case.RawValue == UInt8 {
+extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue == UInt8 {
   @inlinable package init(_ truth: (Case) -> Ternary) {
     for value in Case.allCases {
       switch truth(value) {
@@ -171,8 +171,8 @@ extension Verdicts where Case: RawRepresentable & CaseIterable, Case.RawValue ==
   }
 
   /// Yes for one case, no for all others.
-  @inlinable package static func only(_ wanted: Case) -> Verdicts {
-    Verdicts { Ternary($0.rawValue == wanted.rawValue) }
+  @inlinable package static func only(_ wanted: Case) -> TruthTable {
+    TruthTable { Ternary($0.rawValue == wanted.rawValue) }
   }
 
   @inlinable package subscript(value: Case) -> Ternary {

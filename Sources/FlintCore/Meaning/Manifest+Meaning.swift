@@ -20,14 +20,14 @@ extension Manifest {
     case .appVersion(let range): return appVersion(in: range)
     case .date(let range): return .test(.date(range))
     case .runtimeEnabled:
-      return feature.map { runtimeFlag(of: $0, Verdicts { $0 }) } ?? .constant(.unknown)
+      return feature.map { runtimeFlag(of: $0, TruthTable { $0 }) } ?? .constant(.unknown)
     case .userToggled(let isOn):
       let declared = Ternary(isOn)
-      return feature.map { .test(.toggle($0, Verdicts { $0 }, otherwise: declared)) }
+      return feature.map { .test(.toggle($0, TruthTable { $0 }, otherwise: declared)) }
         ?? .constant(declared)
     case .permission(let requirement):
       return .reference(
-        .status(requirement.permission, Verdicts { requirement.truth(of: $0) }))
+        .status(requirement.permission, TruthTable { requirement.truth(of: $0) }))
     case .purchase(let expression):
       guard canBeUnlocked, let feature else { return purchase(expression, of: nil) }
       return .any([.implied(.unlocked(feature)), purchase(expression, of: feature)])
@@ -76,7 +76,7 @@ extension Manifest {
     ])
   }
 
-  package func runtimeFlag(of feature: Int, _ verdicts: Verdicts<Ternary>) -> Formula {
+  package func runtimeFlag(of feature: Int, _ verdicts: TruthTable<Ternary>) -> Formula {
     .test(.runtime(feature, verdicts, otherwise: verdicts[features[feature].declaredFlag]))
   }
 
@@ -103,7 +103,7 @@ extension Manifest {
   }
 
   /// A product's status, with the state's default; a consumable has none.
-  package func status(of product: Int, _ verdicts: Verdicts<PurchaseStatus>) -> Formula {
+  package func status(of product: Int, _ verdicts: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, verdicts))
   }
@@ -112,12 +112,12 @@ extension Manifest {
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
-      status(of: product, Verdicts { statuses.truth(of: $0) })
+      status(of: product, TruthTable { statuses.truth(of: $0) })
     case .credits: feature.map { .test(.unlocked($0)) } ?? .constant(.no)
     case .group(let group, let level, let statuses):
       .any(
         products(of: group, atLeast: level).map {
-          status(of: $0, Verdicts { statuses.truth(of: $0) })
+          status(of: $0, TruthTable { statuses.truth(of: $0) })
         })
     case .anyOf(let operands): .any(operands.map { purchase($0, of: feature) })
     case .allOf(let operands): .all(operands.map { purchase($0, of: feature) })
@@ -164,7 +164,7 @@ extension Manifest {
   /// A permission's status: the one given; one that another permission implies; unsupported where it is not offered; the
   /// state's default.
   private func status(
-    of permission: SystemPermission, _ verdicts: Verdicts<SystemPermissionStatus>
+    of permission: SystemPermission, _ verdicts: TruthTable<SystemPermissionStatus>
   ) -> Formula {
     let offered = Formula.reference(.offered(permission))
     let isGiven = Formula.test(.isGiven(.permission(permission)))

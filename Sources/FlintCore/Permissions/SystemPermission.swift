@@ -50,7 +50,7 @@ public enum SystemPermission: UInt8, NamedCase {
   }
 
   /// What people call it, to stand before “permission” in a sentence.
-  package var spokenName: String {
+  package var displayName: String {
     switch self {
     case .camera: "camera"
     case .photos: "photo library"

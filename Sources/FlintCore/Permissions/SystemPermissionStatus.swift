@@ -49,7 +49,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
 extension SystemPermission {
   /// Whether the system can give the permission that status: ``SystemPermissionStatus/limited`` for photos and contacts,
   /// ``SystemPermissionStatus/provisional`` for notifications alone.
-  package func canBe(_ status: SystemPermissionStatus) -> Bool {
+  package func allows(_ status: SystemPermissionStatus) -> Bool {
     switch status {
     case .notDetermined, .authorized, .denied, .restricted, .unsupported: true
     case .limited: self == .photos || self == .contacts

@@ -58,7 +58,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
 
 extension ProductType {
   /// Whether the store can give a product of the type that status; a consumable has credits instead.
-  package func canBe(_ status: PurchaseStatus) -> Bool {
+  package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
     case .inGracePeriod, .inBillingRetry: self == .autoRenewingSubscription
@@ -67,7 +67,7 @@ extension ProductType {
   }
 
   /// What a store says of a product of this type, where it can be.
-  func status(_ said: PurchaseStatus) -> PurchaseStatus { canBe(said) ? said : .notPurchased }
+  func status(_ said: PurchaseStatus) -> PurchaseStatus { allows(said) ? said : .notPurchased }
 
   /// Whether it is paid for by time.
   package var isSubscription: Bool {

@@ -62,7 +62,7 @@ extension FeatureOutline.Include {
       if key.equals("include") {
         isAlone = isAlone && path == nil
         path = member
-      } else if !key.isAuthorsOwn {
+      } else if !key.isExtensionKey {
         isAlone = false
       }
     }

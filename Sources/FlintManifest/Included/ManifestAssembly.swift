@@ -26,7 +26,7 @@ struct ManifestAssembly {
   private(set) var isIncomplete = false
 
   /// Files that are no JSON, of which as much is read as can be.
-  private var mended: Set<Int> = []
+  private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
   private let paths: IncludedPaths?
@@ -46,7 +46,7 @@ struct ManifestAssembly {
     self.files = [
       File(source: whole, document: document, path: path, realPath: paths?.manifest, parent: nil)
     ]
-    if document.text !== source.text { mended.insert(0) }
+    if document.text !== source.text { recovered.insert(0) }
     if let paths { numbers[paths.manifest] = 0 }
   }
 
@@ -60,7 +60,7 @@ struct ManifestAssembly {
     }
     let features = write(outline)
     let whole = manifest.withRoot { write($0, features: features) }
-    let parts = SourceParts(
+    let parts = SourceMap(
       files: files.map(\.source), pieces: whole.pieces, length: whole.bytes.count)
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
@@ -77,7 +77,7 @@ struct ManifestAssembly {
   /// Whether it matters at a place that something is not declared: it may be in what could not be read.
   func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
-    return mended.isEmpty || range.map { mended.contains(source.place(of: $0).file) } ?? false
+    return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false
   }
 
   // MARK: Features
@@ -89,8 +89,8 @@ struct ManifestAssembly {
   }
 
   // INVARIANT: files that include one another take no room on the stack, however many there are in a row.
-  private mutating func write(_ outline: [FeatureOutline.Step]) -> Splice {
-    var result = Splice()
+  private mutating func write(_ outline: [FeatureOutline.Step]) -> SourceMapBuilder {
+    var result = SourceMapBuilder()
     // Whether something stands in each of the lists that are open.
     var isBegun = [false]
     var open = [Work(file: 0, steps: outline[...])]
@@ -166,7 +166,7 @@ struct ManifestAssembly {
     do throws(InvalidInput) {
       let document = try files.document(of: source)
       self.files.append(file(SourceFile(path: source.path, text: document.text), document))
-      if document.text !== source.text { mended.insert(number) }
+      if document.text !== source.text { recovered.insert(number) }
       let part = PartReader(document)
       note(part.problems, in: number)
       if !part.isWhole { isIncomplete = true }
@@ -189,39 +189,39 @@ struct ManifestAssembly {
 
   // MARK: The manifest's own text
 
-  private mutating func write(_ root: JSONValue, features: Splice) -> Splice {
+  private mutating func write(_ root: JSONValue, features: SourceMapBuilder) -> SourceMapBuilder {
     let text = files[0].source.text
-    var insertions: [(place: Range<Int>, splice: Splice)] = []
+    var insertions: [(place: Range<Int>, builder: SourceMapBuilder)] = []
     if let contents = root.list(.features)?.contents { insertions.append((contents, features)) }
     let end = root.range.upperBound - 1
     for key in PartKey.lists {
-      var added = Splice()
+      var added = SourceMapBuilder()
       for (file, lists) in lists {
         guard let contents = lists[key] else { continue }
         if !added.bytes.isEmpty { added.add(",") }
         added.copy(contents, of: files[file].source.text, file: file)
       }
       if added.bytes.isEmpty { continue }
-      var splice = Splice()
+      var builder = SourceMapBuilder()
       if let list = root.list(key) {
-        if list.count > 0 { splice.add(",") }
-        splice.add(added)
-        insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, splice))
+        if list.count > 0 { builder.add(",") }
+        builder.add(added)
+        insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, builder))
       } else if root.has(key) {
         // Something else stands there, which is reported; nobody knows what it should have been.
         isIncomplete = true
       } else {
-        splice.add(",\"\(key.name)\":[")
-        splice.add(added)
-        splice.add("]")
-        insertions.append((end..<end, splice))
+        builder.add(",\"\(key.name)\":[")
+        builder.add(added)
+        builder.add("]")
+        insertions.append((end..<end, builder))
       }
     }
-    var result = Splice()
+    var result = SourceMapBuilder()
     var start = 0
-    for (place, splice) in insertions.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
+    for (place, builder) in insertions.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
       result.copy(start..<place.lowerBound, of: text, file: 0)
-      result.add(splice)
+      result.add(builder)
       start = place.upperBound
     }
     result.copy(start..<text.bytes.count, of: text, file: 0)

@@ -221,7 +221,7 @@ extension Schema {
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
-        let able = SystemPermission.allCases.filter { $0.canBe(status) }.map(\.name)
+        let able = SystemPermission.allCases.filter { $0.allows(status) }.map(\.name)
         return [
           "if": ["properties": ["permission": .names(able)]],
           "else": [

@@ -79,7 +79,7 @@ package enum UntilKey: KeyText, ObjectKey {
 extension SystemPermissionStatus {
   /// Those that every permission can have.
   package static let defaults = allCases.filter { status in
-    SystemPermission.allCases.allSatisfy { $0.canBe(status) }
+    SystemPermission.allCases.allSatisfy { $0.allows(status) }
   }
 }
 
@@ -96,7 +96,7 @@ extension Schema {
   /// An object with a status for each of some permissions, which must be one that the permission can have.
   package static func byPermission(_ status: Schema) -> Schema {
     let limits: [(String, Schema)] = SystemPermission.allCases.map { permission in
-      let others = SystemPermissionStatus.allCases.filter { !permission.canBe($0) }
+      let others = SystemPermissionStatus.allCases.filter { !permission.allows($0) }
       return (permission.name, ["not": .names(others.map(\.name))])
     }
     return .map(from: .permission, to: status)

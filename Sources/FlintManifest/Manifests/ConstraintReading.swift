@@ -4,14 +4,14 @@ import FlintText
 /// `constraints` of features and of conditional blocks.
 extension ManifestReader {
   /// What one feature says wherever it says it.
-  struct FeatureFacts {
+  struct FeatureContext {
     /// Nil where it has none.
     var id: JSONValue?
     var toggleDefault: Bool?
   }
 
   /// Where constraints stand, and what that rules out.
-  struct Surroundings {
+  struct ConditionContext {
     /// A condition's lists and objects name something; those of a feature's constraints may be empty.
     var isCondition = false
     /// A named condition or an assumption, which belongs to no feature.
@@ -22,16 +22,16 @@ extension ManifestReader {
     var name = "'constraints'"
 
     /// Those of a feature or a block.
-    static let constraints = Surroundings()
+    static let constraints = ConditionContext()
 
-    static func condition(_ refusal: InputProblem.ConsumableRefusal) -> Surroundings {
+    static func condition(_ refusal: InputProblem.ConsumableRefusal) -> ConditionContext {
       let isUnowned = refusal == .named || refusal == .assumed
-      return Surroundings(
+      return ConditionContext(
         isCondition: true, unowned: isUnowned ? refusal : nil, consumables: refusal, depth: 1)
     }
 
-    func inside(negated: Bool) -> Surroundings {
-      Surroundings(
+    func inside(negated: Bool) -> ConditionContext {
+      ConditionContext(
         isCondition: true, unowned: unowned, consumables: consumables ?? (negated ? .negated : nil),
         depth: depth + 1)
     }
@@ -67,7 +67,7 @@ extension ManifestReader {
 
   /// The `constraints` of a feature with its conditional blocks.
   mutating func readConstraints(
-    of feature: JSONValue, _ facts: inout FeatureFacts
+    of feature: JSONValue, _ facts: inout FeatureContext
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {
     guard problems.isObject(feature, "'constraints'") else { return ([], []) }
     let fields = constraintFields(feature, .constraints)
@@ -83,7 +83,7 @@ extension ManifestReader {
   }
 
   private mutating func readBlock(
-    _ value: JSONValue, _ facts: inout FeatureFacts
+    _ value: JSONValue, _ facts: inout FeatureContext
   ) -> ConditionalBlock? {
     guard problems.isObject(value, "a conditional block") else { return nil }
     var condition: JSONValue?
@@ -108,7 +108,7 @@ extension ManifestReader {
   }
 
   private mutating func readBody(
-    _ value: JSONValue, _ facts: inout FeatureFacts
+    _ value: JSONValue, _ facts: inout FeatureContext
   ) -> [Constraint]? {
     guard problems.isObject(value, "'constraints'") else { return nil }
     let fields = constraintFields(value, .constraints)
@@ -121,7 +121,7 @@ extension ManifestReader {
 
   /// A condition; `subject` names it where it is empty or no object.
   mutating func readCondition(
-    _ value: JSONValue, _ subject: String, _ place: Surroundings, _ facts: inout FeatureFacts
+    _ value: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> Condition? {
     guard problems.isObject(value, subject) else { return nil }
     var place = place
@@ -138,7 +138,7 @@ extension ManifestReader {
   // MARK: Keys
 
   private mutating func constraintFields(
-    _ value: JSONValue, _ place: Surroundings
+    _ value: JSONValue, _ place: ConditionContext
   ) -> ConstraintFields {
     var fields = ConstraintFields()
     for (key, member) in value.members {
@@ -184,7 +184,7 @@ extension ManifestReader {
 
   /// In the order in which constraints are listed, whatever the order of the keys.
   private mutating func read(
-    _ fields: ConstraintFields, _ place: Surroundings, _ facts: inout FeatureFacts
+    _ fields: ConstraintFields, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> [Constraint] {
     var constraints: [Constraint] = []
     constraints.reserveCapacity(fields.expectedCount)
@@ -229,7 +229,7 @@ extension ManifestReader {
   }
 
   /// In conditions alone: of a list or an object that names nothing.
-  mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: Surroundings) {
+  mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: ConditionContext) {
     guard place.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
   }
@@ -237,7 +237,7 @@ extension ManifestReader {
   // MARK: Kinds of constraints
 
   private mutating func readPlatforms(
-    _ value: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+    _ value: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {
     guard place.isCondition else {
       return problems.readPlatforms(value, into: &constraints)
@@ -253,7 +253,7 @@ extension ManifestReader {
     return isTrue
   }
 
-  private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureFacts) -> Bool? {
+  private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
     guard value.kind == .object else {
       problems.add(
         .notAnObject(
@@ -281,7 +281,7 @@ extension ManifestReader {
   }
 
   private mutating func readPurchases(
-    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {
     refuseEmpty(list, "'purchases'", place)
     for purchase in problems.purchases(list, products, refusing: place.consumables) {
@@ -290,7 +290,7 @@ extension ManifestReader {
   }
 
   private mutating func readRollout(
-    _ value: JSONValue, _ place: Surroundings, _ facts: FeatureFacts
+    _ value: JSONValue, _ place: ConditionContext, _ facts: FeatureContext
   ) -> RolloutRequirement? {
     guard value.kind == .object else {
       problems.plainRollout(value, needsBucket: place.unowned != nil)
@@ -323,7 +323,7 @@ extension ManifestReader {
   // MARK: What is made of others
 
   private mutating func readNeededFeatures(
-    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {
     refuseEmpty(list, "'features'", place)
     for (index, element) in readReferences(list, "'features'", allFeatures(), .feature) {
@@ -333,7 +333,7 @@ extension ManifestReader {
   }
 
   private mutating func readNeededConditions(
-    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {
     refuseEmpty(list, "'conditions'", place)
     for (index, element) in readReferences(list, "'conditions'", conditionNames, .condition) {
@@ -344,7 +344,7 @@ extension ManifestReader {
 
   /// What a list names by id, each once.
   private mutating func readReferences(
-    _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.Declared
+    _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {
     guard problems.isArray(list, subject) else { return [] }
     var seen: Set<Int> = []
@@ -363,7 +363,7 @@ extension ManifestReader {
   }
 
   private mutating func readOperands(
-    _ list: JSONValue, _ subject: String, _ place: Surroundings, _ facts: inout FeatureFacts
+    _ list: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> [Condition]? {
     guard problems.isArray(list, subject) else { return nil }
     if list.count == 0 { problems.add(.empty(subject: subject), at: list) }

@@ -150,7 +150,7 @@ extension ManifestReader {
 
   /// The id of a declaration, nil where there is none or none that may be.
   mutating func readID(
-    _ value: JSONValue?, of declared: InputProblem.Declared, in owner: JSONValue
+    _ value: JSONValue?, of declared: InputProblem.EntityKind, in owner: JSONValue
   ) -> String? {
     guard let value else {
       let subject =
@@ -175,7 +175,7 @@ extension ManifestReader {
   /// Adds an id to its kind.
   /// - Returns: whether it is new there.
   mutating func declare(
-    _ id: String, at value: JSONValue?, _ declared: InputProblem.Declared,
+    _ id: String, at value: JSONValue?, _ declared: InputProblem.EntityKind,
     in names: WritableKeyPath<ManifestReader, NameIndex>
   ) -> Bool {
     if self[keyPath: names].insert(id).isNew { return true }

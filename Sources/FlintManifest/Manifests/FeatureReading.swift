@@ -64,7 +64,7 @@ extension ManifestReader {
     hasIncludes = true
     for (key, member) in value.members {
       if IncludeKey(key: key) == nil {
-        if key.isAuthorsOwn { continue }
+        if key.isExtensionKey { continue }
         let other = InputProblem.Unexpected.besides(IncludeKey.include.name)
         problems.add(.unexpectedKey(key.string ?? "", reason: other), at: key)
       } else {
@@ -74,7 +74,7 @@ extension ManifestReader {
   }
 
   private mutating func readFeature(_ fields: FeatureFields, of value: JSONValue, parent: Int?) {
-    var facts = FeatureFacts(id: fields.id)
+    var facts = FeatureContext(id: fields.id)
     owner = .feature(features.count)
     let (constraints, conditional) =
       fields.constraints.map { readConstraints(of: $0, &facts) } ?? ([], [])

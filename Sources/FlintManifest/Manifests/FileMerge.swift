@@ -117,7 +117,7 @@ struct FileMerge {
 
   private func copyOwn(_ old: JSONValue?, _ writer: inout JSONWriter) {
     guard let old else { return }
-    for (name, value) in old.members where name.isAuthorsOwn { copy(name, value, &writer) }
+    for (name, value) in old.members where name.isExtensionKey { copy(name, value, &writer) }
   }
 
   private func copy(_ name: JSONValue, _ value: JSONValue, _ writer: inout JSONWriter) {

@@ -28,7 +28,7 @@ package struct ManifestChanges {
 
   private struct Side {
     let manifest: Manifest
-    let places: ManifestPlaces
+    let places: ManifestLocations
     private(set) var features: [String: Int] = [:]
     private var conditions: [String: Int] = [:]
     private var assumptions: [String: Int] = [:]
@@ -38,7 +38,7 @@ package struct ManifestChanges {
 
     init(_ file: ManifestFile) {
       manifest = file.manifest
-      places = ManifestPlaces(file)
+      places = ManifestLocations(file)
       for (index, feature) in manifest.features.enumerated() { features[feature.id] = index }
       for (index, condition) in manifest.conditions.enumerated() {
         conditions[condition.id] = index

@@ -4,8 +4,9 @@ import FlintText
 /// Keys of constraints that are none: what people name there directly belongs under a kind of constraint.
 extension ManifestReader {
   /// - Returns: whether it is a problem; keys of the author's own are none.
-  mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: Surroundings) -> Bool {
-    guard !key.isAuthorsOwn, let kind = kind(ofNamed: key) else {
+  mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: ConditionContext) -> Bool
+  {
+    guard !key.isExtensionKey, let kind = kind(ofNamed: key) else {
       return problems.unknownKey(key, in: place.name, allowed: place.allowed)
     }
     let written = value.shortSource ?? "…"
@@ -32,8 +33,8 @@ extension ManifestReader {
     if products.names.index(of: key) != nil { return .product }
     let stem = name.hasSuffix("Only") ? String(name.dropLast(4)) : name
     if Platform(name: stem) != nil { return .platform(name) }
-    if let platform = Guess.platform(name) { return .platform(platform) }
+    if let platform = Synonyms.platform(name) { return .platform(platform) }
     if SystemPermission(name: name) != nil { return .permission(name) }
-    return Guess.permission(name).map { .permission($0) }
+    return Synonyms.permission(name).map { .permission($0) }
   }
 }

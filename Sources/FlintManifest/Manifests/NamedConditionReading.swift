@@ -36,7 +36,7 @@ extension ManifestReader {
     if condition == nil {
       problems.missingKey(DeclaredConditionKey.condition, in: "a condition", of: value)
     }
-    var facts = FeatureFacts()
+    var facts = FeatureContext()
     let read = condition.flatMap { readCondition($0, "'is'", .condition(.named), &facts) }
     guard let idText = readID(id, of: .condition, in: value),
       declare(idText, at: id, .condition, in: \.declaredConditions)
@@ -74,7 +74,7 @@ extension ManifestReader {
     if condition == nil {
       problems.missingKey(AssumptionKey.condition, in: "an assumption", of: value)
     }
-    var facts = FeatureFacts()
+    var facts = FeatureContext()
     let read = condition.flatMap { readCondition($0, "'that'", .condition(.assumed), &facts) }
     guard let idText = readID(id, of: .assumption, in: value),
       declare(idText, at: id, .assumption, in: \.assumptionNames)

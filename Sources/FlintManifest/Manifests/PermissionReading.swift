@@ -9,7 +9,7 @@ extension InputProblems {
     }
     let text = value.string ?? ""
     let names = PermissionNames.index.names
-    let meant = Guess.permission(text) ?? nearest(to: text, among: names)
+    let meant = Synonyms.permission(text) ?? nearest(to: text, among: names)
     add(.unknownPermission(text, nearest: meant), at: value)
     return nil
   }
@@ -20,7 +20,7 @@ extension InputProblems {
   ) -> SystemPermissionStatus? {
     status(
       value, "permission status", of: permission.map { "permission '\($0.name)'" } ?? "",
-      SystemPermissionStatus.allCases.filter { permission?.canBe($0) ?? true })
+      SystemPermissionStatus.allCases.filter { permission?.allows($0) ?? true })
   }
 
   /// The one of some statuses that a string names; `owner` cannot have the others.
@@ -33,7 +33,7 @@ extension InputProblems {
       if allowed.contains(status) { return status }
       add(.impossibleStatus(name, of: owner, allowed: names), at: value)
     } else {
-      let nearest = Guess.word(name, among: names) ?? nearest(to: name, among: names)
+      let nearest = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
       add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
     }
     return nil
@@ -64,7 +64,7 @@ extension InputProblems {
       permission = self.permission(name)
     }
     let allowed = SystemPermissionStatus.allCases.filter {
-      $0 != .unsupported && permission?.canBe($0) ?? true
+      $0 != .unsupported && permission?.allows($0) ?? true
     }
     let owner = permission.map { "permission '\($0.name)'" } ?? "a permission"
     let accepted = statuses.map { self.statuses($0, "permission status", of: owner, allowed) }
@@ -124,7 +124,7 @@ extension JSONValue {
 extension ManifestReader {
   /// `permissions` of a feature or a condition.
   mutating func readPermissions(
-    _ list: JSONValue, _ place: Surroundings, into constraints: inout [Constraint]
+    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {
     guard problems.isArray(list, "'permissions'") else { return }
     refuseEmpty(list, "'permissions'", place)

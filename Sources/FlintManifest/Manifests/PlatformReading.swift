@@ -102,7 +102,7 @@ extension InputProblems {
   private mutating func plainPlatform(_ name: String, at value: JSONValue) -> Platform? {
     if let platform = Platform(name: name) { return platform }
     let meant =
-      Guess.platform(name) ?? nearest(to: name, among: Platform.allCases.map(\.name))
+      Synonyms.platform(name) ?? nearest(to: name, among: Platform.allCases.map(\.name))
     add(.unknownPlatform(name, nearest: meant), at: value)
     return nil
   }
@@ -118,7 +118,7 @@ extension InputProblems {
     }
     let names = Platform.allCases.map(\.name)
     let all = names + names.map { $0 + "Only" }
-    let meant = Guess.platform(name) ?? nearest(to: name, among: all)
+    let meant = Synonyms.platform(name) ?? nearest(to: name, among: all)
     add(.unknownPlatform(name, nearest: meant), at: key)
     return nil
   }

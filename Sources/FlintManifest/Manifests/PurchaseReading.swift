@@ -212,7 +212,7 @@ extension InputProblems {
   ) -> [PurchaseStatus] {
     statuses(
       list, "purchase status", of: owner,
-      PurchaseStatus.allCases.filter { $0 != .unknown && type.canBe($0) })
+      PurchaseStatus.allCases.filter { $0 != .unknown && type.allows($0) })
   }
 
   /// A status that a product can have in a state; of one whose type is not known, any.
@@ -221,7 +221,7 @@ extension InputProblems {
   ) -> PurchaseStatus? {
     status(
       value, "purchase status", of: "'\(product)'",
-      PurchaseStatus.allCases.filter { type?.canBe($0) ?? true })
+      PurchaseStatus.allCases.filter { type?.allows($0) ?? true })
   }
 }
 

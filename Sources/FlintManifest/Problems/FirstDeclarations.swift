@@ -8,7 +8,7 @@ struct FirstDeclarations {
     let id: String
   }
 
-  private var places: [Name: SourcePlace] = [:]
+  private var places: [Name: SourcePosition] = [:]
 
   init(of problems: [InputProblem], in document: JSONDocument, _ source: SourceFile) {
     let wanted = Set(problems.compactMap(\.fact.declaredTwice).map(Name.init))
@@ -24,7 +24,7 @@ struct FirstDeclarations {
       }
     }
     // In the order of the text, in which places are cheap to tell.
-    var locations = SourcePlaces(source)
+    var locations = SourcePositions(source)
     for (name, offset) in found.sorted(by: { $0.offset < $1.offset }) where places[name] == nil {
       places[name] = locations.place(of: offset)
     }

@@ -32,17 +32,17 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unexpectedKey(String, reason: Unexpected)
     case unsupportedVersion(found: String, subject: String)
     case empty(subject: String)
-    case invalidID(String, of: Declared)
-    case duplicateID(String, of: Declared)
+    case invalidID(String, of: EntityKind)
+    case duplicateID(String, of: EntityKind)
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
     /// Not one of the fixed or declared values.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
-    case undeclared(String, Declared, nearest: String?)
+    case undeclared(String, EntityKind, nearest: String?)
     /// An id in a state that is passed over, which is worth a warning.
-    case ignored(String, Declared)
+    case ignored(String, EntityKind)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
     /// One value stands where a range does; `written` is its JSON.
@@ -128,7 +128,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case orNull(AttributeType)
   }
 
-  package enum Declared: Equatable, Sendable {
+  package enum EntityKind: Equatable, Sendable {
     case feature, product, attribute, state, action, group, level, condition, assumption,
       bucket
   }

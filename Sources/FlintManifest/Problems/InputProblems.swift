@@ -46,10 +46,10 @@ package struct InputProblems {
   package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
     -> Bool
   {
-    if key.isAuthorsOwn { return false }
+    if key.isExtensionKey { return false }
     let name = key.string ?? ""
     let names = allowed.map(\.name)
-    let meant = Guess.word(name, among: names) ?? nearest(to: name, among: names)
+    let meant = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
     add(.unknownKey(name, in: owner, nearest: meant), at: key)
     return true
   }
@@ -67,7 +67,7 @@ package struct InputProblems {
 
   /// The number of a declared name.
   package mutating func index(
-    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.Declared
+    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> Int? {
     if let index = names.index(of: name) { return index }
     let text = name.string ?? ""
@@ -95,7 +95,7 @@ package struct InputProblems {
   {
     guard let text = string(value, subject) else { return nil }
     if let found = names.index(ofSame: text) { return found }
-    let meant = Guess.choice(text, among: names) ?? nearest(to: text, among: names)
+    let meant = Synonyms.choice(text, among: names) ?? nearest(to: text, among: names)
     add(.unknownValue(text, of: subject, allowed: names, nearest: meant), at: value)
     return nil
   }
@@ -175,7 +175,9 @@ package struct InputProblems {
 
 extension JSONValue {
   /// Whether this is a key that every format passes over where it has keys of its own.
-  package var isAuthorsOwn: Bool { string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false }
+  package var isExtensionKey: Bool {
+    string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false
+  }
 
   /// The text as it stands, for a hint; nil where it is too long for one.
   package var shortSource: String? { range.count <= 48 ? source : nil }

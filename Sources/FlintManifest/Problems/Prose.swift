@@ -48,7 +48,7 @@ extension InputProblem.Expected {
   }
 }
 
-extension InputProblem.Declared {
+extension InputProblem.EntityKind {
   var prose: String {
     switch self {
     case .feature: "feature"

@@ -1,7 +1,7 @@
 package import FlintText
 
 /// A string of a file that names something.
-package struct NamePlace {
+package struct NameLocation {
   package let role: NameRole
 
   /// The key or value that is the name.
@@ -13,7 +13,7 @@ package struct NamePlace {
 
 /// Every place of a file in which a name stands, in the order of the text.
 package struct NameWalk {
-  private let name: (NamePlace) -> Void
+  private let name: (NameLocation) -> Void
   private let blocker: (JSONValue) -> Void
   private var key: JSONValue?
   private var object: JSONValue?
@@ -22,7 +22,7 @@ package struct NameWalk {
   ///   - name: called with each name.
   ///   - blocker: called with each string that is a blocker, which may have several in it.
   package static func visit(
-    _ root: JSONValue, as shape: Shape, name: (NamePlace) -> Void,
+    _ root: JSONValue, as shape: Shape, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }
   ) {
     withoutActuallyEscaping(name) { name in
@@ -32,7 +32,7 @@ package struct NameWalk {
     }
   }
 
-  private init(name: @escaping (NamePlace) -> Void, blocker: @escaping (JSONValue) -> Void) {
+  private init(name: @escaping (NameLocation) -> Void, blocker: @escaping (JSONValue) -> Void) {
     self.name = name
     self.blocker = blocker
   }
@@ -56,7 +56,7 @@ package struct NameWalk {
     case (.list(let shape), .array):
       for element in value.elements { visit(element, as: shape) }
     case (.name(let role), .string):
-      name(NamePlace(role: role, value: value, owner: owner(of: role)))
+      name(NameLocation(role: role, value: value, owner: owner(of: role)))
     case (.blocker, .string): blocker(value)
     case (.object, _), (.map, _), (.list, _), (.name, _), (.blocker, _), (.words, _),
       (.boolean, _), (.anything, _):

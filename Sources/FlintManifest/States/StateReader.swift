@@ -125,7 +125,7 @@ package struct StateReader {
     guard let name = problems.string(value, "'platform'") else { return nil }
     if let platform = Platform(name: name) { return platform }
     let nearest = problems.nearest(to: name, among: Platform.allCases.map(\.name))
-    problems.add(.unknownPlatform(name, nearest: Guess.platform(name) ?? nearest), at: value)
+    problems.add(.unknownPlatform(name, nearest: Synonyms.platform(name) ?? nearest), at: value)
     return nil
   }
 
@@ -289,7 +289,7 @@ package struct StateReader {
   }
 
   private mutating func index(
-    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.Declared,
+    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
     _ state: inout PartialState
   ) -> Int? {
     if let index = names.index(of: name) { return index }

@@ -68,12 +68,12 @@ struct ComparedNames: Sendable {
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
-    case .product(let product, let verdicts): .product(products[product], verdicts)
+    case .product(let product, let truths): .product(products[product], truths)
     case .unlocked(let feature): .unlocked(features[feature])
-    case .toggle(let feature, let verdicts, let otherwise):
-      .toggle(features[feature], verdicts, otherwise: otherwise)
-    case .runtime(let feature, let verdicts, let otherwise):
-      .runtime(features[feature], verdicts, otherwise: otherwise)
+    case .toggle(let feature, let truths, let otherwise):
+      .toggle(features[feature], truths, otherwise: otherwise)
+    case .runtime(let feature, let truths, let otherwise):
+      .runtime(features[feature], truths, otherwise: otherwise)
     case .attribute(let requirement, let otherwise):
       .attribute(
         AttributeRequirement(

@@ -6,7 +6,7 @@ extension ComparedProgram {
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
-    to sums: UnsafeMutableBufferPointer<UInt64>, _ places: SumPlaces
+    to sums: UnsafeMutableBufferPointer<UInt64>, _ places: SumIndices
   ) {
     let valid = Lanes.first(batch.count)
     let firstCause = pairs.count

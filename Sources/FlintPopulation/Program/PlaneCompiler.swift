@@ -21,7 +21,7 @@ struct PlaneCompiler: FormulaInterpreter {
   private var constraints: [Constraint: LaneTruth] = [:]
 
   /// The values of facts that have many.
-  private var rows: [Fact: ValueRow] = [:]
+  private var rows: [Fact: ValuePartition] = [:]
 
   /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(of:_:_:where:)``.
   private var sums: [Plane: [Plane]] = [:]
@@ -105,9 +105,9 @@ struct PlaneCompiler: FormulaInterpreter {
     }
   }
 
-  private mutating func row(of fact: Fact) -> ValueRow {
+  private mutating func row(of fact: Fact) -> ValuePartition {
     if let known = rows[fact] { return known }
-    let row = ValueRow(layout.values(of: fact))
+    let row = ValuePartition(layout.values(of: fact))
     if row.isLong { rows[fact] = row }
     return row
   }
@@ -116,7 +116,7 @@ struct PlaneCompiler: FormulaInterpreter {
   ///
   /// - Parameter otherwise: the answer where the fact is not given; nil where it always is.
   private mutating func plane(
-    of fact: Fact, _ row: ValueRow, _ answers: [ValueRow.Answer], _ otherwise: Ternary?,
+    of fact: Fact, _ row: ValuePartition, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
     where isWanted: (Ternary) -> Bool
   ) -> Plane {
     let first = layout.first(of: fact)
@@ -133,7 +133,8 @@ struct PlaneCompiler: FormulaInterpreter {
   ///
   /// It has at most one of them, so a long row of values is the sum from its beginning on without the sum behind it.
   private mutating func union(
-    of answers: [ValueRow.Answer], _ first: Plane, _ count: Int, where isWanted: (Ternary) -> Bool
+    of answers: [ValuePartition.Answer], _ first: Plane, _ count: Int,
+    where isWanted: (Ternary) -> Bool
   ) -> Plane {
     var union = circuit.never
     var index = 0

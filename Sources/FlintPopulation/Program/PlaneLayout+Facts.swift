@@ -20,7 +20,7 @@ extension PlaneLayout {
     }
   }
 
-  private func age(of attribute: Int) -> Place<Intervals<Int64>>? {
+  private func age(of attribute: Int) -> FactPlanes<Intervals<Int64>>? {
     ages.first { $0.attribute == attribute }?.place
   }
 
@@ -108,13 +108,13 @@ extension PlaneLayout {
   }
 }
 
-extension PlaneLayout.PermissionPlace {
+extension PlaneLayout.PermissionPlanes {
   func plane(of status: SystemPermissionStatus) -> Plane {
     first + Plane(values.index(of: status))
   }
 }
 
-extension PlaneLayout.PurchasePlace {
+extension PlaneLayout.PurchasePlanes {
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 
@@ -192,7 +192,7 @@ enum AttributeClasses: Sendable {
   }
 }
 
-extension PlaneLayout.Place<AttributeClasses> {
+extension PlaneLayout.FactPlanes<AttributeClasses> {
   /// The plane of the first pattern; those of the others follow.
   var firstPattern: Plane { first + 1 + Plane(values.count) }
 

@@ -10,32 +10,32 @@ struct PlaneLayout: Sendable {
   static let unread: Plane = 0
 
   /// What a fact can be, and its first plane.
-  struct Place<Values: Sendable>: Sendable {
+  struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
   }
 
-  typealias PermissionPlace = Place<StatusClasses<SystemPermissionStatus>>
-  typealias PurchasePlace = Place<StatusClasses<PurchaseStatus>>
+  typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
+  typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
   /// The state's defaults.
-  let permissionDefault: PermissionPlace
-  let purchaseDefault: PurchasePlace
+  let permissionDefault: PermissionPlanes
+  let purchaseDefault: PurchasePlanes
 
   /// In the order of ``SystemPermission``.
-  let permissions: [PermissionPlace]
+  let permissions: [PermissionPlanes]
 
   /// For each platform: one plane for each class of its versions.
-  let operatingSystems: [Place<Intervals<Version>>]
+  let operatingSystems: [FactPlanes<Intervals<Version>>]
 
   /// One plane for each class of the app's versions.
-  let app: Place<Intervals<Version>>
+  let app: FactPlanes<Intervals<Version>>
 
   /// One plane for each class of dates.
-  let date: Place<Intervals<DateTime>>
+  let date: FactPlanes<Intervals<DateTime>>
 
   /// Nil for a consumable, whose credits decide nothing.
-  let products: [PurchasePlace?]
+  let products: [PurchasePlanes?]
 
   /// For each feature: off, on.
   let toggles: [Plane]
@@ -47,7 +47,7 @@ struct PlaneLayout: Sendable {
   let unlocked: [Plane]
 
   /// For each attribute: unknown, then each class of its values.
-  let attributes: [Place<AttributeClasses>]
+  let attributes: [FactPlanes<AttributeClasses>]
 
   /// The attributes whose age is asked for: one plane for each class of ages.
   let ages: [Age]
@@ -59,13 +59,13 @@ struct PlaneLayout: Sendable {
     let declared: DateTime?
 
     /// In seconds.
-    let place: Place<Intervals<Int64>>
+    let place: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
   /// For each bucket: one plane for each class of places in it.
-  let buckets: [Place<Intervals<Percent>>]
+  let buckets: [FactPlanes<Intervals<Percent>>]
 
   /// All that a system can be; see ``values(of:)``.
   let systems: [FactValue]
@@ -77,30 +77,30 @@ struct PlaneLayout: Sendable {
   init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     var demands = Demands(manifest)
     for formula in formulas { demands.add(formula, of: manifest) }
-    let boundaries = demands.boundaries
+    let breakpoints = demands.breakpoints
     var next = Self.unread + 3
     func take(_ count: Int) -> Plane {
       defer { next += Plane(count) }
       return next
     }
-    func intervals<Value>(_ values: Intervals<Value>) -> Place<Intervals<Value>> {
-      Place(values: values, first: take(values.count))
+    func intervals<Value>(_ values: Intervals<Value>) -> FactPlanes<Intervals<Value>> {
+      FactPlanes(values: values, first: take(values.count))
     }
     func statuses<Status: RawRepresentable & CaseIterable & Hashable>(
-      _ tests: [Verdicts<Status>]
-    ) -> Place<StatusClasses<Status>> where Status.RawValue == UInt8 {
+      _ tests: [TruthTable<Status>]
+    ) -> FactPlanes<StatusClasses<Status>> where Status.RawValue == UInt8 {
       let classes = StatusClasses(tests)
-      return Place(values: classes, first: take(classes.count))
+      return FactPlanes(values: classes, first: take(classes.count))
     }
     permissionDefault = statuses(demands.permissionDefaults)
     purchaseDefault = statuses(demands.purchaseDefaults)
     permissions = SystemPermission.allCases.map { statuses(demands.permissions[Int($0.rawValue)]) }
-    operatingSystems = boundaries.systems.map { intervals(Intervals($0)) }
+    operatingSystems = breakpoints.systems.map { intervals(Intervals($0)) }
     systems = zip(Platform.allCases, operatingSystems).flatMap { platform, system in
       system.values.examples.map { .system(platform, .version($0)) }
     }
-    app = intervals(Intervals(boundaries.app))
-    date = intervals(Intervals(boundaries.dates))
+    app = intervals(Intervals(breakpoints.app))
+    date = intervals(Intervals(breakpoints.dates))
     products = manifest.products.indices.map { product in
       manifest.products[product].type == .consumable ? nil : statuses(demands.products[product])
     }
@@ -108,31 +108,31 @@ struct PlaneLayout: Sendable {
     runtimeFlags = demands.flags.map { $0 ? take(3) : Self.unread }
     unlocked = demands.unlocked.map { $0 ? take(1) : Self.unread }
     attributes = manifest.attributes.enumerated().map { index, attribute in
-      let classes = AttributeClasses(attribute.domain, cutBy: boundaries.cuts(of: index))
-      return Place(values: classes, first: take(1 + classes.count + classes.patterns.count))
+      let classes = AttributeClasses(attribute.domain, cutBy: breakpoints.cuts(of: index))
+      return FactPlanes(values: classes, first: take(1 + classes.count + classes.patterns.count))
     }
-    ages = boundaries.ages.sorted { $0.key < $1.key }.map { attribute, cuts in
+    ages = breakpoints.ages.sorted { $0.key < $1.key }.map { attribute, cuts in
       let declared: DateTime? =
         if case .date(let date) = manifest.attributes[attribute].declaredValue { date } else { nil }
       return Age(
         attribute: attribute, declared: declared, place: intervals(Intervals(cuts)))
     }
-    buckets = manifest.buckets.indices.map { intervals(Intervals(boundaries.percents[$0] ?? [])) }
+    buckets = manifest.buckets.indices.map { intervals(Intervals(breakpoints.percents[$0] ?? [])) }
     count = Int(next)
   }
 }
 
 /// What constraints ask of facts.
 private struct Demands {
-  var boundaries = Boundaries()
+  var breakpoints = Breakpoints()
 
   /// All that is asked of statuses, each once; there are few ways to ask.
-  var permissionDefaults: [Verdicts<SystemPermissionStatus>] = []
-  var purchaseDefaults: [Verdicts<PurchaseStatus>] = []
+  var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
+  var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
 
   /// In the order of ``SystemPermission``.
-  var permissions: [[Verdicts<SystemPermissionStatus>]]
-  var products: [[Verdicts<PurchaseStatus>]]
+  var permissions: [[TruthTable<SystemPermissionStatus>]]
+  var products: [[TruthTable<PurchaseStatus>]]
 
   /// For each feature, whether anything asks.
   var toggles: [Bool]
@@ -192,13 +192,13 @@ private struct Demands {
   }
 
   private mutating func add(_ test: FactTest, isImplied: Bool) {
-    boundaries.add(test, isImplied: isImplied)
+    breakpoints.add(test, isImplied: isImplied)
     switch test {
-    case .permission(let permission, let verdicts):
-      permissions[Int(permission.rawValue)].note(verdicts)
-    case .permissionDefault(let verdicts): permissionDefaults.note(verdicts)
-    case .product(let product, let verdicts): products[product].note(verdicts)
-    case .purchaseDefault(let verdicts): purchaseDefaults.note(verdicts)
+    case .permission(let permission, let truths):
+      permissions[Int(permission.rawValue)].note(truths)
+    case .permissionDefault(let truths): permissionDefaults.note(truths)
+    case .product(let product, let truths): products[product].note(truths)
+    case .purchaseDefault(let truths): purchaseDefaults.note(truths)
     case .unlocked(let feature): unlocked[feature] = true
     case .toggle(let feature, _, _): toggles[feature] = true
     case .runtime(let feature, _, _): flags[feature] = true

@@ -29,7 +29,7 @@ package struct PopulationProgram: Sendable {
   /// For each assumption, where the plane of the states that break it is among the counted ones.
   let assumptionCounters: [Int32]
 
-  let sums: SumPlaces
+  let sums: SumIndices
 
   /// - Parameters:
   ///   - other: a manifest that judges the same states, to be compared with.
@@ -76,7 +76,7 @@ package struct PopulationProgram: Sendable {
     counters = planes.constraints.map { (no: number($0.no), open: number($0.open)) }
     assumptionCounters = broken.map { number($0) }
     countedPlanes = counted
-    sums = SumPlaces(
+    sums = SumIndices(
       planes, countedPlanes: counted.count, entangled: entangled.count, comparison)
   }
 

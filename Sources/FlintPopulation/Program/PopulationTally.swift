@@ -19,7 +19,7 @@ struct PopulationTally: ~Copyable {
   }
 
   /// What the states weigh.
-  var weight: UInt64 { sums[SumPlaces.weight] }
+  var weight: UInt64 { sums[SumIndices.weight] }
 
   /// Judges the states of a batch and adds them.
   mutating func add(_ batch: borrowing StateBatch) {
@@ -34,7 +34,7 @@ struct PopulationTally: ~Copyable {
       isTooHeavy = isTooHeavy || overflow || sum > UInt64(Int64.max)
       isUniform = isUniform && batch.weights[lane] == first
     }
-    sums[SumPlaces.weight] = weight
+    sums[SumIndices.weight] = weight
     batch.evaluate()
     if isUniform {
       add(batch, by: UniformCounter(weight: first))

@@ -60,7 +60,7 @@ struct StatusClasses<Status: Sendable>: Sendable {
 extension StatusClasses
 where Status: RawRepresentable & CaseIterable & Hashable, Status.RawValue == UInt8 {
   /// - Parameter tests: all that is asked of the status.
-  init(_ tests: [Verdicts<Status>]) {
+  init(_ tests: [TruthTable<Status>]) {
     var examples: [Status] = []
     classes = Status.allCases.map { status in
       let like = examples.firstIndex { example in tests.allSatisfy { $0[example] == $0[status] } }

@@ -119,18 +119,18 @@ final class Vocabulary: @unchecked Sendable {
     permissionPlanes = .holding(
       zip(SystemPermission.allCases, layout.permissions).flatMap { permission, place in
         Self.planes(SystemPermissionStatus.self) {
-          permission.canBe($0) ? place.plane(of: $0) : nil
+          permission.allows($0) ? place.plane(of: $0) : nil
         }
       })
     purchasePlanes = .holding(
       zip(manifest.products, layout.products).flatMap { product, place in
         Self.planes(PurchaseStatus.self) { status in
-          product.type.canBe(status) ? place?.plane(of: status) : nil
+          product.type.allows(status) ? place?.plane(of: status) : nil
         }
       })
     permissionDefaults = .holding(
       Self.planes(SystemPermissionStatus.self) { status in
-        SystemPermission.allCases.allSatisfy { $0.canBe(status) }
+        SystemPermission.allCases.allSatisfy { $0.allows(status) }
           ? layout.permissionDefault.plane(of: status) : nil
       })
     purchaseDefaults = .holding(
@@ -204,7 +204,7 @@ final class Vocabulary: @unchecked Sendable {
 }
 
 extension Vocabulary.Attribute {
-  init(_ domain: AttributeDomain, _ place: PlaneLayout.Place<AttributeClasses>) {
+  init(_ domain: AttributeDomain, _ place: PlaneLayout.FactPlanes<AttributeClasses>) {
     plane = place.first
     let first = place.first + 1
     switch domain {

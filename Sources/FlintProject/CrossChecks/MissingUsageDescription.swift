@@ -9,7 +9,7 @@ enum MissingUsageDescription {
   /// permission, where it is first asked for.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     var seen: Set<SystemPermission> = []
     return file.manifest.permissionPlaces.compactMap { place in
       let permission = place.permission
@@ -31,7 +31,7 @@ enum MissingUsageDescription {
 }
 
 /// A permission constraint: of a feature's own, or of one of its conditional blocks.
-struct PermissionPlace {
+struct PermissionLocation {
   var permission: SystemPermission
   var feature: Int
   var block: Int?
@@ -40,8 +40,8 @@ struct PermissionPlace {
 
 extension Manifest {
   /// Every permission constraint, in the order of declaration.
-  var permissionPlaces: [PermissionPlace] {
-    var places: [PermissionPlace] = []
+  var permissionPlaces: [PermissionLocation] {
+    var places: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {
       let blocks: [Int?] = [nil] + feature.conditional.indices.map(\.self)
       for block in blocks {
@@ -49,7 +49,7 @@ extension Manifest {
         for (number, constraint) in constraints.enumerated() {
           guard case .permission(let requirement) = constraint else { continue }
           places.append(
-            PermissionPlace(
+            PermissionLocation(
               permission: requirement.permission, feature: index, block: block, number: number))
         }
       }

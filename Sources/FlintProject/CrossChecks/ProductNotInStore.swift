@@ -8,7 +8,7 @@ enum ProductNotInStore {
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     let names = sold.values.compactMap { $0.first?.id }.sorted()
     return file.manifest.products.enumerated().compactMap { index, product in
       guard sold[Array(product.id.utf8)] == nil else { return nil }

@@ -9,7 +9,7 @@ enum ProductTypeDiffers {
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     return file.manifest.products.enumerated().compactMap { index, product in
       guard let types = sold[Array(product.id.utf8)]?.map(\.type), !types.contains(product.type)
       else { return nil }

@@ -17,8 +17,8 @@ package enum ProductImport {
         let (index, isNew) = names.insert(declaration.id)
         if isNew { types.append(declaration.type) }
         guard types[index] != declaration.type else { continue }
-        let fact = StoreOddity.Fact.twoTypes(product: declaration.id, first: types[index])
-        diagnostics.append(StoreOddity(fact: fact, range: product.range).diagnostic)
+        let fact = StoreWarning.Fact.twoTypes(product: declaration.id, first: types[index])
+        diagnostics.append(StoreWarning(fact: fact, range: product.range).diagnostic)
       }
       return diagnostics.isEmpty ? nil : (store.source, diagnostics)
     }
@@ -28,28 +28,28 @@ package enum ProductImport {
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {
-    let places = ManifestPlaces(file)
-    var oddities: [StoreOddity] = []
+    let places = ManifestLocations(file)
+    var warnings: [StoreWarning] = []
     for sold in store.products.map(\.declaration) {
       guard let index = file.names.products.index(of: sold.id) else { continue }
       let declared = file.manifest.products[index]
       if declared.type != sold.type {
-        let fact = StoreOddity.Fact.typeDiffers(
+        let fact = StoreWarning.Fact.typeDiffers(
           product: sold.id, declared: declared.type, sold: sold.type)
-        oddities.append(StoreOddity(fact: fact, range: places.productType(index)))
+        warnings.append(StoreWarning(fact: fact, range: places.productType(index)))
       }
       if declared.name != sold.name {
-        let fact = StoreOddity.Fact.nameDiffers(
+        let fact = StoreWarning.Fact.nameDiffers(
           product: sold.id, declared: declared.name, sold: sold.name)
-        oddities.append(StoreOddity(fact: fact, range: places.product(index)))
+        warnings.append(StoreWarning(fact: fact, range: places.product(index)))
       }
     }
     for (product, group) in additions.unplaced {
       let id = file.manifest.groups[group].id
-      let fact = StoreOddity.Fact.noLevel(product: product, group: id)
-      oddities.append(StoreOddity(fact: fact, range: places.group(group)))
+      let fact = StoreWarning.Fact.noLevel(product: product, group: id)
+      warnings.append(StoreWarning(fact: fact, range: places.group(group)))
     }
-    return DiagnosticFormatter.sorted(oddities.map(\.diagnostic))
+    return DiagnosticFormatter.sorted(warnings.map(\.diagnostic))
   }
 
   /// The products and groups as the piece of a manifest that declares them.

@@ -9,7 +9,7 @@ package struct ProductInsertion {
   /// The files that change, by their numbers among the source's: what is new stands in the manifest itself, what is
   /// declared gains something where it stands.
   package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     var changed = Set(
       additions.places.map { file.source.place(of: places.product($0.product)).file })
     if !additions.groups.isEmpty || !additions.products.isEmpty { changed.insert(0) }
@@ -20,7 +20,7 @@ package struct ProductInsertion {
   package init(of additions: StoreAdditions, into file: ManifestFile, number: Int = 0) {
     let part = file.parts.isEmpty ? nil : file.parts[number]
     let source = part?.source.text ?? file.source.text
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     var edits = TextEdits(of: source)
     (part?.document ?? file.document).withRoot { root in
       let layout = ListLayout(of: root, in: source)
@@ -54,7 +54,7 @@ extension ListLayout {
   fileprivate typealias Members = [String]
 
   fileprivate func members(
-    of product: ProductDeclaration, _ place: StoreAdditions.Place?
+    of product: ProductDeclaration, _ place: StoreAdditions.GroupPosition?
   ) -> Members {
     var members = [member("id", JSONText.quoted(product.id))]
     if product.name != product.id { members.append(member("name", JSONText.quoted(product.name))) }
@@ -65,7 +65,7 @@ extension ListLayout {
     return members + (place.map { self.members(of: $0) } ?? [])
   }
 
-  fileprivate func members(of place: StoreAdditions.Place) -> Members {
+  fileprivate func members(of place: StoreAdditions.GroupPosition) -> Members {
     [member("group", JSONText.quoted(place.group))]
       + (place.level.map { [member("level", JSONText.quoted($0))] } ?? [])
   }

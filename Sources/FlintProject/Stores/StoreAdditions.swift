@@ -8,16 +8,16 @@ import FlintText
 /// its levels.
 package struct StoreAdditions {
   /// Where a product is, by the names that the manifest has for it.
-  struct Place {
+  struct GroupPosition {
     let group: String
     let level: String?
   }
 
   private(set) var groups: [GroupDeclaration] = []
-  private(set) var products: [(declaration: ProductDeclaration, place: Place?)] = []
+  private(set) var products: [(declaration: ProductDeclaration, place: GroupPosition?)] = []
 
   /// Places of products that the manifest declares without a group, by their index there.
-  private(set) var places: [(product: Int, place: Place)] = []
+  private(set) var places: [(product: Int, place: GroupPosition)] = []
 
   /// Products whose rank is none of the levels that the manifest has for their group, so that they stay without it.
   private(set) var unplaced: [(product: String, group: Int)] = []
@@ -90,11 +90,11 @@ private struct MergedGroup {
   }
 
   /// Nil where no level of a group that has some is the one.
-  func place(ofRank rank: Int64?) -> StoreAdditions.Place? {
-    if group.levels.isEmpty { return StoreAdditions.Place(group: group.id, level: nil) }
+  func place(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
+    if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }
     let usual = StoreProducts.level(rank)
     let level = levels[rank] ?? (group.levels.index(ofSame: usual) == nil ? nil : usual)
-    return level.map { StoreAdditions.Place(group: group.id, level: $0) }
+    return level.map { StoreAdditions.GroupPosition(group: group.id, level: $0) }
   }
 }

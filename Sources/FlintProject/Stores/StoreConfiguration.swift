@@ -42,14 +42,14 @@ package struct StoreConfiguration: Sendable {
     }
     products = reader.products
     groups = reader.groups
-    warnings = DiagnosticFormatter.sorted(reader.oddities.map(\.diagnostic))
+    warnings = DiagnosticFormatter.sorted(reader.warnings.map(\.diagnostic))
   }
 }
 
 /// Reads a store's configuration and finds everything that is wrong with it on the way.
 private struct StoreConfigurationReader {
   var problems = InputProblems()
-  var oddities: [StoreOddity] = []
+  var warnings: [StoreWarning] = []
   var products: [StoreConfiguration.Product] = []
   var groups: [GroupDeclaration] = []
   /// The products' ids, in the same order.
@@ -114,20 +114,21 @@ private struct StoreConfigurationReader {
     let words = localisation(of: value)
     let name = words.name ?? text("referenceName", of: value)
     guard let id = text("productID", of: value), let place = value.member("productID") else {
-      oddities.append(StoreOddity(fact: .noID, range: value.start..<value.start + 1))
+      warnings.append(StoreWarning(fact: .noID, range: value.start..<value.start + 1))
       return
     }
     let written = text("type", of: value)
     guard let type = written.flatMap(ProductType.init(storeName:)) ?? expected else {
       let range = value.member("type")?.range ?? place.range
-      oddities.append(StoreOddity(fact: .unknownType(written ?? "", product: id), range: range))
+      warnings.append(StoreWarning(fact: .unknownType(written ?? "", product: id), range: range))
       return
     }
     let (index, isNew) = ids.insert(id)
     if !isNew {
       let known = products[index].declaration.type
       if known != type {
-        oddities.append(StoreOddity(fact: .twoTypes(product: id, first: known), range: place.range))
+        warnings.append(
+          StoreWarning(fact: .twoTypes(product: id, first: known), range: place.range))
       }
       return
     }

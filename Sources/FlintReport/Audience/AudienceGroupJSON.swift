@@ -5,7 +5,7 @@ internal import FlintText
 /// Writes groups: the text around the numbers is the same in all of them, and made once.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
-  private let place: JSONWriter.Place
+  private let place: JSONWriter.State
   private var text: [UInt8] = []
 
   /// The text in pieces, between which the lists of moves are, of which each group has others.
@@ -26,7 +26,7 @@ struct AudienceGroupJSON {
   }
 
   /// - Parameter place: where the first group stands.
-  init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.Place) {
+  init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.State) {
     self.groups = groups
     self.place = place
     var json = JSONWriter(.facts, at: place)

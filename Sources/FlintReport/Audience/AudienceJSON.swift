@@ -8,7 +8,7 @@ package struct AudienceJSON {
   package init() {}
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
-    var place = JSONWriter.Place()
+    var place = JSONWriter.State()
     sink.json(.facts, at: &place) { json in
       json.beginObject(.lines)
       for member in Self.head + Self.totals() { member.write(audience, &json) }

@@ -56,7 +56,7 @@ package struct CauseSentences {
     case .purchase(.product(let product, nil)):
       return "“\(manifest.products[product].name)” \(verb) not purchased"
     case .purchase(let expression):
-      return "\(manifest.spokenName(of: expression)) \(verb) not theirs"
+      return "\(manifest.displayName(of: expression)) \(verb) not theirs"
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       let required = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken

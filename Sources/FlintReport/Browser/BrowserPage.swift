@@ -23,8 +23,8 @@ struct BrowserPage {
 
   var lines: [Entry] {
     switch view.page {
-    case .reasons(let evaluation, let levers):
-      reasons(evaluation).map { Entry(line: $0) } + self.levers(levers)
+    case .reasons(let evaluation, let controls):
+      reasons(evaluation).map { Entry(line: $0) } + self.controls(controls)
     case .plan(let result): plan(result)
     case .states(let names, let current): states(names, current: current)
     case .help: BrowserHelp.lines.map { Entry(line: $0) }
@@ -50,11 +50,11 @@ struct BrowserPage {
     if let steps = sentences.spokenSteps(of: evaluation) {
       lines.append(Line(hanging: 2).adding("→ \(steps)", .action))
     }
-    let told = sentences.told(of: evaluation, verbose: true)
-    if !told.isEmpty {
+    let reported = sentences.reported(of: evaluation, verbose: true)
+    if !reported.isEmpty {
       lines.append(.blank)
       lines += ConstraintLines(sentences, indentation: 0, width: width)
-        .lines(told, seenFrom: feature)
+        .lines(reported, seenFrom: feature)
     }
     return lines
   }
@@ -71,27 +71,27 @@ struct BrowserPage {
 
   // MARK: Levers
 
-  private func levers(_ levers: [BrowserView.Lever]) -> [Entry] {
-    guard !levers.isEmpty else { return [] }
+  private func controls(_ controls: [BrowserView.Control]) -> [Entry] {
+    guard !controls.isEmpty else { return [] }
     let heading = Line().adding("Change", .strong)
-    let names = levers.map { Span(kindPrefix($0)).width + Span($0.name).width }
+    let names = controls.map { Span(kindPrefix($0)).width + Span($0.name).width }
     let limit = width / 2
     let column = 4 + (names.filter { $0 <= limit }.max() ?? 0) + 2
     return [Entry(line: .blank), Entry(line: heading)]
-      + levers.enumerated().map { index, lever in
+      + controls.enumerated().map { index, control in
         var line = Line(hanging: 6)
         line.add(index == view.item && view.focus == .page ? "› " : "  ", .action)
         line.add(index < 9 ? "\(index + 1) " : "  ", .quiet)
-        line.add(kindPrefix(lever), .quiet)
-        line.add(lever.name)
+        line.add(kindPrefix(control), .quiet)
+        line.add(control.name)
         line.pad(to: column)
-        line.add(lever.value, lever.isGiven ? .strong : .quiet)
+        line.add(control.value, control.isGiven ? .strong : .quiet)
         return Entry(line: line, item: index)
       }
   }
 
-  private func kindPrefix(_ lever: BrowserView.Lever) -> String {
-    lever.kind.isEmpty ? "" : lever.kind + " "
+  private func kindPrefix(_ control: BrowserView.Control) -> String {
+    control.kind.isEmpty ? "" : control.kind + " "
   }
 
   // MARK: Plan

@@ -65,7 +65,7 @@ package struct BrowserView: Sendable {
   /// What stands on the right.
   package enum Page: Sendable {
     /// The selected feature, where there is one, and the part of the state that can be changed.
-    case reasons(FeatureEvaluation?, [Lever])
+    case reasons(FeatureEvaluation?, [Control])
 
     /// Nil where the feature's constraints are too large to plan.
     case plan(PlanResult?)
@@ -76,7 +76,7 @@ package struct BrowserView: Sendable {
   }
 
   /// One fact of the state, with its value.
-  package struct Lever: Equatable, Sendable {
+  package struct Control: Equatable, Sendable {
     /// `permission`, `product`; empty where the name says it.
     package let kind: String
     package let name: String

@@ -14,7 +14,7 @@ package struct CoverReport {
     self.manifest = manifest
   }
 
-  func text(of place: ConstraintPlace) -> String {
+  func text(of place: ConstraintPosition) -> String {
     place.constraint(in: manifest).name(block: place.block, in: manifest)
   }
 

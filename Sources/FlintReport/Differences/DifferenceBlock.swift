@@ -28,7 +28,7 @@ struct DifferenceBlock {
   }
 
   /// Whether there is more to it than the feature itself.
-  var isTold: Bool { !causes.isEmpty }
+  var isReported: Bool { !causes.isEmpty }
 
   /// One for each pair of statuses of a single feature; of several, one.
   var examples: [FeatureDifference.Example] {
@@ -78,8 +78,8 @@ struct DifferenceBlock {
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
-      let isTold = common < longest * 2 / 3 || max(one.count, other.count) <= longest
-      guard !isTold, common < min(one.count, other.count) else { return 0 }
+      let isReported = common < longest * 2 / 3 || max(one.count, other.count) <= longest
+      guard !isReported, common < min(one.count, other.count) else { return 0 }
       return one[..<(common - longest / 3)].lastIndex(of: " ").map { $0 + 1 } ?? 0
     }
   }
@@ -97,23 +97,23 @@ struct DifferenceBlock {
 
     func excerpt(from start: Int) -> Excerpt {
       let shown = text[start...].prefix(Self.longest)
-      var told = start > 0 ? "… " : ""
-      told.unicodeScalars.append(contentsOf: shown)
-      if shown.endIndex < text.endIndex { told += " …" }
-      return Excerpt(path: path, line: line, text: told)
+      var reported = start > 0 ? "… " : ""
+      reported.unicodeScalars.append(contentsOf: shown)
+      if shown.endIndex < text.endIndex { reported += " …" }
+      return Excerpt(path: path, line: line, text: reported)
     }
   }
 
   private struct Side {
     private let source: SourceFile
-    private var places: SourcePlaces
+    private var places: SourcePositions
 
     /// Several features have a reason in common, such as what stands above them.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {
       self.source = source
-      places = SourcePlaces(source)
+      places = SourcePositions(source)
     }
 
     mutating func piece(_ range: Range<Int>) -> Piece {

@@ -10,7 +10,7 @@ extension DifferenceReport {
     guard let files else { return [] }
     var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])
     let (newNames, oldNames) = (files.new.names.features, files.old.names.features)
-    let (newPlaces, oldPlaces) = (ManifestPlaces(files.new), ManifestPlaces(files.old))
+    let (newPlaces, oldPlaces) = (ManifestLocations(files.new), ManifestLocations(files.old))
     for feature in difference.features {
       if let index = newNames.index(of: feature.id) {
         inNew.append(diagnostic(feature, at: newPlaces.feature(index)))

@@ -66,14 +66,14 @@ package struct DifferenceReport {
 
   package func writeText(style: TextStyle, into sink: inout ByteSink) {
     let blocks = blocks
-    let tellsCauses = blocks.contains(where: \.isTold)
+    let reportsCauses = blocks.contains(where: \.isReported)
     var lines: [Line] = []
     if let commits, let files {
       lines += commits.lines(files.old.source.path, files.new.source.path) + [.blank]
     }
     for block in blocks {
       // A block of several stands by itself.
-      if tellsCauses, let last = lines.last, last != .blank { lines.append(.blank) }
+      if reportsCauses, let last = lines.last, last != .blank { lines.append(.blank) }
       for feature in block.features {
         var line = Line(hanging: 2)
         line.add(feature.change.symbol + " ", feature.change.role)
@@ -121,12 +121,12 @@ package struct DifferenceReport {
   }
 
   var spokenCounts: String {
-    let told = counts.filter { $0.count > 0 && $0.name != "unchanged" }
+    let reported = counts.filter { $0.count > 0 && $0.name != "unchanged" }
       .map { "\($0.count) \($0.name)" }
-    if told.isEmpty {
+    if reported.isEmpty {
       return "No feature’s availability changes (\(difference.unchanged) unchanged)"
     }
-    return told.joined(separator: ", ") + ", \(difference.unchanged) unchanged"
+    return reported.joined(separator: ", ") + ", \(difference.unchanged) unchanged"
   }
 
   // MARK: Markdown
@@ -139,9 +139,9 @@ package struct DifferenceReport {
     sink.append("**\(spokenCounts)**\n")
     guard !difference.features.isEmpty else { return }
     let blocks = blocks
-    let tellsCauses = blocks.contains(where: \.isTold)
-    sink.append("\n| Feature | Change | \(tellsCauses ? "Because of | " : "")For example |\n")
-    sink.append("|---|---|---|\(tellsCauses ? "---|" : "")\n")
+    let reportsCauses = blocks.contains(where: \.isReported)
+    sink.append("\n| Feature | Change | \(reportsCauses ? "Because of | " : "")For example |\n")
+    sink.append("|---|---|---|\(reportsCauses ? "---|" : "")\n")
     for block in blocks {
       let features = block.features.map { feature in
         let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
@@ -160,7 +160,7 @@ package struct DifferenceReport {
       let change = "\(block.features[0].change.symbol) \(block.features[0].change.spoken)"
       sink.append(
         "| \(features.joined(separator: "<br>")) | \(change) | "
-          + (tellsCauses ? causes.joined(separator: "<br>") + " | " : "")
+          + (reportsCauses ? causes.joined(separator: "<br>") + " | " : "")
           + "\(examples.joined(separator: "<br>")) |\n")
     }
     if difference.features.contains(where: { !$0.examples.isEmpty }) {

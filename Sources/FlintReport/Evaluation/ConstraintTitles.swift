@@ -22,12 +22,12 @@ extension Manifest {
     case .runtimeEnabled: "enabled by the app"
     case .userToggled: "switched on by the user"
     case .permission(let requirement):
-      "\(requirement.permission.spokenName) permission"
-        + (requirement.statuses.map { " (\(alternatives($0.map(\.spokenName))))" } ?? "")
-    case .purchase(let expression): spokenName(of: expression)
+      "\(requirement.permission.displayName) permission"
+        + (requirement.statuses.map { " (\(alternatives($0.map(\.displayName))))" } ?? "")
+    case .purchase(let expression): displayName(of: expression)
     case .attribute(let requirement):
       "“\(attributes[requirement.attribute].name)” "
-        + attributes[requirement.attribute].spokenName(of: requirement.accepted)
+        + attributes[requirement.attribute].displayName(of: requirement.accepted)
     case .rollout(let requirement):
       "first \(requirement.percent) % of “\(buckets[requirement.bucket])”"
     case .feature(let feature): "“\(features[feature].name)”"
@@ -53,7 +53,7 @@ extension Manifest {
 
 extension SystemPermissionStatus {
   /// How people say it.
-  var spokenName: String {
+  var displayName: String {
     switch self {
     case .authorized: "allowed"
     case .limited: "limited"
@@ -68,7 +68,7 @@ extension SystemPermissionStatus {
 
 extension ConstraintStatus {
   /// How people say it.
-  var spokenName: String {
+  var displayName: String {
     switch self {
     case .satisfied: "met"
     case .notSatisfied: "not met"

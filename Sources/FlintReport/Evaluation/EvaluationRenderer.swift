@@ -3,9 +3,9 @@ package import FlintText
 
 /// One format of an evaluation, written while the features are evaluated so that nothing holds all results.
 package protocol EvaluationRenderer {
-  mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink)
+  mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
 
-  /// Writes one feature; in pre-order. `old` is its result in the ``EvaluationHead/baseline`` where there is one.
+  /// Writes one feature; in pre-order. `old` is its result in the ``ReportContext/baseline`` where there is one.
   mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink)
 

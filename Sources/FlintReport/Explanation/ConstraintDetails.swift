@@ -44,33 +44,33 @@ struct ConstraintDetails {
     guard status != .notActive else {
       return [title, sentence] + condition(of: evaluation, in: feature, at: column)
     }
-    let told = ToldConstraint(evaluation: evaluation, feature: feature, isInherited: false)
-    return [title, sentence, facts(of: told, at: column)]
-      + parts(of: told, at: column) + condition(of: evaluation, in: feature, at: column)
+    let reported = ReportedConstraint(evaluation: evaluation, feature: feature, isInherited: false)
+    return [title, sentence, facts(of: reported, at: column)]
+      + parts(of: reported, at: column) + condition(of: evaluation, in: feature, at: column)
       + requests(of: evaluation, in: feature, at: column)
       + requiredFeature(evaluation, at: column)
   }
 
   private func detail(at column: Int) -> Line { Line(indentation: column, hanging: column + 2) }
 
-  private func facts(of told: ToldConstraint, at column: Int) -> Line {
-    let facts = sentences.facts(of: told)
+  private func facts(of reported: ReportedConstraint, at column: Int) -> Line {
+    let facts = sentences.facts(of: reported)
     let line = detail(at: column).adding("needs ", .quiet).adding(facts.required + ",")
-      .adding(" has ", .quiet).adding(facts.actual, told.evaluation.status.role)
-    guard let owner = told.evaluation.constraint.owner(in: manifest) else { return line }
+      .adding(" has ", .quiet).adding(facts.actual, reported.evaluation.status.role)
+    guard let owner = reported.evaluation.constraint.owner(in: manifest) else { return line }
     return line.adding("; up to the \(owner.name)", .quiet)
   }
 
   // MARK: What is made of others
 
   /// What a constraint is made of, as a tree; of a named condition that was explained before, a reference to that.
-  private mutating func parts(of told: ToldConstraint, at column: Int) -> [Line] {
-    let parts = told.parts
-    if !parts.isEmpty, wasExplained(told.evaluation) { return [reference(at: column)] }
+  private mutating func parts(of reported: ReportedConstraint, at column: Int) -> [Line] {
+    let parts = reported.parts
+    if !parts.isEmpty, wasExplained(reported.evaluation) { return [reference(at: column)] }
     return lines(parts, at: column)
   }
 
-  private mutating func lines(_ parts: [ToldPart], at column: Int) -> [Line] {
+  private mutating func lines(_ parts: [ReportedPart], at column: Int) -> [Line] {
     var lines: [Line] = []
     var hiddenBelow = Int.max
     for part in parts {
@@ -145,7 +145,7 @@ struct ConstraintDetails {
       case .no: ", which does not hold"
       case .unknown: ", which is not known yet"
       }
-    let spoken = condition.constraints.map { spokenName(of: $0.constraint) }
+    let spoken = condition.constraints.map { displayName(of: $0.constraint) }
     let line = detail(at: column).adding("required when ", .quiet)
       .adding(spoken.joined(separator: ", and ")).adding(verdict, .quiet)
     let parts = parts(of: condition.constraints, ConstraintOwner(feature).inGuard)
@@ -155,19 +155,19 @@ struct ConstraintDetails {
   /// Of a guard that is made of others; a plain one has been shown already.
   private func parts(
     of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
-  ) -> [ToldPart] {
+  ) -> [ReportedPart] {
     if guarding.allSatisfy(\.operands.isEmpty) { return [] }
-    var parts: [ToldPart] = []
+    var parts: [ReportedPart] = []
     for constraint in guarding {
       parts.append(
-        ToldPart(content: .constraint(constraint, owner), depth: 1, isExcluded: false))
-      ToldPart.add(constraint, of: owner, depth: 2, isExcluded: false, to: &parts)
+        ReportedPart(content: .constraint(constraint, owner), depth: 1, isExcluded: false))
+      ReportedPart.add(constraint, of: owner, depth: 2, isExcluded: false, to: &parts)
     }
     return parts
   }
 
   /// A part of a guard in words: `on iOS >= 14 or macOS`, `“build” is release`.
-  private func spokenName(of constraint: Constraint) -> String {
+  private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
     case .appVersion(let versions): return "app version \(versions)"

@@ -7,14 +7,14 @@ package struct ExplanationJSON {
 
   /// - Parameter ancestors: the nearest first.
   package func write(
-    _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
+    _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink
   ) {
     Self.json.write(Explanation(head: head, feature: feature, ancestors: ancestors), into: &sink)
   }
 
   private struct Explanation {
-    let head: EvaluationHead
+    let head: ReportContext
     let feature: FeatureEvaluation
     let ancestors: [FeatureEvaluation]
   }

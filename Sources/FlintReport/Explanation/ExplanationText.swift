@@ -13,7 +13,7 @@ package struct ExplanationText {
   ///   - ancestors: The nearest first.
   ///   - evaluate: Evaluates another feature in the same state: one that the feature requires.
   package func write(
-    _ head: EvaluationHead, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
+    _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     evaluate: @escaping (Int) -> FeatureEvaluation, into sink: inout ByteSink
   ) {
     var details = ConstraintDetails(head.sentences, about: feature.feature, evaluate: evaluate)
@@ -63,7 +63,7 @@ package struct ExplanationText {
 
   /// What the app demands of every feature, where it demands anything.
   private func appSection(
-    _ head: EvaluationHead, _ details: inout ConstraintDetails
+    _ head: ReportContext, _ details: inout ConstraintDetails
   ) -> [Line] {
     let constraints = head.sentences.appConstraints
     if constraints.isEmpty { return [] }

@@ -3,11 +3,11 @@ package import FlintText
 
 /// `evaluate --format github`: an annotation for each feature that is not available, an error where it was required.
 package struct EvaluationGitHub: EvaluationRenderer {
-  private var head: EvaluationHead?
+  private var head: ReportContext?
 
   package init() {}
 
-  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
   }
 

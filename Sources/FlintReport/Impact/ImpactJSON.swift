@@ -52,7 +52,7 @@ extension ImpactReport {
     }
   }
 
-  private static var location: JSONOutput<Place> {
+  private static var location: JSONOutput<Occurrence> {
     .object("location", "A position in a file") {
       JSONMember("path", .text, "The file's path") { $0.path }
       JSONMember("line", .ordinal, "The line, from 1") { $0.location.line }

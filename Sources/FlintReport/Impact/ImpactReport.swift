@@ -12,9 +12,9 @@ package struct ImpactReport: Sendable {
   package let states: [String]
 
   /// Every key and value that is its id.
-  package let places: [Place]
+  package let places: [Occurrence]
 
-  package struct Place: Equatable, Sendable {
+  package struct Occurrence: Equatable, Sendable {
     package let path: String
     package let location: SourceLocation
 
@@ -26,7 +26,7 @@ package struct ImpactReport: Sendable {
 
   package init(
     on subject: Impact.Subject, in manifest: Manifest, features: [Impact.Feature],
-    states: [String], places: [Place]
+    states: [String], places: [Occurrence]
   ) {
     self.subject = subject
     self.manifest = manifest
@@ -49,7 +49,7 @@ package struct ImpactReport: Sendable {
   private var name: String {
     switch subject {
     case .product(let product): manifest.products[product].name
-    case .permission(let permission): permission.spokenName.capitalizedFirst
+    case .permission(let permission): permission.displayName.capitalizedFirst
     case .attribute(let attribute): manifest.attributes[attribute].name
     case .feature(let feature): manifest.features[feature].name
     }

@@ -10,11 +10,11 @@ struct ConstraintJSON {
   private let state: ResolvedState
   private var results = FragmentCache()
   private var names = FragmentCache()
-  private var objects = BlockOpenings { name, json in
+  private var objects = GuardPrefixes { name, json in
     json.beginObject()
     json.member("id", name)
   }
-  private var strings = BlockOpenings { $1.string($0) }
+  private var strings = GuardPrefixes { $1.string($0) }
 
   /// What is looked for; kept for its memory.
   private var key = FragmentKey()

@@ -4,13 +4,13 @@ package import FlintText
 /// `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
-  var place = JSONWriter.Place()
+  var place = JSONWriter.State()
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
 
   package init() {}
 
-  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     sink.json(.facts, at: &place) { json in
       json.beginObject(.lines)
       json.member("formatVersion", 1)

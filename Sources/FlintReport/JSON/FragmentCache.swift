@@ -33,11 +33,11 @@ struct FragmentCache {
   /// Writes the fragment of a key behind a block's opening, which it completes; false where it is not there.
   @inline(__always)
   func write(
-    _ key: borrowing FragmentKey, behind openings: borrowing BlockOpenings, _ block: Int?,
+    _ key: borrowing FragmentKey, behind guardPrefixes: borrowing GuardPrefixes, _ block: Int?,
     to json: inout JSONWriter
   ) -> Bool {
     withFragment(of: key) { fragment in
-      openings.withOpening(of: block) { json.raw($0, fragment) }
+      guardPrefixes.withOpening(of: block) { json.raw($0, fragment) }
     }
   }
 

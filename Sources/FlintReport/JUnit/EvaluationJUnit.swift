@@ -4,7 +4,7 @@ package import FlintText
 /// `evaluate --format junit`: a test case for each feature. A required feature that is not available fails; another one
 /// is skipped, with the reason, since nobody demanded it. No clock: the same input gives the same bytes.
 package struct EvaluationJUnit: EvaluationRenderer {
-  private var head: EvaluationHead?
+  private var head: ReportContext?
 
   /// The cases so far: how many there are of each kind stands before them.
   private var cases: [UInt8] = []
@@ -14,7 +14,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
 
   package init() {}
 
-  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
   }
 
@@ -44,7 +44,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
   }
 
   private func write(
-    _ evaluation: FeatureEvaluation, _ head: EvaluationHead, to sink: inout ByteSink
+    _ evaluation: FeatureEvaluation, _ head: ReportContext, to sink: inout ByteSink
   ) {
     let manifest = head.sentences.manifest
     let feature = manifest.features[evaluation.feature]
@@ -58,7 +58,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
     sink.append(">\n      <\(element) type=\"\(evaluation.status.name)\"")
     sink.append(" message=\"\(XMLText.escaped(message))\">")
     sink.append(XMLText.escaped(feature.name))
-    for constraint in head.sentences.told(of: evaluation, verbose: false) {
+    for constraint in head.sentences.reported(of: evaluation, verbose: false) {
       for line in details(constraint, of: evaluation, head.sentences) {
         sink.append("\n" + XMLText.escaped(line))
       }
@@ -70,7 +70,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
   }
 
   private func details(
-    _ constraint: ToldConstraint, of evaluation: FeatureEvaluation, _ sentences: Sentences
+    _ constraint: ReportedConstraint, of evaluation: FeatureEvaluation, _ sentences: Sentences
   ) -> [String] {
     let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
     return [line(constraint.evaluation.status, name, sentences.facts(of: constraint), evaluation)]
@@ -83,7 +83,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
 
   /// What is open beside what blocks is marked.
   private func line(
-    _ status: ConstraintStatus, _ name: String, _ facts: SpokenFacts,
+    _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation
   ) -> String {
     let isBeside = evaluation.status == .unavailable && status == .notDetermined

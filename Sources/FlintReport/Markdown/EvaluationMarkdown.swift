@@ -4,7 +4,7 @@ package import FlintText
 /// `evaluate --format markdown`: a table for a step summary or a pull request.
 package struct EvaluationMarkdown: EvaluationRenderer {
   private let verbose: Bool
-  private var head: EvaluationHead?
+  private var head: ReportContext?
   private var isFirst = true
 
   /// - Parameter verbose: satisfied and inactive constraints are listed, too.
@@ -12,7 +12,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     self.verbose = verbose
   }
 
-  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
     let state = head.sentences.state
     let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
@@ -67,7 +67,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
 
   /// The sentence, then each constraint that is listed.
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
-    let told = sentences.told(of: evaluation, verbose: verbose).flatMap { constraint in
+    let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { constraint in
       let status = constraint.evaluation.status
       let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
       if status == .notActive { return [line(status, name, nil)] }
@@ -77,11 +77,13 @@ package struct EvaluationMarkdown: EvaluationRenderer {
             + line(part.status, part.name(in: sentences.manifest), part.facts(sentences))
         }
     }
-    return ([MarkdownText.cell(sentences.headline(of: evaluation))] + told)
+    return ([MarkdownText.cell(sentences.headline(of: evaluation))] + reported)
       .joined(separator: "<br>")
   }
 
-  private func line(_ status: ConstraintStatus, _ name: String, _ facts: SpokenFacts?) -> String {
+  private func line(_ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription?)
+    -> String
+  {
     let result = "\(status.symbol) \(MarkdownText.code(name))"
     guard let facts else { return result }
     return result

@@ -4,7 +4,7 @@ internal import FlintCore
 /// Where changes can be made, and what they are called there.
 extension PageCompiler {
   /// What the page knows of a change.
-  struct ToldChange {
+  struct ReportedChange {
     /// Where it changes something.
     let when: Int
 
@@ -19,7 +19,7 @@ extension PageCompiler {
     case first, any, afterSystem
   }
 
-  mutating func told(_ change: PageChange) -> ToldChange {
+  mutating func reported(_ change: PageChange) -> ReportedChange {
     var possible = PageCase.always
     var turn = Turn.any
     switch change.content {
@@ -29,13 +29,13 @@ extension PageCompiler {
       possible = .all([.yes(.reference(.offered(permission))), canStillBeAuthorized(permission)])
     case .change, .age: break
     }
-    return ToldChange(
+    return ReportedChange(
       when: logic.plane(where: isChange(change)), turn: turn,
       possible: logic.plane(where: possible), steps: steps(of: change))
   }
 
   private func canStillBeAuthorized(_ permission: SystemPermission) -> PageCase {
-    let statuses = Verdicts<SystemPermissionStatus> { status in
+    let statuses = TruthTable<SystemPermissionStatus> { status in
       switch status {
       case .notDetermined, .denied, .limited, .provisional: .yes
       case .authorized, .restricted, .unsupported: .no
@@ -101,7 +101,7 @@ extension PageCompiler {
 
   private func toggle(of feature: Int) -> Formula {
     let declared = manifest.features[feature].declaredToggle ?? true
-    return .test(.toggle(feature, Verdicts { $0 }, otherwise: Ternary(declared)))
+    return .test(.toggle(feature, TruthTable { $0 }, otherwise: Ternary(declared)))
   }
 
   private func isBelow(_ value: AttributeValue, of attribute: Int) -> PageCase {
@@ -124,7 +124,7 @@ extension PageCompiler {
 
   private mutating func steps(of change: PageChange) -> [PageSaying] {
     var steps: [PageSaying] = []
-    func say(_ when: PageCase, _ step: String) {
+    func append(_ when: PageCase, _ step: String) {
       steps.append((logic.plane(where: when), PageSentence(step.capitalizedFirst)))
     }
     switch change.content {
@@ -134,23 +134,23 @@ extension PageCompiler {
       sentence.append(.moment(before: seconds))
       return [(logic.always, sentence)]
     case .change(.purchase(let product)):
-      let isActive = Verdicts<PurchaseStatus> { Ternary($0.isActive) }
-      for rival in manifest.rivals(of: product) {
-        say(
-          .yes(manifest.status(of: rival, isActive)),
-          manifest.step(for: .purchase(product), from: rival))
+      let isActive = TruthTable<PurchaseStatus> { Ternary($0.isActive) }
+      for other in manifest.otherProductsInGroup(of: product) {
+        append(
+          .yes(manifest.status(of: other, isActive)),
+          manifest.step(for: .purchase(product), from: other))
       }
     case .change(.authorize(let permission, let status)):
-      let name = "the \(permission.spokenName(authorized: status)) permission"
+      let name = "the \(permission.displayName(authorized: status)) permission"
       for way in AuthorizationWay.allCases where way != .asking {
-        let statuses = Verdicts<SystemPermissionStatus> {
+        let statuses = TruthTable<SystemPermissionStatus> {
           Ternary(AuthorizationWay(from: $0) == way)
         }
-        say(.yes(.reference(.status(permission, statuses))), way.step(name))
+        append(.yes(.reference(.status(permission, statuses))), way.step(name))
       }
     case .change: break
     }
-    if case .change(let change) = change.content { say(.always, manifest.step(for: change)) }
+    if case .change(let change) = change.content { append(.always, manifest.step(for: change)) }
     return steps
   }
 }

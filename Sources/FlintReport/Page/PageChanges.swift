@@ -79,9 +79,9 @@ struct PageChanges {
     guard let named = manifest.closure(of: targets, atMost: Self.limits.targets) else {
       return nil
     }
-    var boundaries = Boundaries()
-    boundaries.addApp(of: manifest)
-    for target in named { boundaries.add(target, of: manifest) }
+    var breakpoints = Breakpoints()
+    breakpoints.addApp(of: manifest)
+    for target in named { breakpoints.add(target, of: manifest) }
     var facts = DistinctList<Fact>()
     manifest.forEachChangeableFact(of: manifest.closure(of: [feature])) { facts.append($0) }
     manifest.forEachChangeableFact(of: manifest.closure(of: assumptions)) { facts.append($0) }
@@ -90,7 +90,7 @@ struct PageChanges {
     var count = 0
     for fact in facts.elements {
       guard
-        let changes = changes(of: fact, boundaries, named, isInsideNot: insideNot.contains(fact))
+        let changes = changes(of: fact, breakpoints, named, isInsideNot: insideNot.contains(fact))
       else { return nil }
       if changes.isEmpty { continue }
       all.append((fact, changes))
@@ -119,21 +119,21 @@ struct PageChanges {
 
   /// Nil where there are too many.
   private mutating func changes(
-    of fact: Fact, _ boundaries: Boundaries, _ named: [References.Target], isInsideNot: Bool
+    of fact: Fact, _ breakpoints: Breakpoints, _ named: [References.Target], isInsideNot: Bool
   ) -> [PageChange]? {
     switch fact {
     case .system:
-      return zip(Platform.allCases, boundaries.systems).flatMap { platform, versions in
-        VersionScale(versions).boundaries.map {
+      return zip(Platform.allCases, breakpoints.systems).flatMap { platform, versions in
+        VersionScale(versions).breakpoints.map {
           PageChange(.upgradeOS(platform, $0), from: .less, .up)
         }
       }
     case .appVersion:
-      return VersionScale(boundaries.app).boundaries.map {
+      return VersionScale(breakpoints.app).breakpoints.map {
         PageChange(.upgradeApp($0), from: .less, .up)
       }
     case .permission(let permission):
-      return SystemPermissionStatus.granting.filter { permission.canBe($0) }.map {
+      return SystemPermissionStatus.granting.filter { permission.allows($0) }.map {
         PageChange(.authorize(permission, $0))
       }
     case .product(let product): return [PageChange(.purchase(product))]
@@ -145,17 +145,17 @@ struct PageChanges {
       return [PageChange(.enableRuntime(feature))]
         + (isInsideNot ? [PageChange(.disableRuntime(feature))] : [])
     case .bucket(let bucket):
-      let percents = isInsideNot ? Set(boundaries.percents[bucket] ?? []).sorted() : []
+      let percents = isInsideNot ? Set(breakpoints.percents[bucket] ?? []).sorted() : []
       return [PageChange(.enterRollout(bucket))]
         + percents.map { PageChange(.leaveRollout(bucket, $0), from: .less) }
-    case .attribute(let attribute): return changes(of: attribute, boundaries, named)
+    case .attribute(let attribute): return changes(of: attribute, breakpoints, named)
     // Nobody waits unless they are allowed to.
     case .date, .age, .permissionDefault, .purchaseDefault: return []
     }
   }
 
   private mutating func changes(
-    of attribute: Int, _ boundaries: Boundaries, _ named: [References.Target]
+    of attribute: Int, _ breakpoints: Breakpoints, _ named: [References.Target]
   ) -> [PageChange]? {
     let declaration = manifest.attributes[attribute]
     // Nobody changes the environment unless they are allowed to.
@@ -194,7 +194,7 @@ struct PageChanges {
     case .version: return upward()
     case .date:
       // Moments that have an age that some limit tells from another, the nearest to the one at hand first.
-      let seconds = Set(boundaries.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
+      let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward()
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }
         + seconds.reversed().map { PageChange(.age(attribute, before: $0), from: .older, .up) }

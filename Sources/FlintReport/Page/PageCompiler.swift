@@ -6,25 +6,25 @@ struct PageCompiler<Logic: PageLogic> {
   var logic: Logic
 
   /// What is known of features with their ancestors, of named conditions and of the app, for others to ask for.
-  var steps: [PageStep: [PageDemand]] = [:]
+  var steps: [RequestTarget: [StepRequest]] = [:]
 
   /// Where each of these asks for an action first, by action.
-  var firsts: [PageStep: [FirstRequest]] = [:]
+  var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
     self.manifest = manifest
     self.logic = logic
     // Only what has alternatives asks which of them comes first. Chains are as long as manifests: begin at their ends.
     guard manifest.hasAlternativeReference else { return }
-    noteFirsts(of: PageStep(target: nil, isAwaited: false))
+    noteFirsts(of: RequestTarget(target: nil, isAwaited: false))
     for target in manifest.references.order {
-      noteFirsts(of: PageStep(target: target, isAwaited: false))
-      noteFirsts(of: PageStep(target: target, isAwaited: true))
+      noteFirsts(of: RequestTarget(target: target, isAwaited: false))
+      noteFirsts(of: RequestTarget(target: target, isAwaited: true))
     }
   }
 
   /// All that the page tells of a constraint of a feature, or of the app for nil.
-  struct Told {
+  struct ReportedText {
     /// Where it takes no part.
     let inactive: Int
 
@@ -33,10 +33,10 @@ struct PageCompiler<Logic: PageLogic> {
     let sentences: [PageSaying]
 
     /// What it asks for where it is open.
-    let demands: [PageDemand]
+    let demands: [StepRequest]
   }
 
-  mutating func told(_ constraint: Constraint, block: Int?, in feature: Int?) -> Told {
+  mutating func reported(_ constraint: Constraint, block: Int?, in feature: Int?) -> ReportedText {
     var inactive: [PageCase] = []
     if case .platform(let platform, _) = constraint {
       inactive.append(.no(.test(.system(platform, nil))))
@@ -47,7 +47,7 @@ struct PageCompiler<Logic: PageLogic> {
       let meaning = manifest.meaning(of: constraint, in: feature)
       openGuard = .all([.unknown(guarding), .not(.yes(meaning))])
     }
-    return Told(
+    return ReportedText(
       inactive: logic.plane(where: .any(inactive)), openGuard: logic.plane(where: openGuard),
       sentences: sentences(on: constraint, block: block, in: feature),
       demands: demands(of: constraint, block: block, in: feature, isAwaited: false))

@@ -100,7 +100,7 @@ struct PageFacts {
         let isNamed = named.contains(permission)
         add(
           .fact(.permission(permission)), section, .text(permission.name),
-          label: isNamed ? permission.spokenName : nil, domain: statuses(of: permission))
+          label: isNamed ? permission.displayName : nil, domain: statuses(of: permission))
       }
     case .purchases:
       for (index, product) in manifest.products.enumerated() {
@@ -140,13 +140,13 @@ struct PageFacts {
         .fact(.permissionDefault), section, .text("permission"),
         label: "All other permissions",
         domain: statuses(SystemPermissionStatus.allCases, of: .permissionDefault) {
-          ($0, $0.spokenName, .permission($0))
+          ($0, $0.displayName, .permission($0))
         },
         assumed: defaults.permission.name)
       add(
         .fact(.purchaseDefault), section, .text("purchase"), label: "All other products",
         domain: statuses(PurchaseStatus.defaults, of: .purchaseDefault) {
-          ($0, $0.spokenName, .purchase($0))
+          ($0, $0.displayName, .purchase($0))
         }, assumed: defaults.purchase.name)
     }
   }
@@ -178,7 +178,7 @@ struct PageFacts {
     case (.text(let text), _): text.text
     case (.choice(let index), .choice(let values)): values[index]
     case (.boolean, _), (.integer, _), (.version, _), (.date, _), (.unknown, _), (.choice, _):
-      attribute.spokenName(of: value)
+      attribute.displayName(of: value)
     }
   }
 
@@ -235,16 +235,16 @@ struct PageFacts {
 
   private mutating func statuses(of permission: SystemPermission) -> Int {
     statuses(
-      SystemPermissionStatus.allCases.filter { permission.canBe($0) }, of: .permission(permission)
-    ) { ($0, $0.spokenName, .permission($0)) }
+      SystemPermissionStatus.allCases.filter { permission.allows($0) }, of: .permission(permission)
+    ) { ($0, $0.displayName, .permission($0)) }
   }
 
   private mutating func statuses(of product: Int) -> Int {
     let type = manifest.products[product].type
     return statuses(
-      PurchaseStatus.allCases.filter { type.canBe($0) }, of: .product(product),
+      PurchaseStatus.allCases.filter { type.allows($0) }, of: .product(product),
       until: type.isSubscription
-    ) { ($0, $0.spokenName, .purchase($0)) }
+    ) { ($0, $0.displayName, .purchase($0)) }
   }
 
   private var toggleValues: Int {

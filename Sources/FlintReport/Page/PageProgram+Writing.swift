@@ -35,7 +35,7 @@ extension PageProgram {
     let statuses: [ConstraintStatus] = [.notSatisfied, .notDetermined, .satisfied, .notActive]
     json.strings(statuses.map(\.name))
     json.key("constraintWords")
-    json.strings(statuses.map(\.spokenName))
+    json.strings(statuses.map(\.displayName))
     json.key("assumptions")
     json.array { json in
       for (assumption, plane) in zip(manifest.assumptions, brokenPlanes) {
@@ -133,7 +133,7 @@ extension PageProgram {
     }
     json.key("device")
     json.array { json in
-      for slot in [SentenceSlot.system, .appVersion, .date] { facts.write(slot, to: &json) }
+      for slot in [SentencePlaceholder.system, .appVersion, .date] { facts.write(slot, to: &json) }
     }
     json.key("actions")
     json.array { json in

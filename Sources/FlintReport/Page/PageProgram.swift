@@ -51,15 +51,15 @@ struct PageProgram {
 
   /// The names of features, each once.
   private let featureNames: NameIndex
-  private(set) var slots: [SentenceSlot] = []
-  private var slotNumbers: [SentenceSlot: Int] = [:]
+  private(set) var slots: [SentencePlaceholder] = []
+  private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
   /// The names of everything that a constraint asks for, by number.
   private(set) var subjects = NameIndex()
 
   /// Of what others ask for, each behind all that it asks for itself.
-  private var stepNumbers: [PageStep: Int] = [:]
+  private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
 
@@ -79,33 +79,33 @@ struct PageProgram {
     var questions = PageCompiler(manifest, PageQuestions())
     for feature in manifest.features.indices {
       manifest.forEachConstraint(of: feature) {
-        _ = questions.told($0, block: $1, in: feature)
+        _ = questions.reported($0, block: $1, in: feature)
       }
     }
     for constraint in manifest.app.constraints {
-      _ = questions.told(constraint, block: nil, in: nil)
+      _ = questions.reported(constraint, block: nil, in: nil)
     }
     for target in [nil] + manifest.references.order {
       for isAwaited in [false, true] {
-        _ = questions.demands(of: PageStep(target: target, isAwaited: isAwaited))
+        _ = questions.demands(of: RequestTarget(target: target, isAwaited: isAwaited))
       }
     }
     let possible = PageChanges(manifest)
-    for change in possible.changes { _ = questions.told(change) }
+    for change in possible.changes { _ = questions.reported(change) }
     let planes = PagePlanes(manifest, asking: questions.logic)
     facts = PageFacts(manifest, planes)
     compiler = PageCompiler(manifest, planes)
 
     let contributions = compiler.logic.appContributions()
     let app = zip(manifest.app.constraints, contributions).map { constraint, truth in
-      (constraint, nil as Int?, truth, compiler.told(constraint, block: nil, in: nil))
+      (constraint, nil as Int?, truth, compiler.reported(constraint, block: nil, in: nil))
     }
     let all = manifest.features.indices.map { feature in
       let contributions = compiler.logic.contributions(of: feature)
-      var all: [(Constraint, Int?, PlaneTruth, PageCompiler<PagePlanes>.Told)] = []
+      var all: [(Constraint, Int?, PlaneTruth, PageCompiler<PagePlanes>.ReportedText)] = []
       manifest.forEachConstraint(of: feature) {
-        let told = compiler.told($0, block: $1, in: feature)
-        all.append(($0, $1, contributions[all.count], told))
+        let reported = compiler.reported($0, block: $1, in: feature)
+        all.append(($0, $1, contributions[all.count], reported))
       }
       return all
     }
@@ -121,8 +121,8 @@ struct PageProgram {
   }
 
   /// Adds what is asked for by way of others.
-  private mutating func add(stepsFrom demands: [PageDemand]) {
-    var found: Set<PageStep> = []
+  private mutating func add(stepsFrom demands: [StepRequest]) {
+    var found: Set<RequestTarget> = []
     var rest = demands
     while let demand = rest.popLast() {
       guard case .step(let step, _) = demand.content, found.insert(step).inserted else { continue }
@@ -130,7 +130,7 @@ struct PageProgram {
     }
     for target in [nil] + manifest.references.order {
       for isAwaited in [false, true] {
-        let step = PageStep(target: target, isAwaited: isAwaited)
+        let step = RequestTarget(target: target, isAwaited: isAwaited)
         guard found.contains(step) else { continue }
         stepNumbers[step] = requests.insert(
           .object(["demands": piece(compiler.demands(of: step))]))
@@ -140,16 +140,16 @@ struct PageProgram {
 
   private mutating func add(
     _ constraint: Constraint, _ block: Int?, _ truth: PlaneTruth,
-    _ told: PageCompiler<PagePlanes>.Told
+    _ reported: PageCompiler<PagePlanes>.ReportedText
   ) -> Int {
     planes += [truth.no, truth.open]
     return constraints.insert(
       .object([
-        "no": .plane(truth.no), "open": .plane(truth.open), "inactive": plane(told.inactive),
-        "openGuard": plane(told.openGuard),
+        "no": .plane(truth.no), "open": .plane(truth.open), "inactive": plane(reported.inactive),
+        "openGuard": plane(reported.openGuard),
         "name": text(constraint.name(block: block, in: manifest)),
         "title": text(manifest.title(of: constraint, block: block)),
-        "sentences": piece(told.sentences), "demands": piece(told.demands),
+        "sentences": piece(reported.sentences), "demands": piece(reported.demands),
       ]))
   }
 
@@ -175,7 +175,7 @@ struct PageProgram {
   }
 
   private mutating func add(_ change: PageChange) -> Int {
-    let told = compiler.told(change)
+    let reported = compiler.reported(change)
     var rank = 0
     var settings: [PagePiece] = []
     switch change.content {
@@ -197,10 +197,10 @@ struct PageProgram {
     }
     return changes.insert(
       .object([
-        "when": plane(told.when), "turn": .text(told.turn.rawValue),
-        "possible": plane(told.possible), "ladder": .text(change.ladder.rawValue),
+        "when": plane(reported.when), "turn": .text(reported.turn.rawValue),
+        "possible": plane(reported.possible), "ladder": .text(change.ladder.rawValue),
         "isNamed": .truth(change.isNamed), "rank": .shared(rank),
-        "sentences": piece(told.steps), "settings": .list(settings),
+        "sentences": piece(reported.steps), "settings": .list(settings),
       ]))
   }
 
@@ -285,14 +285,14 @@ struct PageProgram {
 
   private mutating func phrase(_ words: String) -> PagePiece { .object(["text": text(words)]) }
 
-  private mutating func number(of slot: SentenceSlot) -> Int {
+  private mutating func number(of slot: SentencePlaceholder) -> Int {
     if let number = slotNumbers[slot] { return number }
     slotNumbers[slot] = slots.count
     slots.append(slot)
     return slots.count - 1
   }
 
-  private mutating func piece(_ demands: [PageDemand]) -> PagePiece {
+  private mutating func piece(_ demands: [StepRequest]) -> PagePiece {
     .list(
       demands.filter { $0.when != compiler.logic.never }.map { demand in
         switch demand.content {
@@ -301,7 +301,7 @@ struct PageProgram {
           return .object([
             "when": plane(demand.when), "action": .shared(Int(action.rawValue)),
             "subject": .own(subjects.insert(name).index),
-            "phrases": piece(PageSentence(subject.spokenName(in: manifest))),
+            "phrases": piece(PageSentence(subject.displayName(in: manifest))),
           ])
         case .step(let step, let isAwaited):
           return .object([

@@ -6,7 +6,8 @@ extension PageRequests {
     let isMissing = PageCase.no(meaning(expression))
     let excluding = NextStep.Subject.constraint(.init(.purchase(expression), in: manifest))
     var requests = [
-      ask(.explainExcluded, excluding, .all([isMissing, outlook(of: expression).isExcluded]))
+      ask(
+        .explainExcluded, excluding, .all([isMissing, purchaseOptions(of: expression).isExcluded]))
     ]
     addOffers(expression, where: isMissing, to: &requests)
     addAwaited(expression, where: .unknown(meaning(expression)), to: &requests)
@@ -25,7 +26,7 @@ extension PageRequests {
     func offer(_ product: Int) {
       let isUnpaid = PageCase.yes(
         manifest.status(
-          of: product, Verdicts { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
+          of: product, TruthTable { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
       requests += [
         ask(.updatePayment, .product(product), .all([isWanted, isUnpaid])),
         ask(.offerPurchase, .product(product), .all([isWanted, .not(isUnpaid)])),
@@ -74,7 +75,7 @@ extension PageRequests {
 
   /// Where buying would not do, of which nobody is told where an alternative is open; and where something can be offered or
   /// awaited.
-  private func outlook(
+  private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: PageCase, isOpen: PageCase) {
     let isMissing = PageCase.not(.yes(meaning(expression))).shared
@@ -84,17 +85,17 @@ extension PageRequests {
         ? (.never, isMissing) : (.no(meaning(expression)), .unknown(meaning(expression)))
     case .credits: return (.never, isMissing)
     case .allOf(let operands):
-      let outlooks = operands.map { outlook(of: $0) }
+      let options = operands.map { purchaseOptions(of: $0) }
       return (
-        PageCase.all([isMissing, .any(outlooks.map(\.isExcluded))]).shared,
-        PageCase.all([isMissing, .any(outlooks.map(\.isOpen))]).shared
+        PageCase.all([isMissing, .any(options.map(\.isExcluded))]).shared,
+        PageCase.all([isMissing, .any(options.map(\.isOpen))]).shared
       )
     case .anyOf(let operands):
-      let outlooks = operands.map { outlook(of: $0) }
-      let ways = outlooks.map { PageCase.all([$0.isOpen, .not($0.isExcluded)]) }
+      let options = operands.map { purchaseOptions(of: $0) }
+      let ways = options.map { PageCase.all([$0.isOpen, .not($0.isExcluded)]) }
       return (
-        PageCase.all([isMissing, .any(outlooks.map(\.isExcluded)), .not(.any(ways))]).shared,
-        PageCase.all([isMissing, .any(outlooks.map(\.isOpen))]).shared
+        PageCase.all([isMissing, .any(options.map(\.isExcluded)), .not(.any(ways))]).shared,
+        PageCase.all([isMissing, .any(options.map(\.isOpen))]).shared
       )
     }
   }

@@ -4,7 +4,7 @@ internal import FlintCore
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
-    case slot(SentenceSlot)
+    case slot(SentencePlaceholder)
 
     /// How many of some planes hold, and what follows the number where it is one, or another.
     case number(of: [Int], one: String, several: String)
@@ -46,7 +46,7 @@ typealias PageSaying = (when: Int, sentence: PageSentence)
 private struct OpenSpeaker: SentenceSpeaker {
   let manifest: Manifest
 
-  func say(_ slot: SentenceSlot, in text: inout PageSentence) { text.append(.slot(slot)) }
+  func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
 /// Leaves open how operands stand.
@@ -103,7 +103,7 @@ extension PageCompiler {
   ) -> [PageSaying] {
     let speaker = OpenSpeaker(manifest: manifest)
     var all: [PageSaying] = []
-    func say(_ when: PageCase, _ write: (inout PageSentence) -> Void) {
+    func append(_ when: PageCase, _ write: (inout PageSentence) -> Void) {
       var sentence = PageSentence()
       write(&sentence)
       all.append((logic.plane(where: when), sentence))
@@ -112,40 +112,40 @@ extension PageCompiler {
     func sayByTruth(
       _ formula: Formula, _ write: (_ truth: Ternary, _ sentence: inout PageSentence) -> Void
     ) {
-      say(.no(formula)) { write(.no, &$0) }
-      say(.unknown(formula)) { write(.unknown, &$0) }
-      say(.always) { write(.yes, &$0) }
+      append(.no(formula)) { write(.no, &$0) }
+      append(.unknown(formula)) { write(.unknown, &$0) }
+      append(.always) { write(.yes, &$0) }
     }
     func sayPositions(
       _ range: VersionRange, where isIn: (VersionRange) -> Formula,
       _ write: (VersionRange.Position, inout PageSentence) -> Void
     ) {
-      if let low = range.atLeast { say(.yes(isIn(.below(low)))) { write(.tooLow, &$0) } }
-      if let high = range.below { say(.yes(isIn(.atLeast(high)))) { write(.tooHigh, &$0) } }
-      say(.always) { write(.within, &$0) }
+      if let low = range.atLeast { append(.yes(isIn(.below(low)))) { write(.tooLow, &$0) } }
+      if let high = range.below { append(.yes(isIn(.atLeast(high)))) { write(.tooHigh, &$0) } }
+      append(.always) { write(.within, &$0) }
     }
     switch constraint {
     case .platform(let platform, .versions(let range)):
       func isIn(_ range: VersionRange) -> Formula { .test(.system(platform, range)) }
       sayPositions(range, where: isIn) { speaker.write(platform, .versions(range), $0, to: &$1) }
     case .platform(let platform, let versions):
-      say(.always) { speaker.write(platform, versions, .within, to: &$0) }
+      append(.always) { speaker.write(platform, versions, .within, to: &$0) }
     case .platforms(let platforms):
-      say(.yes(meaning)) { speaker.write(platforms, isListed: true, to: &$0) }
-      say(.always) { speaker.write(platforms, isListed: false, to: &$0) }
+      append(.yes(meaning)) { speaker.write(platforms, isListed: true, to: &$0) }
+      append(.always) { speaker.write(platforms, isListed: false, to: &$0) }
     case .appVersion(let range):
       sayPositions(range, where: manifest.appVersion) {
         speaker.writeAppVersion(range, $0, to: &$1)
       }
     case .date(let range):
-      say(.no(.test(.isGiven(.date)))) { speaker.write(range, nil, to: &$0) }
+      append(.no(.test(.isGiven(.date)))) { speaker.write(range, nil, to: &$0) }
       if let low = range.atLeast {
-        say(.yes(.test(.date(.below(low))))) { speaker.write(range, .tooLow, to: &$0) }
+        append(.yes(.test(.date(.below(low))))) { speaker.write(range, .tooLow, to: &$0) }
       }
       if let high = range.below {
-        say(.yes(.test(.date(.atLeast(high))))) { speaker.write(range, .tooHigh, to: &$0) }
+        append(.yes(.test(.date(.atLeast(high))))) { speaker.write(range, .tooHigh, to: &$0) }
       }
-      say(.always) { speaker.write(range, .within, to: &$0) }
+      append(.always) { speaker.write(range, .within, to: &$0) }
     case .runtimeEnabled: sayByTruth(meaning) { speaker.writeFlag($0, to: &$1) }
     case .userToggled: sayByTruth(meaning) { speaker.writeToggle($0 == .yes, to: &$1) }
     case .permission(let requirement):
@@ -153,41 +153,41 @@ extension PageCompiler {
       for status in SystemPermissionStatus.allCases {
         let has = PageCase.yes(.reference(.status(permission, .only(status))))
         if status == .unsupported {
-          say(.all([has, manifest.isEverOffered(permission)])) {
+          append(.all([has, manifest.isEverOffered(permission)])) {
             speaker.write(requirement, status, isEverOffered: true, to: &$0)
           }
         }
-        say(has) { speaker.write(requirement, status, isEverOffered: false, to: &$0) }
+        append(has) { speaker.write(requirement, status, isEverOffered: false, to: &$0) }
       }
     case .purchase(let expression):
       if canBeUnlocked, let feature {
-        say(.yes(.test(.unlocked(feature)))) { speaker.writeUnlocked(to: &$0) }
+        append(.yes(.test(.unlocked(feature)))) { speaker.writeUnlocked(to: &$0) }
       }
       if case .product(let product, nil) = expression {
-        let isTold = manifest.status(of: product, Verdicts { Ternary($0.isTold) })
-        say(.yes(isTold)) { speaker.write(expression, .yes, isTold: true, to: &$0) }
+        let isDetailed = manifest.status(of: product, TruthTable { Ternary($0.isDetailed) })
+        append(.yes(isDetailed)) { speaker.write(expression, .yes, isDetailed: true, to: &$0) }
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
       for product in expression.sufficientProducts(in: manifest)
       where manifest.products[product].type.isSubscription {
         let isLapsed = manifest.status(of: product, .only(.expired))
-        say(.all([.no(purchased), .yes(isLapsed)])) { speaker.writeStatus(of: product, to: &$0) }
+        append(.all([.no(purchased), .yes(isLapsed)])) { speaker.writeStatus(of: product, to: &$0) }
       }
       sayByTruth(purchased) {
-        speaker.write(expression, $0, isTold: false, to: &$1)
+        speaker.write(expression, $0, isDetailed: false, to: &$1)
       }
     case .attribute(let requirement):
       var hasDate: Bool?
       if case .age = requirement.accepted {
         let isUnknown = PageCase.yes(manifest.attribute(requirement.attribute, is: .unknown))
-        say(isUnknown) { speaker.write(requirement, isMet: false, hasDate: nil, to: &$0) }
-        say(.no(.test(.isGiven(.date)))) {
+        append(isUnknown) { speaker.write(requirement, isMet: false, hasDate: nil, to: &$0) }
+        append(.no(.test(.isGiven(.date)))) {
           speaker.write(requirement, isMet: false, hasDate: false, to: &$0)
         }
         hasDate = true
       }
-      say(.yes(meaning)) { speaker.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
-      say(.always) { speaker.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
+      append(.yes(meaning)) { speaker.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
+      append(.always) { speaker.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
     case .rollout(let requirement):
       let isWithin: PageCase =
         switch requirement.percent {
@@ -195,11 +195,11 @@ extension PageCompiler {
         case .hundred: .always
         default: .yes(.test(.bucket(requirement.bucket, below: requirement.percent)))
         }
-      say(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
+      append(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
         speaker.write(requirement, isWithin: nil, to: &$0)
       }
-      say(isWithin) { speaker.write(requirement, isWithin: true, to: &$0) }
-      say(.always) { speaker.write(requirement, isWithin: false, to: &$0) }
+      append(isWithin) { speaker.write(requirement, isWithin: true, to: &$0) }
+      append(.always) { speaker.write(requirement, isWithin: false, to: &$0) }
     case .feature(let other):
       sayByTruth(meaning) { speaker.write($0, ofFeature: other, to: &$1) }
     case .condition(let condition):
@@ -253,10 +253,10 @@ extension PageCompiler {
         condition.constraints.map { constraint in
           let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
           // Of what does not hold, the parts that do say nothing.
-          let isTold = PageCase.any(
+          let isDetailed = PageCase.any(
             zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
           return (
-            logic.plane(where: isTold),
+            logic.plane(where: isDetailed),
             sentences(on: constraint, in: feature, canBeUnlocked: false)
           )
         }))

@@ -9,7 +9,7 @@ internal import FlintText
 ///          | {entry, absent, top: text at the top of its scale, before, after: text around any other value,
 ///             unknown: text for a value that is not known}
 extension PageFacts {
-  func write(_ slot: SentenceSlot, to json: inout JSONWriter) {
+  func write(_ slot: SentencePlaceholder, to json: inout JSONWriter) {
     switch slot {
     case .platform: writeByPlatform(to: &json) { $1.string($0.name) }
     case .system:
@@ -37,7 +37,7 @@ extension PageFacts {
       let type = manifest.products[product].type
       writeValues(
         .fact(.product(product)),
-        PurchaseStatus.allCases.filter { type.canBe($0) }.map(\.sentence),
+        PurchaseStatus.allCases.filter { type.allows($0) }.map(\.sentence),
         lapsed: type.isSubscription ? PurchaseStatus.lapse : nil, to: &json
       ) { json in
         writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.sentence), to: &json) {
@@ -52,24 +52,24 @@ extension PageFacts {
   private func write(valueOf attribute: Int, to json: inout JSONWriter) {
     let declaration = manifest.attributes[attribute]
     let key = Key.fact(.attribute(attribute))
-    let unknown = declaration.spokenName(of: .unknown)
+    let unknown = declaration.displayName(of: .unknown)
     func writeDefault(_ json: inout JSONWriter) {
-      json.string(declaration.spokenName(of: declaration.declaredValue))
+      json.string(declaration.displayName(of: declaration.declaredValue))
     }
     func write(_ values: [AttributeValue]) {
       let all = [.unknown] + values
-      writeValues(key, all.map { declaration.spokenName(of: $0) }, to: &json, absent: writeDefault)
+      writeValues(key, all.map { declaration.displayName(of: $0) }, to: &json, absent: writeDefault)
     }
     switch declaration.domain {
     case .boolean: write([.boolean(false), .boolean(true)])
     case .choice(let values): write(values.indices.map { .choice($0) })
     case .text:
-      let quotes = declaration.spokenName(of: .text(ExactText("")))
+      let quotes = declaration.displayName(of: .text(ExactText("")))
       writeScale(
         key, before: String(quotes.prefix(1)), behind: String(quotes.suffix(1)), unknown: unknown,
         to: &json, absent: writeDefault)
     case .integer, .version, .date:
-      let top = declaration.spokenName(of: .version(.latest))
+      let top = declaration.displayName(of: .version(.latest))
       writeScale(key, top: top, unknown: unknown, to: &json, absent: writeDefault)
     }
   }

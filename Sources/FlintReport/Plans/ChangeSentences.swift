@@ -29,7 +29,9 @@ struct ChangeSentences {
   /// The subscription that somebody has who buys another one of its group.
   private func current(beside change: Change) -> Int? {
     guard case .purchase(let product) = change else { return nil }
-    return state.manifest.rivals(of: product).first { state.status(of: $0)?.isActive == true }
+    return state.manifest.otherProductsInGroup(of: product).first {
+      state.status(of: $0)?.isActive == true
+    }
   }
 
   private typealias Authorization = (
@@ -42,7 +44,7 @@ struct ChangeSentences {
       let names = permissions.filter {
         AuthorizationWay(from: state.status(of: $0.permission)) == way
       }
-      .map { $0.permission.spokenName(authorized: $0.status) }
+      .map { $0.permission.displayName(authorized: $0.status) }
       guard let last = names.last else { return nil }
       if names.count == 1 { return way.step("the \(last) permission") }
       return way.step("the \(names.dropLast().joined(separator: ", ")) and \(last) permissions")
@@ -77,11 +79,11 @@ enum AuthorizationWay: CaseIterable {
 
 extension SystemPermission {
   /// Its name with how much of it is authorized.
-  func spokenName(authorized status: SystemPermissionStatus) -> String {
+  func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
-    case .limited: spokenName + " (limited)"
-    case .provisional: spokenName + " (provisional)"
-    case .authorized, .notDetermined, .denied, .restricted, .unsupported: spokenName
+    case .limited: displayName + " (limited)"
+    case .provisional: displayName + " (provisional)"
+    case .authorized, .notDetermined, .denied, .restricted, .unsupported: displayName
     }
   }
 }
@@ -132,7 +134,7 @@ extension Manifest {
     case .disableToggle(let feature): return "turn off “\(features[feature].name)”"
     case .authorize(let permission, let status):
       return AuthorizationWay.asking.step(
-        "the \(permission.spokenName(authorized: status)) permission")
+        "the \(permission.displayName(authorized: status)) permission")
     }
   }
 

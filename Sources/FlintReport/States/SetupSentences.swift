@@ -65,7 +65,7 @@ struct SetupSentences {
 
   private var permissions: [String] {
     let asked = SystemPermission.allCases.compactMap { permission in
-      given.permissions[permission].map { (Self.verb(for: $0), permission.spokenName) }
+      given.permissions[permission].map { (Self.verb(for: $0), permission.displayName) }
     }
     return grouped(asked).map { verb, names in
       "\(verb.beginning) the \(list(names)) permission\(names.count == 1 ? "" : "s")\(verb.end)"

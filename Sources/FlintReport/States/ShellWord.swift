@@ -11,14 +11,14 @@ package enum ShellWord {
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     // What is shown differently would be pasted differently.
-    let isTreacherous = !visible(text).isSame(as: text)
-    var quoted = isTreacherous ? "$'" : "'"
-    var orders = ObeyedScalars()
+    let isUnsafe = !visible(text).isSame(as: text)
+    var quoted = isUnsafe ? "$'" : "'"
+    var orders = UnsafeScalars()
     for scalar in text.unicodeScalars {
       let isObeyed = orders.contain(scalar)
       switch scalar {
-      case "'": quoted += isTreacherous ? "\\'" : #"'\''"#
-      case "\\": quoted += isTreacherous ? "\\\\" : "\\"
+      case "'": quoted += isUnsafe ? "\\'" : #"'\''"#
+      case "\\": quoted += isUnsafe ? "\\\\" : "\\"
       case _ where isObeyed: quoted += unicodeEscape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }

@@ -66,7 +66,7 @@ struct StateChangeFlags {
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let bought = added.filter { isBought($0.key, $0.value) }
-    let lost = Set(bought.flatMap { manifest.rivals(of: $0.key) })
+    let lost = Set(bought.flatMap { manifest.otherProductsInGroup(of: $0.key) })
     for product in lost {
       switch new.purchases[product] {
       case .status(.purchased), .until: return nil

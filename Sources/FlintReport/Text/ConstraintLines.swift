@@ -20,7 +20,7 @@ struct ConstraintLines {
     nameLimit = width * 2 / 5
   }
 
-  func lines(_ rows: [ToldConstraint], seenFrom feature: Int) -> [Line] {
+  func lines(_ rows: [ReportedConstraint], seenFrom feature: Int) -> [Line] {
     let groups = rows.map { row in
       let parts = row.evaluation.status == .notActive ? [] : row.parts
       return (
@@ -156,7 +156,7 @@ struct ConstraintLines {
 
   // MARK: Entries
 
-  private func entry(_ row: ToldConstraint, seenFrom feature: Int) -> Entry {
+  private func entry(_ row: ReportedConstraint, seenFrom feature: Int) -> Entry {
     let status = row.evaluation.status
     var entry = Entry(
       status: status, role: status.role, name: Span(sentences.name(of: row, seenFrom: feature)),
@@ -170,7 +170,7 @@ struct ConstraintLines {
     return entry
   }
 
-  private func entry(_ part: ToldPart) -> Entry {
+  private func entry(_ part: ReportedPart) -> Entry {
     let facts = part.facts(sentences)
     return Entry(
       status: part.status, role: part.role, depth: part.depth,

@@ -13,12 +13,12 @@ struct DifferenceLines {
   }
 
   func lines(from before: FeatureEvaluation, to now: FeatureEvaluation) -> [Line] {
-    let still = Set(now.blockers.map(Place.init))
-    let gone = before.blockers.filter { !still.contains(Place($0)) }
-    let earlier = Set(before.blockers.map(Place.init))
+    let still = Set(now.blockers.map(BlockerIdentity.init))
+    let gone = before.blockers.filter { !still.contains(BlockerIdentity($0)) }
+    let earlier = Set(before.blockers.map(BlockerIdentity.init))
     return gone.map { line("−", .good, $0, of: now, "no longer blocks") }
       + now.blockers.map { blocker in
-        earlier.contains(Place(blocker))
+        earlier.contains(BlockerIdentity(blocker))
           ? line("=", .quiet, blocker, of: now, "still blocks")
           : line("+", .bad, blocker, of: now, "blocks now")
       }
@@ -33,7 +33,7 @@ struct DifferenceLines {
   }
 
   /// Which constraint a blocker is, whatever its status.
-  private struct Place: Hashable {
+  private struct BlockerIdentity: Hashable {
     let feature: Int?
     let constraint: Constraint
     let block: Int?
@@ -74,9 +74,9 @@ struct DifferenceLines {
 
 extension Sentences {
   /// What a constraint needs and has here, wherever it was judged.
-  fileprivate func factsNow(of blocker: Blocker) -> SpokenFacts {
+  fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintOwner(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)
-    return SpokenFacts(here, of: owner, self)
+    return ConstraintDescription(here, of: owner, self)
   }
 }

@@ -5,7 +5,7 @@ package import FlintText
 package struct EvaluationText: EvaluationRenderer {
   private let style: TextStyle
   private let verbose: Bool
-  private var head: EvaluationHead?
+  private var head: ReportContext?
   private var tree: FeatureTree?
 
   /// - Parameter verbose: Whether to list the state's values and every constraint, satisfied and inactive ones too.
@@ -14,7 +14,7 @@ package struct EvaluationText: EvaluationRenderer {
     self.verbose = verbose
   }
 
-  package mutating func begin(_ head: EvaluationHead, into sink: inout ByteSink) {
+  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
     tree = FeatureTree(head, width: style.width, verbose: verbose)
     write(StateLines(head, isDetailed: verbose).lines, to: &sink)

@@ -2,7 +2,7 @@ internal import FlintCore
 
 /// Features as an indented list: status and name, one sentence, and below what blocks and what to do.
 struct FeatureTree {
-  private let head: EvaluationHead
+  private let head: ReportContext
   private let sentences: Sentences
   private let manifest: Manifest
   private let width: Int
@@ -14,7 +14,7 @@ struct FeatureTree {
   /// Steps of indentation of each feature; nil: not listed.
   private let depths: [Int?]
 
-  init(_ head: EvaluationHead, width: Int, verbose: Bool) {
+  init(_ head: ReportContext, width: Int, verbose: Bool) {
     self.head = head
     sentences = head.sentences
     manifest = head.sentences.manifest
@@ -56,7 +56,7 @@ struct FeatureTree {
         partLimit: verbose ? .max : 24
       )
       .lines(
-        sentences.told(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
+        sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
     if let steps = sentences.spokenSteps(of: evaluation) {
       lines.append(

@@ -2,14 +2,14 @@ internal import FlintCore
 
 /// The head of a report in text: the simulated state by name, and in full where that is wanted.
 struct StateLines {
-  private let head: EvaluationHead
+  private let head: ReportContext
   private let state: ResolvedState
   private let manifest: Manifest
   private let contents: StateContents
   private let isDetailed: Bool
 
   /// - Parameter isDetailed: Whether to list each value of the state, and flags that change it.
-  init(_ head: EvaluationHead, isDetailed: Bool) {
+  init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state
     manifest = state.manifest

@@ -2,9 +2,9 @@ internal import FlintCore
 
 /// The foot of a report in text.
 struct SummaryLines {
-  let head: EvaluationHead
+  let head: ReportContext
 
-  init(_ head: EvaluationHead) {
+  init(_ head: ReportContext) {
     self.head = head
   }
 

@@ -3,7 +3,7 @@ package import FlintManifest
 
 extension Manifest {
   /// Every edit that is made, in the order of the model: attributes, named conditions, features.
-  package func mutations(_ places: ManifestPlaces) -> [Mutation] {
+  package func mutations(_ places: ManifestLocations) -> [Mutation] {
     attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
       + features.indices.flatMap { FeatureMutations(of: $0, in: self, places).all }
@@ -29,9 +29,9 @@ extension Manifest {
 private struct FeatureMutations {
   let feature: Int
   let manifest: Manifest
-  let places: ManifestPlaces
+  let places: ManifestLocations
 
-  init(of feature: Int, in manifest: Manifest, _ places: ManifestPlaces) {
+  init(of feature: Int, in manifest: Manifest, _ places: ManifestLocations) {
     (self.feature, self.manifest, self.places) = (feature, manifest, places)
   }
 

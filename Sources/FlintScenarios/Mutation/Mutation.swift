@@ -3,7 +3,7 @@ package import FlintCore
 /// One edit of a manifest, which a suite of scenarios should notice.
 package struct Mutation: Sendable {
   package let kind: MutationKind
-  package let place: WrittenPlace
+  package let place: WrittenLocation
 
   /// What is different, in the words of the manifest.
   package let change: Change

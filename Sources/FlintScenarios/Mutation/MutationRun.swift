@@ -20,28 +20,28 @@ package struct MutationRun: ~Copyable {
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
   /// - Parameter scenarios: all of which pass.
-  package init(_ scenarios: [Scenario], of manifest: Manifest, _ places: ManifestPlaces) {
+  package init(_ scenarios: [Scenario], of manifest: Manifest, _ places: ManifestLocations) {
     self.manifest = manifest
     mutations = manifest.mutations(places)
     mutant = manifest
-    let boundaries = Self.boundaries(of: mutations, in: manifest)
+    let breakpoints = Self.breakpoints(of: mutations, in: manifest)
     dependents = Dependents(in: manifest)
     observations = Observations(scenarios, of: manifest)
     observed = ObservedStates(observations.states, of: manifest, dependents.order)
-    proof = MutantProof(of: manifest, boundaries)
+    proof = MutantProof(of: manifest, breakpoints)
   }
 
   /// The breakpoints and text patterns that mutants have beside the manifest: those of moved bounds and edited patterns.
-  private static func boundaries(of mutations: [Mutation], in manifest: Manifest) -> Boundaries {
-    var boundaries = Boundaries()
+  private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
+    var breakpoints = Breakpoints()
     var mutant = manifest
     for mutation in mutations where mutation.kind == .moveBound || mutation.editsPattern {
       guard let target = mutation.subject.target else { continue }
       mutation.apply(to: &mutant)
-      boundaries.add(target, of: mutant)
+      breakpoints.add(target, of: mutant)
       mutation.revert(&mutant, to: manifest)
     }
-    return boundaries
+    return breakpoints
   }
 
   package enum Outcome: Sendable {

@@ -66,7 +66,7 @@ extension ObservedStates: FormulaInterpreter {
       return plane
     }
     let otherwise = test.truth(of: .notGiven)
-    var plane = StatePlane(words: words, yes: otherwise == .yes, notNo: otherwise != .no)
+    var plane = StatePlane(words: words, yes: otherwise == .yes, notFalse: otherwise != .no)
     for (value, states) in columns[test.fact] ?? [:] {
       plane.set(states, to: test.truth(of: value))
     }
@@ -81,7 +81,7 @@ extension ObservedStates: FormulaInterpreter {
   }
 
   func value(_ truth: Ternary) -> StatePlane {
-    StatePlane(words: words, yes: truth == .yes, notNo: truth != .no)
+    StatePlane(words: words, yes: truth == .yes, notFalse: truth != .no)
   }
 
   func not(_ truth: StatePlane) -> StatePlane { !truth }
@@ -93,6 +93,6 @@ extension ObservedStates: FormulaInterpreter {
 
 extension StatePlane {
   fileprivate mutating func set(_ states: [Int], to truth: Ternary) {
-    for state in states { set(state, yes: truth == .yes, notNo: truth != .no) }
+    for state in states { set(state, yes: truth == .yes, notFalse: truth != .no) }
   }
 }

@@ -3,34 +3,36 @@ struct StatePlane: Equatable {
   private(set) var yes: [UInt64]
 
   /// Yes or unknown.
-  private(set) var notNo: [UInt64]
+  private(set) var notFalse: [UInt64]
 
   /// The same truth everywhere: no, or what is said.
-  init(words: Int, yes: Bool = false, notNo: Bool = false) {
+  init(words: Int, yes: Bool = false, notFalse: Bool = false) {
     self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
-    self.notNo = [UInt64](repeating: notNo ? .max : 0, count: words)
+    self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
   }
 
-  private init(yes: [UInt64], notNo: [UInt64]) {
-    (self.yes, self.notNo) = (yes, notNo)
+  private init(yes: [UInt64], notFalse: [UInt64]) {
+    (self.yes, self.notFalse) = (yes, notFalse)
   }
 
-  mutating func set(_ state: Int, yes isYes: Bool, notNo isNotNo: Bool) {
+  mutating func set(_ state: Int, yes isYes: Bool, notFalse isNotFalse: Bool) {
     let bit: UInt64 = 1 << UInt64(state & 63)
     if isYes { yes[state >> 6] |= bit } else { yes[state >> 6] &= ~bit }
-    if isNotNo { notNo[state >> 6] |= bit } else { notNo[state >> 6] &= ~bit }
+    if isNotFalse { notFalse[state >> 6] |= bit } else { notFalse[state >> 6] &= ~bit }
   }
 
   static func & (one: StatePlane, other: StatePlane) -> StatePlane {
-    StatePlane(yes: combined(one.yes, other.yes, &), notNo: combined(one.notNo, other.notNo, &))
+    StatePlane(
+      yes: combined(one.yes, other.yes, &), notFalse: combined(one.notFalse, other.notFalse, &))
   }
 
   static func | (one: StatePlane, other: StatePlane) -> StatePlane {
-    StatePlane(yes: combined(one.yes, other.yes, |), notNo: combined(one.notNo, other.notNo, |))
+    StatePlane(
+      yes: combined(one.yes, other.yes, |), notFalse: combined(one.notFalse, other.notFalse, |))
   }
 
   static prefix func ! (plane: StatePlane) -> StatePlane {
-    StatePlane(yes: plane.notNo.map(~), notNo: plane.yes.map(~))
+    StatePlane(yes: plane.notFalse.map(~), notFalse: plane.yes.map(~))
   }
 
   private static func combined(
@@ -48,7 +50,7 @@ struct StatePlane: Equatable {
   func differs(from other: StatePlane, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =
-        (yes[index] ^ other.yes[index]) | (isCoarse ? 0 : notNo[index] ^ other.notNo[index])
+        (yes[index] ^ other.yes[index]) | (isCoarse ? 0 : notFalse[index] ^ other.notFalse[index])
       return changed & mask[index] != 0
     }
   }

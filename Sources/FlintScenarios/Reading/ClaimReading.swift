@@ -15,7 +15,7 @@ extension ScenarioReader {
 
   private mutating func readFormula(_ value: JSONValue) -> ClaimFormula? {
     guard problems.isObject(value, "a claim") else { return nil }
-    let members = value.members.filter { !$0.key.isAuthorsOwn }
+    let members = value.members.filter { !$0.key.isExtensionKey }
     guard let (key, member) = members.first else {
       problems.add(.empty(subject: "a claim"), at: value)
       return nil

@@ -199,7 +199,7 @@ extension ScenarioReader {
       let permission = problems.permission(key)
       let status = problems.value(
         member, of: "permission status",
-        among: AuthorisationScript.answers.filter { permission?.canBe($0) ?? true })
+        among: AuthorisationScript.answers.filter { permission?.allows($0) ?? true })
       if let permission, let status { answers[permission] = status }
     }
     return answers

@@ -23,13 +23,13 @@ package struct ExpectationFailure: Sendable {
   package let range: Range<Int>
 
   /// Where in the scenario it stands.
-  package let place: Place
+  package let place: Location
   package let fact: Fact
 
   /// For the state in which the expectation failed.
   package let sentences: Sentences
 
-  package enum Place: Equatable, Sendable {
+  package enum Location: Equatable, Sendable {
     /// From 1.
     case step(Int)
     case row(Int)

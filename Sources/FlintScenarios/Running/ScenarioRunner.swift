@@ -101,7 +101,7 @@ package struct ScenarioRunner: Sendable {
   }
 
   private func failed(
-    _ expected: [FeatureExpectation], in state: DeviceState, at place: ExpectationFailure.Place
+    _ expected: [FeatureExpectation], in state: DeviceState, at place: ExpectationFailure.Location
   ) -> [ExpectationFailure] {
     let evaluator = Evaluator(manifest, in: state)
     return expected.compactMap { expectation in

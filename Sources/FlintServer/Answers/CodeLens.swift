@@ -41,14 +41,14 @@ extension LanguageServer {
     let statuses = states.map { Evaluator(manifest, in: $0.1).statuses() }
     let more = manifest.states.count - stateLimit
     let numbers = NameIndex(manifest.features.map(\.id))
-    return request.file.mentions(as: .manifest).compactMap { mention in
-      guard mention.declares, mention.thing.kind == .feature,
-        let feature = numbers.index(of: mention.thing.name.text)
+    return request.file.occurrences(as: .manifest).compactMap { occurrence in
+      guard occurrence.declares, occurrence.symbol.kind == .feature,
+        let feature = numbers.index(of: occurrence.symbol.name.text)
       else { return nil }
       let shown = zip(states, statuses).map { state, statuses in
         "\(statuses[feature].sign) \(state.0)"
       }
-      return (mention.range, shown.joined(separator: " ") + (more > 0 ? " … +\(more)" : ""))
+      return (occurrence.range, shown.joined(separator: " ") + (more > 0 ? " … +\(more)" : ""))
     }
   }
 

@@ -6,9 +6,9 @@ import FlintText
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
-      Spot.with(offset, in: request.mended, as: request.shape) { spot in
-        let items = CompletionItem.items(at: spot, in: request)
-        let (range, lines) = (spot.range, request.file.lines)
+      CompletionContext.with(offset, in: request.recovered, as: request.shape) { context in
+        let items = CompletionItem.items(at: context, in: request)
+        let (range, lines) = (context.range, request.file.lines)
         return { writer in
           writer.array(of: items) { item, writer in
             item.write(replacing: range, in: lines, to: &writer)
@@ -47,12 +47,12 @@ private struct CompletionItem {
     }
   }
 
-  static func items(at spot: Spot, in request: TextRequest) -> [CompletionItem] {
+  static func items(at context: CompletionContext, in request: TextRequest) -> [CompletionItem] {
     // A key that is there has its colon, or is given one with the candidate.
-    let behind = request.file.text.bytes[spot.range.upperBound...]
+    let behind = request.file.text.bytes[context.range.upperBound...]
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
     let colon = behind == UInt8(ascii: ":") ? "" : ": "
-    switch spot.content {
+    switch context.content {
     case .key(let shapes, let present):
       return Self.fitting(shapes, present).flatMap(\.keys).filter { key in
         present.index(ofSame: key.name) == nil
@@ -63,14 +63,14 @@ private struct CompletionItem {
           text: JSONText.quoted(key.name) + colon)
       }
     case .name(let role, let present):
-      return names(role, at: spot, in: request)
+      return names(role, at: context, in: request)
         .filter { present.index(ofSame: $0.label) == nil }
         .map {
           CompletionItem(
             label: $0.label, kind: $0.kind, detail: $0.detail, text: $0.text + colon)
         }
     case .value(let shapes):
-      return shapes.flatMap { items($0, at: spot, in: request) }
+      return shapes.flatMap { items($0, at: context, in: request) }
     }
   }
 
@@ -85,10 +85,10 @@ private struct CompletionItem {
   }
 
   private static func items(
-    _ shape: Shape, at spot: Spot, in request: TextRequest
+    _ shape: Shape, at context: CompletionContext, in request: TextRequest
   ) -> [CompletionItem] {
     switch shape {
-    case .name(let role): names(role, at: spot, in: request)
+    case .name(let role): names(role, at: context, in: request)
     case .words(let words):
       words.map { CompletionItem(label: $0, kind: .enumMember, text: JSONText.quoted($0)) }
     case .boolean:
@@ -98,11 +98,11 @@ private struct CompletionItem {
   }
 
   private static func names(
-    _ role: NameRole, at spot: Spot, in request: TextRequest
+    _ role: NameRole, at context: CompletionContext, in request: TextRequest
   ) -> [CompletionItem] {
     // A new thing has a new name.
     if role.declares, role.kind != .bucket { return [] }
-    let owner = spot.owner(role)
+    let owner = context.owner(role)
     let found: [String]
     switch role.kind {
     case .permission: found = SystemPermission.allCases.map(\.name)
@@ -116,7 +116,7 @@ private struct CompletionItem {
     let manifest = request.project?.file?.manifest
     return found.map { name in
       CompletionItem(
-        label: name, kind: .reference, detail: manifest?.title(of: Thing(role.kind, name)),
+        label: name, kind: .reference, detail: manifest?.title(of: ManifestSymbol(role.kind, name)),
         text: JSONText.quoted(name))
     }
   }

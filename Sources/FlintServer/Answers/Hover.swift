@@ -6,16 +6,16 @@ import FlintText
 extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
-      if let mention = request.mention(at: offset) {
-        let text = Self.describe(mention, in: request)
-        return Self.hover(text, mention.range, request.file.lines)
+      if let occurrence = request.occurrence(at: offset) {
+        let text = Self.describe(occurrence, in: request)
+        return Self.hover(text, occurrence.range, request.file.lines)
       }
-      return Spot.with(offset, in: request.mended, as: request.shape) { spot in
-        guard case .key(let shapes, _) = spot.content, !spot.range.isEmpty else { return nil }
-        let name = request.file.text.bytes[spot.range].dropFirst().dropLast()
+      return CompletionContext.with(offset, in: request.recovered, as: request.shape) { context in
+        guard case .key(let shapes, _) = context.content, !context.range.isEmpty else { return nil }
+        let name = request.file.text.bytes[context.range].dropFirst().dropLast()
         let key = shapes.flatMap(\.keys).first { $0.name.utf8.elementsEqual(name) }
         guard let key, let text = key.schema.description else { return nil }
-        return Self.hover("\(key.name)\n\n\(text)", spot.range, request.file.lines)
+        return Self.hover("\(key.name)\n\n\(text)", context.range, request.file.lines)
       }
     }
   }
@@ -35,18 +35,18 @@ extension LanguageServer {
   }
 
   /// Line by line: what it is called, what it is, and what there is to say of it.
-  private static func describe(_ mention: Mention, in request: TextRequest) -> String {
-    let thing = mention.thing
-    let name = thing.name.text
+  private static func describe(_ occurrence: SymbolOccurrence, in request: TextRequest) -> String {
+    let symbol = occurrence.symbol
+    let name = symbol.name.text
     var lines: [String] = []
     let manifest = request.project?.file?.manifest
-    let title = manifest?.title(of: thing)
+    let title = manifest?.title(of: symbol)
     lines.append(title.map { "“\($0)”" } ?? "'\(name)'")
     lines.append(
-      "\(thing.kind.rawValue) '\(name)'"
-        + (thing.owner.map { " of '\($0.text)'" } ?? ""))
-    if let manifest { lines += manifest.facts(of: thing) }
-    if let part = request.project?.part(at: mention, in: request.file) {
+      "\(symbol.kind.rawValue) '\(name)'"
+        + (symbol.owner.map { " of '\($0.text)'" } ?? ""))
+    if let manifest { lines += manifest.facts(of: symbol) }
+    if let part = request.project?.part(at: occurrence, in: request.file) {
       lines.append(part.contents)
     }
     return lines.map { visible($0) }.joined(separator: "\n")
@@ -56,7 +56,7 @@ extension LanguageServer {
 extension TextSnapshot {
   /// How much of each kind a part of a manifest declares.
   fileprivate var contents: String {
-    let kinds = mentions(as: .manifest).filter(\.declares).map(\.thing.kind)
+    let kinds = occurrences(as: .manifest).filter(\.declares).map(\.symbol.kind)
     let listed: [NameKind] = [
       .feature, .group, .product, .attribute, .condition, .assumption,
     ]
@@ -70,10 +70,10 @@ extension TextSnapshot {
 
 extension Manifest {
   /// The name of something as people know it, nil where it has none but its id.
-  func title(of thing: Thing) -> String? {
-    let id = thing.name.text
+  func title(of symbol: ManifestSymbol) -> String? {
+    let id = symbol.name.text
     let title: String? =
-      switch thing.kind {
+      switch symbol.kind {
       case .feature: features.first { $0.id.isSame(as: id) }?.name
       case .product: products.first { $0.id.isSame(as: id) }?.name
       case .group: groups.first { $0.id.isSame(as: id) }?.name
@@ -85,9 +85,9 @@ extension Manifest {
     return title == id ? nil : title
   }
 
-  fileprivate func facts(of thing: Thing) -> [String] {
-    let id = thing.name.text
-    switch thing.kind {
+  fileprivate func facts(of symbol: ManifestSymbol) -> [String] {
+    let id = symbol.name.text
+    switch symbol.kind {
     case .feature:
       guard let index = features.firstIndex(where: { $0.id.isSame(as: id) }) else { return [] }
       return facts(ofFeature: index)

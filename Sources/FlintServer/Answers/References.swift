@@ -6,12 +6,12 @@ import FlintText
 extension LanguageServer {
   func definition(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
-      guard let project = request.project, let mention = request.mention(at: offset) else {
+      guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
         return nil
       }
-      var places = project.declarations(of: project.things(named: mention.thing))
-        .map { (uri(of: $0.file.path), $0.mention.range, $0.file.lines) }
-      if let part = project.part(at: mention, in: request.file) {
+      var places = project.declarations(of: project.symbols(named: occurrence.symbol))
+        .map { (uri(of: $0.file.path), $0.occurrence.range, $0.file.lines) }
+      if let part = project.part(at: occurrence, in: request.file) {
         places = [(uri(of: part.path), 0..<0, part.lines)]
       }
       return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
@@ -20,14 +20,14 @@ extension LanguageServer {
 
   func references(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (parameters, request, offset) throws(ResponseError) in
-      guard let project = request.project, let mention = request.mention(at: offset) else {
+      guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
         return nil
       }
       let withDeclaration =
         parameters.member("context")?.member("includeDeclaration")?.bool ?? true
-      let places = project.mentions(like: mention, in: request.file)
-        .flatMap { file, mentions in
-          mentions.filter { withDeclaration || !$0.declares }
+      let places = project.occurrences(like: occurrence, in: request.file)
+        .flatMap { file, occurrences in
+          occurrences.filter { withDeclaration || !$0.declares }
             .map { (uri(of: file.path), $0.range, file.lines) }
         }
       return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
@@ -38,16 +38,16 @@ extension LanguageServer {
 
   func prepareRename(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
-      guard request.project != nil, let mention = request.mention(at: offset),
-        mention.thing.kind.canBeRenamed
+      guard request.project != nil, let occurrence = request.occurrence(at: offset),
+        occurrence.symbol.kind.canBeRenamed
       else { return nil }
-      let range = mention.editableRange(in: request.file)
+      let range = occurrence.editableRange(in: request.file)
       let lines = request.file.lines
       return { writer in
         writer.object { writer in
           writer.key("range")
           writer.range(range, in: lines)
-          writer.member("placeholder", mention.thing.name.text)
+          writer.member("placeholder", occurrence.symbol.name.text)
         }
       }
     }
@@ -56,21 +56,21 @@ extension LanguageServer {
   func rename(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (parameters, request, offset) throws(ResponseError) in
       guard let name = parameters.member("newName")?.string else { throw .invalidParams }
-      guard let project = request.project, let mention = request.mention(at: offset),
-        mention.thing.kind.canBeRenamed
+      guard let project = request.project, let occurrence = request.occurrence(at: offset),
+        occurrence.symbol.kind.canBeRenamed
       else { throw ResponseError(.requestFailed, "there is no name here that could be another") }
-      let things = project.things(named: mention.thing)
+      let symbols = project.symbols(named: occurrence.symbol)
       // What was asked about comes first in what is said.
-      try check(name, of: [mention.thing], in: project)
-      try check(name, of: things, in: project)
+      try check(name, of: [occurrence.symbol], in: project)
+      try check(name, of: symbols, in: project)
       if let broken = project.files.first(where: { !$0.isJSON }) {
         throw ResponseError(
           .requestFailed, "'\(broken.path)' is not JSON, so that names may be missed")
       }
-      var edits = project.mentions(of: things).map { file, mentions in
-        (file: file, edits: Self.edits(of: mentions, things, name))
+      var edits = project.occurrences(of: symbols).map { file, occurrences in
+        (file: file, edits: Self.edits(of: occurrences, symbols, name))
       }
-      if mention.thing.name == ExactText(name) { edits = [] }
+      if occurrence.symbol.name == ExactText(name) { edits = [] }
       let changes = edits.map { (uri(of: $0.file.path), $0.edits, $0.file.lines) }
       return { writer in
         writer.object { writer in
@@ -88,32 +88,32 @@ extension LanguageServer {
 
   /// Errors: a name that cannot be, or that is something else's.
   private func check(
-    _ name: String, of things: Set<Thing>, in project: Project
+    _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
-    for thing in things where !thing.name.text.isSame(as: name) {
-      if !thing.kind.canBe(name) {
+    for symbol in symbols where !symbol.name.text.isSame(as: name) {
+      if !symbol.kind.allows(name) {
         throw ResponseError(
-          .requestFailed, "'\(name)' cannot be the name of a \(thing.kind.rawValue)")
+          .requestFailed, "'\(name)' cannot be the name of a \(symbol.kind.rawValue)")
       }
-      if project.isTaken(Thing(thing.kind, name, owner: thing.owner?.text)) {
-        throw ResponseError(.requestFailed, "there is a \(thing.kind.rawValue) '\(name)' already")
+      if project.isTaken(ManifestSymbol(symbol.kind, name, owner: symbol.owner?.text)) {
+        throw ResponseError(.requestFailed, "there is a \(symbol.kind.rawValue) '\(name)' already")
       }
     }
   }
 
   private static func edits(
-    of mentions: [Mention], _ things: Set<Thing>, _ name: String
+    of occurrences: [SymbolOccurrence], _ symbols: Set<ManifestSymbol>, _ name: String
   ) -> [(Range<Int>, String)] {
     var edits: [(Range<Int>, String)] = []
-    for mention in mentions {
-      guard let blocker = mention.blocker else {
-        edits.append((mention.range, JSONText.quoted(name)))
+    for occurrence in occurrences {
+      guard let blocker = occurrence.blocker else {
+        edits.append((occurrence.range, JSONText.quoted(name)))
         continue
       }
       // A blocker may name it twice and is written anew once.
       if edits.last?.0 == blocker.range { continue }
       let text = blocker.text.text { kind, other, owner in
-        things.contains(Thing(kind, other, owner: owner)) ? name : nil
+        symbols.contains(ManifestSymbol(kind, other, owner: owner)) ? name : nil
       }
       edits.append((blocker.range, JSONText.quoted(text)))
     }
@@ -121,12 +121,12 @@ extension LanguageServer {
   }
 }
 
-extension Mention {
+extension SymbolOccurrence {
   /// The name without its quotes, where it is written as it is.
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
     guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,
-      bytes.dropFirst().dropLast().elementsEqual(thing.name.text.utf8)
+      bytes.dropFirst().dropLast().elementsEqual(symbol.name.text.utf8)
     else { return range }
     return range.lowerBound + 1..<range.upperBound - 1
   }
@@ -135,7 +135,7 @@ extension Mention {
 extension NameKind {
   fileprivate var canBeRenamed: Bool { isDeclared && self != .file }
 
-  fileprivate func canBe(_ name: String) -> Bool {
+  fileprivate func allows(_ name: String) -> Bool {
     switch self {
     case .feature, .group, .level, .attribute, .condition, .assumption, .bucket:
       isIdentifier(name)

@@ -8,7 +8,7 @@ struct TextRequest {
   let project: Project?
 
   /// What can be read of the text.
-  let mended: MendedJSON
+  let recovered: RecoveredJSON
 
   /// What belongs into the text: a part of a manifest has less than the manifest.
   var shape: Shape {
@@ -26,10 +26,10 @@ extension LanguageServer {
     let answer: Swift.Result<Result?, ResponseError>? = message.withParameters { parameters in
       guard let path = Self.path(parameters) else { return .failure(.invalidParams) }
       guard let file = workspace.snapshot(path), let kind = workspace.role(path),
-        let mended = file.mended
+        let recovered = file.recovered
       else { return .success(nil) }
       let request = TextRequest(
-        file: file, kind: kind, project: Project(of: path, in: workspace), mended: mended)
+        file: file, kind: kind, project: Project(of: path, in: workspace), recovered: recovered)
       do throws(ResponseError) {
         return .success(try body(parameters, request))
       } catch {
@@ -59,11 +59,13 @@ extension LanguageServer {
 
 extension TextRequest {
   /// The name at a place, nil where none is.
-  func mention(at offset: Int) -> Mention? {
-    file.mentions(as: kind).last { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
+  func occurrence(at offset: Int) -> SymbolOccurrence? {
+    file.occurrences(as: kind).last {
+      $0.range.lowerBound <= offset && offset <= $0.range.upperBound
+    }
   }
 
-  func source(of value: JSONValue) -> Range<Int>? { mended.source(of: value.range) }
+  func source(of value: JSONValue) -> Range<Int>? { recovered.source(of: value.range) }
 }
 
 extension JSONWriter {

@@ -5,7 +5,7 @@ import FlintText
 extension LanguageServer {
   func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
-      let symbols: [Symbol] = request.mended.document.withRoot { root in
+      let symbols: [Symbol] = request.recovered.document.withRoot { root in
         switch request.kind {
         case .manifest: Symbol.symbols(ofManifest: root, in: request)
         case .scenarios:

@@ -28,10 +28,10 @@ final class IncludedFiles: ManifestFiles {
   }
 
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument {
-    guard let text = texts[source.path], let mended = text.mended else {
+    guard let text = texts[source.path], let recovered = text.recovered else {
       return try source.document()
     }
-    return mended.document
+    return recovered.document
   }
 
   func names(in folder: String) -> [String] { workspace.names(in: folder) }

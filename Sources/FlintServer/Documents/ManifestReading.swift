@@ -36,11 +36,11 @@ final class ManifestReading {
     texts = source.files.compactMap { files.texts[$0.path] }
     var errors = source.byFile(found).map { DiagnosticFormatter.sorted($0.diagnostics) }
     for (index, text) in texts.enumerated() {
-      guard case .broken(let error, let mended) = text.reading else { continue }
+      guard case .broken(let error, let recovered) = text.reading else { continue }
       file = nil
-      guard let mended else { continue }
+      guard let recovered else { continue }
       errors[index] = DiagnosticFormatter.sorted(
-        [error.diagnostic] + errors[index].compactMap { mended.source(of: $0) })
+        [error.diagnostic] + errors[index].compactMap { recovered.source(of: $0) })
     }
     (self.file, self.errors) = (file, errors)
     includes = Set(texts.dropFirst().map(\.path))
@@ -58,7 +58,7 @@ final class ManifestReading {
   }
 }
 
-extension MendedJSON {
+extension RecoveredJSON {
   /// A finding at its place in the text; nil where it is about what has been put in.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }

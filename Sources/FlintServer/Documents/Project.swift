@@ -15,22 +15,24 @@ struct Project {
 
   /// What a name stands for, under every kind of name that it has: a rollout without a bucket draws from one that is named
   /// after its feature.
-  func things(named thing: Thing) -> Set<Thing> {
-    let feature = Thing(.feature, thing.name.text)
-    let bucket = Thing(.bucket, thing.name.text)
-    guard thing == feature || thing == bucket else { return [thing] }
-    let mentions = manifestMentions
-    let isNamed = mentions.contains { $0.declares && $0.thing == bucket }
-    let isFeature = mentions.contains { $0.declares && $0.thing == feature }
-    return isFeature && !isNamed ? [feature, bucket] : [thing]
+  func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
+    let feature = ManifestSymbol(.feature, symbol.name.text)
+    let bucket = ManifestSymbol(.bucket, symbol.name.text)
+    guard symbol == feature || symbol == bucket else { return [symbol] }
+    let occurrences = manifestOccurrences
+    let isNamed = occurrences.contains { $0.declares && $0.symbol == bucket }
+    let isFeature = occurrences.contains { $0.declares && $0.symbol == feature }
+    return isFeature && !isNamed ? [feature, bucket] : [symbol]
   }
 
   /// Every place where one of these is named, file by file.
-  func mentions(of things: Set<Thing>) -> [(file: TextSnapshot, mentions: [Mention])] {
+  func occurrences(of symbols: Set<ManifestSymbol>) -> [(
+    file: TextSnapshot, occurrences: [SymbolOccurrence]
+  )] {
     files.compactMap { file in
       guard let kind = workspace.role(file.path) else { return nil }
-      let mentions = file.mentions(as: kind).filter { things.contains($0.thing) }
-      return mentions.isEmpty ? nil : (file, mentions)
+      let occurrences = file.occurrences(as: kind).filter { symbols.contains($0.symbol) }
+      return occurrences.isEmpty ? nil : (file, occurrences)
     }
   }
 
@@ -38,21 +40,25 @@ struct Project {
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
   /// Every place where the same is named as at this one.
-  func mentions(
-    like mention: Mention, in file: TextSnapshot
-  ) -> [(file: TextSnapshot, mentions: [Mention])] {
-    guard mention.thing.kind == .file else { return mentions(of: things(named: mention.thing)) }
-    guard let part = part(at: mention, in: file) else { return [] }
+  func occurrences(
+    like occurrence: SymbolOccurrence, in file: TextSnapshot
+  ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
+    guard occurrence.symbol.kind == .file else {
+      return occurrences(of: symbols(named: occurrence.symbol))
+    }
+    guard let part = part(at: occurrence, in: file) else { return [] }
     return parts.compactMap { file in
-      let mentions = file.mentions(as: .manifest).filter { self.part(at: $0, in: file) === part }
-      return mentions.isEmpty ? nil : (file, mentions)
+      let occurrences = file.occurrences(as: .manifest).filter {
+        self.part(at: $0, in: file) === part
+      }
+      return occurrences.isEmpty ? nil : (file, occurrences)
     }
   }
 
   /// The file that an include leads to; nil for anything else.
-  func part(at mention: Mention, in file: TextSnapshot) -> TextSnapshot? {
-    guard mention.thing.kind == .file else { return nil }
-    let path = Workspace.folder(of: file.path) + "/" + mention.thing.name.text
+  func part(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
+    guard occurrence.symbol.kind == .file else { return nil }
+    let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
     guard let real = workspace.realPath(path) else { return nil }
     return parts.first { workspace.realPath($0.path) == real }
   }
@@ -69,9 +75,11 @@ struct Project {
   }
 
   /// Where one of these is declared; of what is nowhere declared as such, nothing.
-  func declarations(of things: Set<Thing>) -> [(file: TextSnapshot, mention: Mention)] {
+  func declarations(of symbols: Set<ManifestSymbol>) -> [(
+    file: TextSnapshot, occurrence: SymbolOccurrence
+  )] {
     parts.flatMap { file in
-      file.mentions(as: .manifest).filter { $0.declares && things.contains($0.thing) }
+      file.occurrences(as: .manifest).filter { $0.declares && symbols.contains($0.symbol) }
         .map { (file, $0) }
     }
   }
@@ -81,19 +89,19 @@ struct Project {
     var names = NameIndex()
     // What declares nothing is known by being named.
     let isUse = kind == .team || kind == .bucket
-    for mention in manifestMentions where mention.thing.kind == kind && (mention.declares || isUse)
-    {
-      if mention.thing.owner == owner.map({ ExactText($0) }) {
-        names.insert(mention.thing.name.text)
+    for occurrence in manifestOccurrences
+    where occurrence.symbol.kind == kind && (occurrence.declares || isUse) {
+      if occurrence.symbol.owner == owner.map({ ExactText($0) }) {
+        names.insert(occurrence.symbol.name.text)
       }
     }
     return names.names
   }
 
   /// Whether something else has that name.
-  func isTaken(_ thing: Thing) -> Bool {
-    manifestMentions.contains {
-      $0.thing == thing && ($0.declares || thing.kind == .team || thing.kind == .bucket)
+  func isTaken(_ symbol: ManifestSymbol) -> Bool {
+    manifestOccurrences.contains {
+      $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)
     }
   }
 
@@ -103,5 +111,7 @@ struct Project {
   /// The manifest as it is read, nil while it has errors.
   var file: ManifestFile? { workspace.reading(of: manifest)?.file }
 
-  private var manifestMentions: [Mention] { parts.flatMap { $0.mentions(as: .manifest) } }
+  private var manifestOccurrences: [SymbolOccurrence] {
+    parts.flatMap { $0.occurrences(as: .manifest) }
+  }
 }

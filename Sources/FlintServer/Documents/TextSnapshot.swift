@@ -17,21 +17,21 @@ final class TextSnapshot {
   private(set) lazy var reading = Reading(text)
 
   /// What kind of file it is by its keys, nil where they do not say.
-  private(set) lazy var kind: FileKind? = mended?.document.withRoot { FileKind(of: $0) }
+  private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
-  private(set) lazy var glance = Glance(text)
+  private(set) lazy var sniffedContent = SniffedContent(text)
 
   /// What can be read of it.
-  private(set) lazy var mended: MendedJSON? = reading.mended
+  private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
-  private var names: (kind: FileKind, mentions: [Mention])?
+  private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
   /// Every name in it as a file of some kind, in order.
-  func mentions(as kind: FileKind) -> [Mention] {
-    if let names, names.kind == kind { return names.mentions }
-    let mentions = mended.map { Self.mentions(in: $0, of: kind) } ?? []
-    names = (kind, mentions)
-    return mentions
+  func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
+    if let names, names.kind == kind { return names.occurrences }
+    let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []
+    names = (kind, occurrences)
+    return occurrences
   }
 
   var isJSON: Bool {
@@ -46,20 +46,20 @@ final class TextSnapshot {
   enum Reading {
     case json(JSONDocument)
     /// What keeps it from being JSON, and what can be read all the same.
-    case broken(JSONSyntaxError, MendedJSON?)
+    case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {
       do throws(JSONSyntaxError) {
         self = .json(try JSONDocument(text))
       } catch {
-        self = .broken(error, MendedJSON(text))
+        self = .broken(error, RecoveredJSON(text))
       }
     }
 
-    fileprivate var mended: MendedJSON? {
+    fileprivate var recovered: RecoveredJSON? {
       switch self {
-      case .json(let document): MendedJSON(document)
-      case .broken(_, let mended): mended
+      case .json(let document): RecoveredJSON(document)
+      case .broken(_, let recovered): recovered
       }
     }
   }

@@ -53,7 +53,7 @@ extension Workspace {
   private func includers(in folder: String) -> [String] {
     if let known = includers[folder] { return known }
     let found = jsonFiles(in: folder).filter {
-      glance($0).contains(.includes) && kind($0) == .manifest
+      sniffedContent($0).contains(.includes) && kind($0) == .manifest
     }
     includers[folder] = found
     return found
@@ -67,7 +67,7 @@ extension Workspace {
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
-        glance($0).contains(.manifest) && kind($0) == .manifest && root(of: $0) == $0
+        sniffedContent($0).contains(.manifest) && kind($0) == .manifest && root(of: $0) == $0
       }
       if !manifests.isEmpty { return manifests.count == 1 ? manifests[0] : nil }
     }
@@ -93,7 +93,9 @@ extension Workspace {
     var found = reading(of: manifest)?.texts.map(\.path) ?? []
     let parts = Set(found)
     for path in jsonFiles(below: Self.folder(of: manifest)) where !parts.contains(path) {
-      if glance(path, upTo: Self.largest).isDisjoint(with: [.scenarios, .state]) { continue }
+      if sniffedContent(path, upTo: Self.largest).isDisjoint(with: [.scenarios, .state]) {
+        continue
+      }
       switch kind(path) {
       case .scenarios, .state: if self.manifest(for: path) == manifest { found.append(path) }
       case .manifest, nil: continue
@@ -106,7 +108,7 @@ extension Workspace {
   func includable(in manifest: String) -> [String] {
     let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
     return jsonFiles(below: Self.folder(of: manifest)).filter {
-      !parts.contains($0) && glance($0, upTo: Self.largest).contains(.manifest)
+      !parts.contains($0) && sniffedContent($0, upTo: Self.largest).contains(.manifest)
     }
   }
 

@@ -27,7 +27,8 @@ final class Workspace {
   }
 
   /// What files looked like of which nothing more is kept.
-  private var glances: [String: (stamp: ServerFiles.Stamp, glance: Glance)] = [:]
+  private var sniffedContents:
+    [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
   /// How often the client has said something, which is when files are looked at again.
   private var look = 0
@@ -118,13 +119,13 @@ final class Workspace {
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
   /// What a file may be, which is known of many at little cost.
-  func glance(_ path: String, upTo limit: Int = 1 << 27) -> Glance {
-    if let document = open[path] { return document.snapshot.glance }
+  func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
+    if let document = open[path] { return document.snapshot.sniffedContent }
     guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }
-    if let known = glances[path], known.stamp == stamp { return known.glance }
-    let glance = (try? files.read(path).get()).map { Glance($0) } ?? []
-    glances[path] = (stamp, glance)
-    return glance
+    if let known = sniffedContents[path], known.stamp == stamp { return known.sniffedContent }
+    let sniffedContent = (try? files.read(path).get()).map { SniffedContent($0) } ?? []
+    sniffedContents[path] = (stamp, sniffedContent)
+    return sniffedContent
   }
 
   // MARK: Paths

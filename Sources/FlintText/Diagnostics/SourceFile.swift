@@ -6,10 +6,10 @@ package struct SourceFile: Sendable {
   /// The line number of the first line; not 1 if the text is a part of a file.
   package var firstLine: Int
   /// The source map, if the text is assembled from several files. This file is then the first of them.
-  package var parts: SourceParts?
+  package var parts: SourceMap?
 
   package init(
-    path: String, text: SourceText, firstLine: Int = 1, parts: SourceParts? = nil
+    path: String, text: SourceText, firstLine: Int = 1, parts: SourceMap? = nil
   ) {
     self.path = path
     self.text = text

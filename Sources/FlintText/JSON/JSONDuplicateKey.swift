@@ -49,20 +49,20 @@ extension JSONDuplicateKey {
   }
 
   private static func findByHashing(_ object: JSONValue, _ found: inout [JSONDuplicateKey]) {
-    var first: [KeyText: Int] = Dictionary(minimumCapacity: object.count)
+    var first: [ByteComparedKey: Int] = Dictionary(minimumCapacity: object.count)
     for (key, _) in object.members {
-      if let earlier = first.updateValue(key.index, forKey: KeyText(value: key)) {
+      if let earlier = first.updateValue(key.index, forKey: ByteComparedKey(value: key)) {
         found.append(JSONDuplicateKey(object: object.index, first: earlier, second: key.index))
-        first[KeyText(value: key)] = earlier
+        first[ByteComparedKey(value: key)] = earlier
       }
     }
   }
 
   /// A key compared byte by byte: keys that are equal only after Unicode normalization are two keys.
-  private struct KeyText: Hashable {
+  private struct ByteComparedKey: Hashable {
     let value: JSONValue
 
-    static func == (left: KeyText, right: KeyText) -> Bool {
+    static func == (left: ByteComparedKey, right: ByteComparedKey) -> Bool {
       left.value.withUTF8 { right.value.equals($0) }
     }
 

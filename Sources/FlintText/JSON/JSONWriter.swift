@@ -16,7 +16,7 @@
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
   /// The state of a writer at a point of the output, so that another writer can continue there.
-  package struct Place: Sendable {
+  package struct State: Sendable {
     /// The number of open brackets, and of those spread over lines.
     fileprivate var depth = 0
     fileprivate var indentation = 0
@@ -30,7 +30,7 @@
     package init() {}
 
     /// The same state after an element.
-    package var behindElement: Place {
+    package var behindElement: State {
       var place = self
       place.isFirst = false
       return place
@@ -39,13 +39,13 @@
 
   package var sink: ByteSink
   private let layout: Layout
-  package private(set) var place: Place
+  package private(set) var place: State
 
-  /// The values of ``Place/unspread`` saved at each depth that is a multiple of 64.
+  /// The values of ``State/unspread`` saved at each depth that is a multiple of 64.
   private var shallower: [UInt64] = []
 
   package init(
-    _ layout: Layout, at place: Place = Place(), into sink: consuming ByteSink = ByteSink()
+    _ layout: Layout, at place: State = State(), into sink: consuming ByteSink = ByteSink()
   ) {
     self.sink = sink
     self.layout = layout
@@ -259,7 +259,7 @@
 extension ByteSink {
   /// Calls the closure with a JSON writer that continues from a saved state.
   package mutating func json(
-    _ layout: JSONWriter.Layout, at place: inout JSONWriter.Place,
+    _ layout: JSONWriter.Layout, at place: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
   ) {
     var json = JSONWriter(layout, at: place, into: self)
@@ -272,7 +272,7 @@ extension ByteSink {
   package mutating func jsonLine(
     _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
   ) {
-    var place = JSONWriter.Place()
+    var place = JSONWriter.State()
     json(layout, at: &place) { json in
       body(&json)
       json.endLine()

@@ -2,9 +2,9 @@
 /// bidirectional controls and the bracket of `##[` are written as in JSON (`\n`, `\u001B`).
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) { return text }
-  var orders = ObeyedScalars()
+  var orders = UnsafeScalars()
   if !text.unicodeScalars.contains(where: { orders.contain($0) }) { return text }
-  orders = ObeyedScalars()
+  orders = UnsafeScalars()
   var result = ""
   for scalar in text.unicodeScalars {
     if orders.contain(scalar) {
@@ -29,7 +29,7 @@ extension StringProtocol {
 }
 
 /// Finds, scalar by scalar, those that a terminal or a workflow log would act on instead of showing them.
-package struct ObeyedScalars {
+package struct UnsafeScalars {
   /// The number of `#` directly before the next scalar.
   private var hashes = 0
 
@@ -38,7 +38,7 @@ package struct ObeyedScalars {
   package mutating func contain(_ next: Unicode.Scalar) -> Bool {
     defer { hashes = next == "#" ? hashes + 1 : 0 }
     // A workflow runner executes `##[error]` anywhere in a line.
-    return next.isTreacherous || (next == "[" && hashes > 1)
+    return next.isUnsafe || (next == "[" && hashes > 1)
   }
 }
 
@@ -62,7 +62,7 @@ package func isWorkflowCommand(_ text: Substring) -> Bool {
 extension Unicode.Scalar {
   /// Whether a terminal may act on the scalar instead of showing it: C0, DEL, C1, line and paragraph separators, and
   /// bidirectional controls.
-  package var isTreacherous: Bool {
+  package var isUnsafe: Bool {
     switch value {
     case 0x20...0x7E: false
     case 0x00...0x1F, 0x7F...0x9F: true

@@ -30,7 +30,7 @@ struct DiagramJudge: Judge {
     for feature in group.manifest.features.indices {
       space.beginStep()
       guard let status = try? space.status(of: feature, side: 0),
-        let exists = try? space.existing(for: [status])
+        let exists = try? space.careSet(for: [status])
       else {
         return group.states.map { _ in nil }
       }
@@ -83,7 +83,7 @@ extension StateSpace {
       return 1 + ages(of: attribute).index(of: seconds)
     case .bucket(let drawn):
       guard case .bucket(let bucket) = fact else { preconditionFailure("a draw of what?") }
-      let draws = Intervals.draws(boundaries.percents[bucket] ?? [])
+      let draws = Intervals.draws(breakpoints.percents[bucket] ?? [])
       return 1 + draws.index(of: Int64(drawn.tenThousandths))
     case .attribute(let value):
       guard case .attribute(let attribute) = fact else { preconditionFailure("a value of what?") }
@@ -102,7 +102,7 @@ extension StateSpace {
 
   private func position(of value: AttributeValue, of attribute: Int) -> Int {
     let values = domain(of: .attribute(attribute)).values
-    let cuts = boundaries.cuts(of: attribute)
+    let cuts = breakpoints.cuts(of: attribute)
     switch value {
     case .unknown, .boolean, .choice: return known(values.firstIndex(of: .attribute(value)))
     case .text(let text):
@@ -135,7 +135,7 @@ extension DeviceState {
   /// nobody has two subscriptions of a group, the app runs where it can, and nothing but a fresh install's values is there
   /// by default.
   func possible(in manifest: Manifest) -> DeviceState {
-    var named = Boundaries()
+    var named = Breakpoints()
     named.add(manifest)
     var state = self
     state.defaults = Defaults()

@@ -141,11 +141,11 @@ import Testing
   func scrolling() throws {
     var browser = try Self.browser("kitchen-sink", columns: 80, rows: 12)
     browser = Self.typing("a\t", in: browser)
-    for _ in browser.levers {
+    for _ in browser.controls {
       #expect(Self.screen(browser).contains("│ › "), "\(Self.screen(browser))")
       browser = Self.typing("j", in: browser)
     }
-    for _ in browser.levers {
+    for _ in browser.controls {
       browser = Self.typing("k", in: browser)
       #expect(Self.screen(browser).contains("│ › "), "\(Self.screen(browser))")
     }

@@ -59,7 +59,7 @@ import Testing
       manifest: manifest, manifestPath: "-m 'x'.json", base: base,
       state: DeviceState(purchases: [0: .status(.purchased)])
     ).text
-    #expect(!text.unicodeScalars.contains { $0.isTreacherous })
+    #expect(!text.unicodeScalars.contains { $0.isUnsafe })
     #expect(
       text == #"flint-inspect evaluate './-m '\''x'\''.json' "#
         + #"--state '{"purchases":{"a\u001b[2J\u0027b":"purchased"}}'"#)

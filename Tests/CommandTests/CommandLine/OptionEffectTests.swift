@@ -111,7 +111,7 @@ import Testing
     return ["--\(option.name)"] + (value.map { [$0] } ?? [])
   }
 
-  private static func example(of declared: Declared) -> String {
+  private static func example(of declared: EntityKind) -> String {
     switch declared {
     case .feature: feature
     case .product: "SUB0001"

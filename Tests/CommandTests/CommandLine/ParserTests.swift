@@ -127,7 +127,7 @@ import Testing
       ("inspect m --limit 0", [.notACount("--limit", value: "0")]),
       ("inspect m --limit +1", [.notACount("--limit", value: "+1")]),
       ("inspect m --share 100.5", [.notAPercentage("--share", value: "100.5")]),
-      ("inspect m --alone", [.lonely(option: "alone", needs: ["require", "share"])]),
+      ("inspect m --alone", [.missingCompanion(option: "alone", needs: ["require", "share"])]),
       (
         "inspect m --strict --share 1 --alone", [.conflict(option: "alone", with: "strict")]
       ),

@@ -18,7 +18,7 @@ import Testing
       default: break
       }
     }
-    for (typed, meant) in Guess.words {
+    for (typed, meant) in Synonyms.words {
       #expect(Set(meant).subtracting(known) == [], "\(typed)")
       #expect(typed == typed.lowercased() && !typed.contains { " -_.".contains($0) })
     }

@@ -56,10 +56,10 @@
         case .exited(2):
           #expect(!change.leavesOldContent)
           #expect(outcome.output.isEmpty)
-          let isTold =
+          let isReported =
             outcome.errors.hasPrefix("\(line.file):")
             || outcome.errors.hasPrefix("error: there are no states to count")
-          #expect(isTold, "\(outcome.errors)")
+          #expect(isReported, "\(outcome.errors)")
         default:
           Issue.record("\(outcome.ending) after \(change) at \(moment): \(outcome.errors)")
         }

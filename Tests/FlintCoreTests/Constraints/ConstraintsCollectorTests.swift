@@ -6,7 +6,7 @@ import Testing
 struct ConstraintsCollectorTests {
   private func collect(
     _ declare: (FeatureConstraintsBuilder) -> Void
-  ) throws -> ConstraintsCollector.Declared {
+  ) throws -> ConstraintsCollector.Declarations {
     try ConstraintsCollector.collect(for: "Feature", declare)
   }
 

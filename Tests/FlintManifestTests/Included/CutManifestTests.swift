@@ -15,7 +15,7 @@ import Testing
     let cut = try CutManifest(manifest.json, into: random.int(1...12), using: &random)
     let file = try MemoryFiles(texts: cut.files).manifest()
     #expect(file.manifest == manifest, "seed \(seed)")
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     let texts = file.source.files.map { Array($0.text.bytes) }
     func shown(_ range: Range<Int>) -> String {
       let place = file.source.place(of: range)

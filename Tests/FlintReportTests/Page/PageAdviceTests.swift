@@ -61,9 +61,9 @@ struct PageAdviceTests {
             tooLarge += 1
             continue
           }
-          let told = answer.map { $0.map(Self.shortened) }
+          let reported = answer.map { $0.map(Self.shortened) }
           #expect(
-            told == Self.lines(result, in: each.manifest, from: state),
+            reported == Self.lines(result, in: each.manifest, from: state),
             "\(name), \(each.manifest.features[feature].id) \(StateArguments(state, of: each.manifest).text)\n\(each.manifest.json)"
           )
         }

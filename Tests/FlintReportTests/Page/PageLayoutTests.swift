@@ -28,7 +28,7 @@ struct PageLayoutTests {
     ])
 
   /// What a script in the page tells that is shown in a frame of a width, as a window is never as narrow as a phone.
-  private func told(width: Int, by script: String) throws -> String {
+  private func reported(width: Int, by script: String) throws -> String {
     var page = ByteSink()
     ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
     let bytes = Data(page.string.utf8).base64EncodedString()
@@ -66,7 +66,7 @@ struct PageLayoutTests {
       return told.join("; ");
       """
     #expect(
-      try told(width: 390, by: script)
+      try reported(width: 390, by: script)
         == "hidden,in sight; in sight; true; Show features; hidden,in sight; false; true")
   }
 
@@ -76,7 +76,7 @@ struct PageLayoutTests {
       const box = (id) => page.getElementById(id).getBoundingClientRect();
       return [box("state-panel").right <= box("tree").left, box("state-button").height, box("state-done").height].join();
       """
-    #expect(try told(width: 1280, by: script) == "true,0,0")
+    #expect(try reported(width: 1280, by: script) == "true,0,0")
   }
 
   @Test("everything is in sight from a phone's width on", arguments: [320, 390, 768, 1400])

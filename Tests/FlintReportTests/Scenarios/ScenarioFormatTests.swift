@@ -55,7 +55,7 @@ struct ScenarioFormatTests {
         ]}}]}
         """))
     let file = try ManifestFile(source)
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     var run = MutationRun([], of: file.manifest, places)
     var tally = MutationTally()
     var survivors: [MutationReport.Survivor] = []

@@ -55,12 +55,12 @@ struct Comparison {
 
   /// What the schema says of a file in which its reader has found some problems, where that is something else.
   private func dispute(of file: JSONTree, _ problems: [InputProblem]) -> String? {
-    guard let told = schema.problem(in: file) else {
+    guard let reported = schema.problem(in: file) else {
       return problems.first(where: \.fact.isOfSchema).map {
         "the schema takes what its reader refuses: \($0.diagnostic.message)"
       }
     }
-    return problems.isEmpty ? "the schema refuses what its reader takes: \(told)" : nil
+    return problems.isEmpty ? "the schema refuses what its reader takes: \(reported)" : nil
   }
 
   /// Expects that both have refused something wherever one of some names leads.

@@ -15,7 +15,7 @@ struct WrittenSchemaTests {
     of manifest: Manifest, in state: DeviceState, beside baseline: DeviceState? = nil
   ) throws -> JSONTree {
     let evaluator = Evaluator(manifest, in: state)
-    let head = EvaluationHead(
+    let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(evaluator),
       counts: StatusCounts(evaluator.statuses()),
       baseline: baseline.map {
@@ -32,21 +32,21 @@ struct WrittenSchemaTests {
     for seed in 1...40 as ClosedRange<UInt64> {
       let manifest = RandomFile(seed: seed).manifest
       let (one, two) = (manifest.states[0].state, manifest.states[1].state)
-      for told in [
+      for reported in [
         try evaluation(of: manifest, in: one), try evaluation(of: manifest, in: two, beside: one),
       ] {
-        let problem = schema.problem(in: told)
+        let problem = schema.problem(in: reported)
         #expect(problem == nil, "seed \(seed)")
-        let resolved = try #require(told.member("state"))
+        let resolved = try #require(reported.member("state"))
         let wrong = states.problem(in: resolved)
         #expect(wrong == nil, "the resolved state of seed \(seed)")
-        for place in told.places {
-          let constraint = told[place]
+        for place in reported.places {
+          let constraint = reported[place]
           guard case .string(let kind)? = constraint.member("kind"), tried.insert(kind).inserted,
             case .object(let members) = constraint
           else { continue }
           for change in changes(of: members.map(\.key)) {
-            var changed = told
+            var changed = reported
             changed[place] = try change.apply(constraint)
             let problem = schema.problem(in: changed)
             #expect(problem != nil, "seed \(seed): the schema takes a '\(kind)' \(change.name)")

@@ -100,7 +100,7 @@ import Testing
       for number in 1...3 { writer.array { $0.int(number) } }
       for _ in 0..<depth { writer.endArray() }
     }
-    var place = JSONWriter.Place()
+    var place = JSONWriter.State()
     parts.json(.facts, at: &place) { for _ in 0..<depth { $0.beginArray(.lines) } }
     for number in 1...3 { parts.json(.facts, at: &place) { $0.array { $0.int(number) } } }
     parts.json(.facts, at: &place) { writer in

@@ -22,7 +22,7 @@ import Testing
     for value in UInt32(0)...0x1_FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       #expect(
-        (visible("x\(Character(scalar))x") == "x\(Character(scalar))x") != scalar.isTreacherous)
+        (visible("x\(Character(scalar))x") == "x\(Character(scalar))x") != scalar.isUnsafe)
     }
   }
 }

@@ -52,7 +52,7 @@ package struct PartInsertion {
   package func write(_ number: Int, to sink: inout ByteSink) { edits[number].write(to: &sink) }
 
   private static func otherTypes(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
-    let places = ManifestPlaces(file)
+    let places = ManifestLocations(file)
     return part.attributes.compactMap { attribute in
       guard let index = file.names.attributes.index(of: attribute.id) else { return nil }
       let declared = file.manifest.attributes[index].domain.type

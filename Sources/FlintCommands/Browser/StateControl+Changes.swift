@@ -1,0 +1,258 @@
+internal import FlintAnalysis
+internal import FlintCore
+
+extension StateControl {
+  /// What holds in a state, defaults included.
+  func value(in state: ResolvedState) -> FactValue {
+    guard case .fact(let fact) = self else { return .system(state.platform, state.osVersion) }
+    return switch fact {
+    case .system: .system(state.platform, .latest)
+    case .appVersion: .version(state.appVersion)
+    case .date, .age, .bucket: state.given.value(of: fact)
+    case .permission(let permission): .permission(state.status(of: permission))
+    case .product(let product):
+      state.status(of: product).map { .purchase($0) } ?? .notGiven
+    case .toggle(let feature):
+      .flag(
+        Ternary(
+          state.toggle(
+            of: feature, defaultValue: state.manifest.features[feature].declaredToggle ?? false)))
+    case .runtime(let feature): .flag(state.runtimeFlag(of: feature))
+    case .attribute(let attribute): .attribute(state.value(of: attribute))
+    case .permissionDefault, .purchaseDefault, .unlocked: state.given.value(of: fact)
+    }
+  }
+
+  /// What it can be turned to, in turn.
+  private func values(in state: ResolvedState) -> [FactValue] {
+    let manifest = state.manifest
+    guard case .fact(let fact) = self else {
+      let systems = breakpoints(in: manifest).systems
+      return steps(systems[Int(state.platform.rawValue)], [state.osVersion]).map {
+        .system(state.platform, $0)
+      }
+    }
+    switch fact {
+    case .system:
+      let named = manifest.app.platforms?.map(\.platform) ?? Platform.allCases
+      return Platform.allCases.filter { named.contains($0) || $0 == state.platform }.map {
+        .system($0, .latest)
+      }
+    case .appVersion:
+      let app = breakpoints(in: manifest).app
+      let named = [state.appVersion, manifest.app.installedVersion(on: state.platform)]
+      return steps(app, named).map { .version($0) }
+    case .date:
+      return [.notGiven] + moments(breakpoints(in: manifest).dates, state.date).map { .date($0) }
+    case .permission(let permission):
+      return SystemPermissionStatus.allCases.filter { permission.allows($0) }.map {
+        .permission($0)
+      }
+    case .permissionDefault:
+      return SystemPermissionStatus.allCases.filter { status in
+        SystemPermission.allCases.allSatisfy { $0.allows(status) }
+      }.map { .permission($0) }
+    case .product(let product):
+      let type = manifest.products[product].type
+      return PurchaseStatus.allCases.filter { type.allows($0) }.map { .purchase($0) }
+    case .purchaseDefault: return PurchaseStatus.defaults.map { .purchase($0) }
+    case .bucket(let bucket):
+      let percents = breakpoints(in: manifest).percents[bucket] ?? []
+      let given = state.bucket(bucket).map { [$0] } ?? []
+      return [.notGiven]
+        + Set([.zero] + percents + given).filter { $0 < .hundred }.sorted().map {
+          .bucket($0)
+        }
+    case .age: return [state.given.value(of: fact)]
+    case .unlocked: return [.notGiven, .flag(.yes)]
+    case .toggle: return [.flag(.no), .flag(.yes)]
+    case .runtime: return [.flag(.no), .flag(.yes), .flag(.unknown)]
+    case .attribute(let attribute):
+      let values: [AttributeValue] =
+        switch manifest.attributes[attribute].domain {
+        case .boolean: [.boolean(false), .boolean(true)]
+        case .choice(let values): values.indices.map { .choice($0) }
+        case .text, .integer, .version, .date: named(attribute, in: state)
+        }
+      return (values + [.unknown]).map { .attribute($0) }
+    }
+  }
+
+  /// The versions at which answers can change, each with one below it, and others that are named, in ascending order.
+  private func steps(
+    _ breakpoints: [Version], _ named: [InstalledVersion]
+  ) -> [InstalledVersion] {
+    var versions = Set(breakpoints + breakpoints.compactMap(\.predecessor))
+    for case .version(let version) in named { versions.insert(version) }
+    return versions.sorted().map { .version($0) } + [.latest]
+  }
+
+  /// The values of an attribute at which answers can change, with those right before, and the one at hand.
+  private func named(_ attribute: Int, in state: ResolvedState) -> [AttributeValue] {
+    let manifest = state.manifest
+    let cuts = breakpoints(in: manifest).cuts(of: attribute)
+    let current = state.value(of: attribute)
+    switch manifest.attributes[attribute].domain {
+    case .text:
+      var texts = DistinctList<ExactText>()
+      for text in cuts.texts { texts.append(text) }
+      let others = TextClasses.texts(besides: texts.elements, patterns: cuts.patterns)
+      for text in others?.matching ?? [] { texts.append(text) }
+      if case .text(let text) = current { texts.append(text) }
+      return texts.elements.map { .text($0) }
+    case .integer:
+      var numbers = Set(cuts.integers.flatMap { [$0 - 1, $0] })
+      if case .integer(let number) = current { numbers.insert(number) }
+      return numbers.filter { AttributeDomain.integers.contains($0) }.sorted().map { .integer($0) }
+    case .version:
+      let given: [InstalledVersion] =
+        if case .version(let version) = current { [version] } else { [] }
+      return steps(cuts.versions, given).map { .version($0) }
+    case .date:
+      let given: DateTime? = if case .date(let date) = current { date } else { nil }
+      var dates = cuts.dates
+      for age in cuts.ages {
+        dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
+      }
+      return moments(dates, given).map { .date($0) }
+    case .boolean, .choice: return []
+    }
+  }
+
+  /// Moments at which answers can change, each with the day before, and one that is given, in ascending order.
+  private func moments(_ breakpoints: [DateTime], _ given: DateTime?) -> [DateTime] {
+    let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
+    return Set(breakpoints + before + [given].compactMap(\.self)).sorted()
+  }
+
+  private func breakpoints(in manifest: Manifest) -> Breakpoints {
+    var breakpoints = Breakpoints()
+    breakpoints.add(manifest)
+    return breakpoints
+  }
+
+  /// The state with the value that is `step` values further on, around the end.
+  func turned(by step: Int, in state: ResolvedState) -> DeviceState {
+    var new = state.given
+    if let held = credits(in: state), case .fact(.product(let product)) = self {
+      let (sum, overflows) = held.addingReportingOverflow(Int64(step))
+      new.purchases[product] = .credits(overflows ? held : max(sum, 0))
+      return new
+    }
+    let values = values(in: state)
+    let index = values.firstIndex(of: value(in: state)) ?? 0
+    new.set(fact, to: values[(index + step + values.count) % values.count])
+    if case .product(let product) = fact, new.purchases[product] == .status(.purchased) {
+      for other in state.manifest.otherProductsInGroup(of: product)
+      where new.purchases[other] != nil {
+        new.purchases[other] = .status(.notPurchased)
+      }
+    }
+    return new
+  }
+
+  /// The state that says nothing of it.
+  func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
+    var new = state
+    if self == .osVersion {
+      new.osVersion = .latest
+    } else {
+      new.set(fact, to: manifest.freshInstall.value(of: fact))
+    }
+    return new
+  }
+
+  private var fact: Fact {
+    switch self {
+    case .osVersion: .system
+    case .fact(let fact): fact
+    }
+  }
+
+  // MARK: Typing
+
+  /// The credits held where the lever is that of a consumable.
+  func credits(in state: ResolvedState) -> Int64? {
+    guard case .fact(.product(let product)) = self,
+      case .credits(let held) = state.holding(of: product)
+    else { return nil }
+    return held
+  }
+
+  /// What is typed of it, as a question; nil where values are only chosen.
+  func question(in state: ResolvedState) -> String? {
+    switch self {
+    case .osVersion: "\(state.platform.name) version:"
+    case .fact(.appVersion): "App version:"
+    case .fact(.date): "Date:"
+    case .fact(.bucket): "Drawn at, from 0 to below 100:"
+    case .fact(.attribute(let attribute)):
+      switch state.manifest.attributes[attribute].domain {
+      case .boolean, .choice: nil
+      case .text: "Text:"
+      case .integer: "Number:"
+      case .version: "Version:"
+      case .date: "Date:"
+      }
+    case .fact: credits(in: state) == nil ? nil : "Credits:"
+    }
+  }
+
+  /// What a typed value must be, behind “is not”.
+  func expected(in manifest: Manifest) -> String {
+    let version = "a version: write 17.2, for example, or latest"
+    let date = "a date: write 2026-12-24, for example"
+    switch self {
+    case .osVersion, .fact(.appVersion): return version
+    case .fact(.date): return date
+    case .fact(.bucket): return "a number from 0 to below 100"
+    case .fact(.product): return "a number of credits"
+    case .fact(.attribute(let attribute)):
+      switch manifest.attributes[attribute].domain {
+      case .version: return version
+      case .date: return date
+      case .integer: return "a whole number"
+      case .boolean, .choice, .text: return "a value of “\(manifest.attributes[attribute].name)”"
+      }
+    case .fact: return "a value"
+    }
+  }
+
+  /// The state with a typed value; nil where the text is none.
+  func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
+    var new = state
+    switch self {
+    case .osVersion:
+      guard let version = InstalledVersion(text) else { return nil }
+      new.osVersion = version
+    case .fact(.appVersion):
+      guard let version = InstalledVersion(text) else { return nil }
+      new.appVersion = version
+    case .fact(.product(let product)):
+      guard let held = creditCount(text) else { return nil }
+      new.purchases[product] = .credits(held)
+    case .fact(.date):
+      guard let date = DateTime(text) else { return nil }
+      new.date = date
+    case .fact(.bucket(let bucket)):
+      guard let drawn = Percent(text), drawn < .hundred else { return nil }
+      new.buckets[bucket] = drawn
+    case .fact(.attribute(let attribute)):
+      var flags = StateFlags(manifest, startingFrom: state)
+      guard (try? flags.setAttribute("\(manifest.attributes[attribute].id)=\(text)")) != nil
+      else { return nil }
+      return flags.state
+    case .fact: return nil
+    }
+    return new
+  }
+}
+
+extension Version {
+  /// One just below it.
+  fileprivate var predecessor: Version? {
+    if patch > 0 { return Version(major, minor, patch - 1) }
+    if minor > 0 { return Version(major, minor - 1) }
+    return major > 0 ? Version(major - 1) : nil
+  }
+}

@@ -1,0 +1,131 @@
+internal import FlintCore
+internal import FlintReport
+internal import FlintText
+
+/// What of a state can be changed: a fact, but for the system, which has two levers.
+enum StateControl: Hashable {
+  case fact(Fact)
+  case osVersion
+
+  static let platform = StateControl.fact(.system)
+}
+
+// MARK: - Which there are
+
+extension StateControl {
+  /// What a feature and its ancestors ask for, in that order, behind the device itself.
+  static func all(of feature: Int, in manifest: Manifest) -> [StateControl] {
+    var controls = StateControlList(manifest)
+    let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
+    for target in manifest.closure(of: [.feature(feature)]) { controls.add(target) }
+    for target in manifest.closure(of: assumptions) { controls.add(target) }
+    return controls.list
+  }
+
+  /// Whatever the manifest's features ask for, and every product and attribute.
+  static func all(in manifest: Manifest) -> [StateControl] {
+    var controls = StateControlList(manifest)
+    controls.add(.appVersion)
+    for index in manifest.features.indices { controls.add(.feature(index)) }
+    for index in manifest.conditions.indices { controls.add(.condition(index)) }
+    for index in manifest.assumptions.indices { controls.add(.assumption(index)) }
+    for index in manifest.products.indices { controls.add(.product(index)) }
+    for index in manifest.attributes.indices { controls.add(.attribute(index)) }
+    return controls.list
+  }
+}
+
+/// Levers, each once, in the order in which they are first asked for.
+private struct StateControlList {
+  private(set) var list: [StateControl] = [.platform, .osVersion]
+  private var seen: Set<Fact> = [.system, .permissionDefault, .purchaseDefault]
+  private let manifest: Manifest
+
+  init(_ manifest: Manifest) { self.manifest = manifest }
+
+  mutating func add(_ fact: Fact) {
+    if seen.insert(fact).inserted { list.append(.fact(fact)) }
+  }
+
+  mutating func add(_ target: References.Target) {
+    manifest.forEachTest(of: target) { test, isImplied in
+      if isImplied { return }
+      // An age is changed by the two dates that it lies between.
+      guard case .age(let attribute, _) = test.fact else { return add(test.fact) }
+      add(.date)
+      add(.attribute(attribute))
+    }
+    guard case .feature(let feature) = target else { return }
+    // Credits decide nothing by themselves, but without them no app unlocks the feature.
+    manifest.features[feature].forEachDemand { constraint in
+      guard case .purchase(let expression) = constraint else { return }
+      expression.forEachProduct(in: manifest) { product, _ in add(.product(product)) }
+    }
+  }
+}
+
+// MARK: - What is shown of one
+
+extension StateControl {
+  func shown(in state: ResolvedState) -> BrowserView.Control {
+    let (kind, name) = label(in: state.manifest)
+    return BrowserView.Control(
+      kind: kind, name: name, value: word(in: state), isGiven: isGiven(in: state.given))
+  }
+
+  private func label(in manifest: Manifest) -> (kind: String, name: String) {
+    switch self {
+    case .osVersion: ("", "OS version")
+    case .fact(.system): ("", "platform")
+    case .fact(.appVersion): ("", "app version")
+    case .fact(.date): ("", "date")
+    case .fact(.permission(let permission)): ("permission", permission.name)
+    case .fact(.permissionDefault): ("", "other permissions")
+    case .fact(.product(let product)): ("product", manifest.products[product].name)
+    case .fact(.purchaseDefault): ("", "other products")
+    case .fact(.unlocked(let feature)): ("unlocked", manifest.features[feature].name)
+    case .fact(.toggle(let feature)): ("toggle", manifest.features[feature].name)
+    case .fact(.runtime(let feature)): ("runtime", manifest.features[feature].name)
+    case .fact(.attribute(let attribute)): ("attribute", manifest.attributes[attribute].name)
+    case .fact(.age(let attribute, _)): ("age", manifest.attributes[attribute].name)
+    case .fact(.bucket(let bucket)): ("bucket", manifest.buckets[bucket])
+    }
+  }
+
+  private func word(in state: ResolvedState) -> String {
+    if let held = credits(in: state) { return counted(held, "credit") }
+    switch (self, value(in: state)) {
+    case (.osVersion, .system(_, let version)): return version.description
+    case (.fact(.unlocked), let value): return value == .notGiven ? "no" : "yes"
+    case (.fact(.attribute(let attribute)), .attribute(.choice(let index))):
+      guard case .choice(let values) = state.manifest.attributes[attribute].domain else { break }
+      return values[index]
+    case (_, .system(let platform, _)): return platform.name
+    case (_, .version(let version)): return version.description
+    case (_, .permission(let status)): return status.label
+    case (.fact(.purchaseDefault), .purchase(let status)): return status.label
+    case (_, .flag(let flag)): return flag.switchWord
+    case (_, .attribute(.boolean(let isOn))): return isOn.switchWord
+    case (_, .attribute(.text(let value))): return value.text
+    case (_, .attribute(.integer(let value))): return "\(value)"
+    case (_, .attribute(.version(let value))): return value.description
+    case (_, .attribute(.date(let value))), (_, .date(let value)): return value.description
+    case (_, .bucket(let drawn)): return drawn.description
+    case (.fact(.product(let product)), .purchase(let status)):
+      if case .until(let end) = state.holding(of: product) { return "until \(end)" }
+      return status.label
+    case (_, .purchase(let status)): return status.label
+    case (.fact(.date), .notGiven): return "none"
+    case (_, .attribute), (_, .age), (_, .notGiven): break
+    }
+    return Ternary.unknown.switchWord
+  }
+
+  private func isGiven(in state: DeviceState) -> Bool {
+    switch self {
+    case .osVersion: state.osVersion != .latest
+    case .fact(.product(let product)): state.purchases[product] != nil
+    case .fact(let fact): state.value(of: fact) != .notGiven
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import FlintCore
+internal import FlintManifest
+internal import FlintText
+
+/// What the command line calls by its name: the one way in which a name finds what it means.
+enum EntityKind: String, Sendable {
+  case feature, product, permission, attribute, group, bucket, state, team
+
+  /// What stands for the name on a help page.
+  var placeholder: String {
+    switch self {
+    case .feature: "FEATURE"
+    case .product, .attribute, .group: "ID"
+    case .permission, .bucket, .state: "NAME"
+    case .team: "TEAM"
+    }
+  }
+
+  /// Every name in the manifest's order, with what people call it.
+  func names(in manifest: Manifest) -> [(id: String, name: String)] {
+    switch self {
+    case .feature: manifest.features.map { ($0.id, $0.name) }
+    case .product: manifest.products.map { ($0.id, $0.name) }
+    case .permission: SystemPermission.allCases.map { ($0.name, "") }
+    case .attribute: manifest.attributes.map { ($0.id, $0.name) }
+    case .group: manifest.groups.map { ($0.id, $0.name) }
+    case .bucket: manifest.buckets.map { ($0, "") }
+    case .state: manifest.states.map { ($0.name, "") }
+    case .team: manifest.teams.map { ($0, "") }
+    }
+  }
+}
+
+/// The names to suggest in place of one that nothing has.
+enum NameSuggestions: Equatable {
+  /// The one that was probably meant.
+  case nearest(String)
+
+  /// Those that have the name, or a word of it, in their id or name.
+  case similar([Candidate])
+
+  /// None is near.
+  case all([String])
+
+  struct Candidate: Equatable {
+    let id: String
+    /// What people call it; empty where nothing does.
+    let name: String
+  }
+
+  init(near name: String, among names: [String]) {
+    self.init(near: name, among: names.map { Candidate(id: $0, name: "") })
+  }
+
+  init(near name: String, among candidates: [Candidate]) {
+    let nearest =
+      nearestName(to: name, among: candidates.lazy.map(\.id))
+      ?? nearestName(to: name, among: candidates.lazy.map(\.name))
+    let similar = similarNames(to: name, among: candidates) { [$0.id, $0.name] }
+    if let nearest {
+      self = .nearest(nearest)
+    } else {
+      self = similar.isEmpty ? .all(candidates.map(\.id)) : .similar(similar)
+    }
+  }
+}
+
+extension Manifest {
+  /// The number of what has this very name: names are told apart by their scalars.
+  func index(of name: String, _ declared: EntityKind) -> Int? {
+    switch declared {
+    case .feature: features.firstIndex { $0.id.isSame(as: name) }
+    case .product: products.firstIndex { $0.id.isSame(as: name) }
+    case .permission: SystemPermission.allCases.firstIndex { $0.name.isSame(as: name) }
+    case .attribute: attributes.firstIndex { $0.id.isSame(as: name) }
+    case .group: groups.firstIndex { $0.id.isSame(as: name) }
+    case .bucket: buckets.firstIndex { $0.isSame(as: name) }
+    case .state: states.firstIndex { $0.name.isSame(as: name) }
+    case .team: teams.firstIndex { $0.isSame(as: name) }
+    }
+  }
+
+  func nearest(to name: String, _ declared: EntityKind) -> String? {
+    let guess = declared == .permission ? Synonyms.permission(name) : nil
+    return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
+  }
+
+  /// The number of what has this id, else of the only one that people call by this name; nil where there is none.
+  func resolve(_ name: String, _ declared: EntityKind) -> Int? {
+    if let index = index(of: name, declared) { return index }
+    let called = indices(called: name, declared)
+    return called.count == 1 ? called[0] : nil
+  }
+
+  /// The number of what a value names, by its id or by the name that people know.
+  ///
+  /// - Parameter option: The option that names it, nil for an argument.
+  func find(_ name: String, _ declared: EntityKind, option: String?) throws(ValueProblem) -> Int {
+    if let index = index(of: name, declared) { return index }
+    let called = indices(called: name, declared)
+    if called.count == 1 { return called[0] }
+    let names = declared.names(in: self)
+    if called.count > 1 {
+      throw .ambiguous(declared, name, option: option, candidates: called.map { names[$0].id })
+    }
+    let guess = declared == .permission ? Synonyms.permission(name) : nil
+    let known =
+      guess.map(NameSuggestions.nearest)
+      ?? NameSuggestions(
+        near: name, among: names.map { NameSuggestions.Candidate(id: $0.id, name: $0.name) })
+    throw .unknown(declared, name, option: option, known: known)
+  }
+
+  /// Those with this name, ASCII case ignored.
+  private func indices(called name: String, _ declared: EntityKind) -> [Int] {
+    if name.isEmpty { return [] }
+    return declared.names(in: self).enumerated().filter { _, candidate in
+      let other = candidate.name.utf8
+      return other.count == name.utf8.count
+        && zip(other, name.utf8).allSatisfy { $0.asLowercase == $1.asLowercase }
+    }.map(\.offset)
+  }
+}
+
+extension UInt8 {
+  fileprivate var asLowercase: UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+  }
+}

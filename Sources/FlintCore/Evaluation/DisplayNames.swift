@@ -1,0 +1,207 @@
+/// `a`, `a or b`, `a, b or c`.
+package func alternatives(_ names: [String]) -> String {
+  var text = ""
+  for (index, name) in names.enumerated() {
+    if index > 0 { text += index == names.count - 1 ? " or " : ", " }
+    text += name
+  }
+  return text
+}
+
+extension PurchaseStatus {
+  /// What comes before the date on which a subscription expired.
+  package static let lapse = "expired on "
+
+  /// The status after a product's name: `is not purchased`.
+  package var sentence: String { "is \(displayName)" }
+
+  /// How people say it, behind “is”.
+  package var displayName: String {
+    switch self {
+    case .purchased: "purchased"
+    case .notPurchased: "not purchased"
+    case .unknown: "not known yet"
+    case .pending: "waiting for approval"
+    case .revoked: "revoked"
+    case .inGracePeriod: "in its grace period"
+    case .inBillingRetry: "off while the store retries the payment"
+    case .expired: "expired"
+    }
+  }
+
+  /// Whether it says more than whether something has been purchased.
+  package var isDetailed: Bool {
+    switch self {
+    case .purchased, .notPurchased, .unknown: false
+    case .pending, .revoked, .inGracePeriod, .inBillingRetry, .expired: true
+    }
+  }
+}
+
+extension Bounds where Value: CustomStringConvertible {
+  /// Writes the limits in words: `at least 3 and below 7`.
+  func writeSpoken(to text: inout String) {
+    writeLimits(atLeast?.description, below?.description, to: &text)
+  }
+
+  /// The limits in words; see ``writeSpoken(to:)``.
+  var spoken: String {
+    var text = ""
+    writeSpoken(to: &text)
+    return text
+  }
+}
+
+extension Manifest {
+  /// A purchase by its products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  package func displayName(of expression: PurchaseExpression) -> String {
+    var text = ""
+    write(expression, nested: false, to: &text)
+    return text
+  }
+
+  /// Writes a purchase with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
+    let operands: [PurchaseExpression]
+    let separator: String
+    switch expression {
+    case .product(let product, let statuses):
+      text += "“\(products[product].name)”"
+      statuses.writeSpoken(to: &text)
+      return
+    case .group(let group, let level, let statuses):
+      text += "“\(groups[group].name)”"
+      if let level { text += " at “\(groups[group].levels[level])” or above" }
+      statuses.writeSpoken(to: &text)
+      return
+    case .credits(let product, let quantity):
+      text += "\(quantity) × “\(products[product].name)”"
+      return
+    case .anyOf(let several): (operands, separator) = (several, " or ")
+    case .allOf(let several): (operands, separator) = (several, " and ")
+    }
+    let isGroup = nested && operands.count > 1
+    if isGroup { text += "(" }
+    for (index, operand) in operands.enumerated() {
+      if index > 0 { text += separator }
+      write(operand, nested: nested || operands.count > 1, to: &text)
+    }
+    if isGroup { text += ")" }
+  }
+}
+
+extension [PurchaseStatus]? {
+  /// Writes the statuses behind a product: ` (expired or revoked)`; nothing for nil.
+  fileprivate func writeSpoken(to text: inout String) {
+    guard let self else { return }
+    text += " (\(alternatives(self.map(\.displayName))))"
+  }
+}
+
+extension VersionRange {
+  /// Writes the limits in words: `at least 14 and below 17`.
+  func writeSpoken(to text: inout String) {
+    writeLimits(atLeast?.description, below?.description, to: &text)
+  }
+
+  /// The limits in words; see ``writeSpoken(to:)``.
+  var spoken: String {
+    var text = ""
+    writeSpoken(to: &text)
+    return text
+  }
+}
+
+/// Writes the limits of a range in words; nil where it has none.
+private func writeLimits(_ atLeast: String?, _ below: String?, to text: inout String) {
+  if let atLeast {
+    text += "at least "
+    text += atLeast
+  }
+  if atLeast != nil, below != nil { text += " and " }
+  if let below {
+    text += "below "
+    text += below
+  }
+}
+
+extension AttributeDeclaration {
+  /// A value as people say it; see ``write(_:to:)``.
+  package func displayName(of value: AttributeValue) -> String {
+    var text = ""
+    write(value, to: &text)
+    return text
+  }
+
+  /// What will do, as people say it.
+  package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
+    var text = ""
+    write(accepted, to: &text)
+    return text
+  }
+
+  /// Writes a value as people say it: on, off, a choice or text in quotes, a number, or not known.
+  func write(_ value: AttributeValue, to text: inout String) {
+    switch (value, domain) {
+    case (.unknown, _): text += "not known"
+    case (.boolean(let isOn), _): text += isOn.switchWord
+    case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
+    case (.choice, _): text += "not known"
+    case (.text(let value), _): text += "“\(value.text)”"
+    case (.integer(let value), _): text += "\(value)"
+    case (.version(let value), _): text += value.description
+    case (.date(let value), _): text += value.description
+    }
+  }
+
+  /// Writes what will do.
+  func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
+    switch accepted {
+    case .values(let values): text += alternatives(values.map(displayName(of:)))
+    case .otherValues(let values):
+      text += "anything but \(alternatives(values.map(displayName(of:))))"
+    case .range(let range):
+      writeLimits(
+        range.atLeast.map(displayName(of:)), range.below.map(displayName(of:)), to: &text)
+    case .age(let range):
+      text += range.atLeast == nil ? "an age " : "an age of "
+      writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
+    case .pattern(let pattern):
+      text += "a text that "
+      pattern.writeSpoken(to: &text) { displayName(of: .text($0)) }
+    }
+  }
+}
+
+extension TextPattern {
+  /// Writes what a text has to do: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
+  package func writeSpoken(to text: inout String, _ spoken: (ExactText) -> String) {
+    let parts = parts
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += index == parts.count - 1 ? " and " : ", " }
+      switch part {
+      case .beginsWith: text += "begins with "
+      case .contains: text += "contains "
+      case .endsWith: text += "ends with "
+      }
+      text += alternatives(self[part].map(spoken))
+    }
+  }
+}
+
+extension TimeSpan {
+  /// `2 days`, `-7 days 12 hours`; as it was written where it has years or months.
+  fileprivate var spoken: String {
+    guard months == 0 else { return description }
+    var words: [String] = []
+    var rest = seconds.magnitude
+    for (length, unit) in [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+      as [(UInt64, String)]
+    {
+      let count = rest / length
+      rest %= length
+      if count > 0 { words.append("\(count) \(count == 1 ? unit : unit + "s")") }
+    }
+    return words.isEmpty ? "0 days" : (seconds < 0 ? "-" : "") + words.joined(separator: " ")
+  }
+}

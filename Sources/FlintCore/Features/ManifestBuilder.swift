@@ -1,0 +1,306 @@
+/// Makes a manifest of what features declare in code: names become indices.
+struct ManifestBuilder {
+  private let reader: FeatureTreeReader
+  private(set) var products: [Product] = []
+  private(set) var groups: [SubscriptionGroup] = []
+  private var attributes: [AttributeDeclaration] = []
+  private var buckets: [String] = []
+  private var productIndices: [String: Int] = [:]
+  private var groupIndices: [String: Int] = [:]
+  private var attributeIndices: [String: Int] = [:]
+  private var bucketIndices: [String: Int] = [:]
+
+  init(_ reader: FeatureTreeReader) { self.reader = reader }
+
+  mutating func manifest(
+    app: Manifest.App, products: [Product]
+  ) throws(UsageError) -> Manifest {
+    for product in products { try note(product) }
+    try noteBuckets()
+    var conditions: [ConditionDeclaration] = []
+    for condition in reader.conditions {
+      conditions.append(
+        ConditionDeclaration(
+          id: condition.id, name: condition.name, description: condition.description,
+          is: try model(condition.conditions, of: nil, named: condition.id)))
+    }
+    var assumptions: [AssumptionDeclaration] = []
+    for assumption in reader.assumptions {
+      assumptions.append(
+        AssumptionDeclaration(
+          id: assumption.id, name: assumption.name, description: assumption.description,
+          that: try model(assumption.conditions, of: nil, named: assumption.id)))
+    }
+    var features: [FeatureDeclaration] = []
+    for index in reader.types.indices { features.append(try declaration(index)) }
+    let manifest = Manifest(
+      app: app, groups: groups.map(\.declaration), products: try productDeclarations(),
+      attributes: attributes, conditions: conditions, assumptions: assumptions, buckets: buckets,
+      features: features)
+    try checkGroups(of: manifest)
+    if let cycle = manifest.references.cycles.first {
+      throw .cycle(
+        cycle.map { target in
+          switch target {
+          case .feature(let feature): String(describing: reader.types[feature])
+          case .condition(let condition): conditions[condition].id
+          case .assumption(let assumption): assumptions[assumption].id
+          }
+        })
+    }
+    return manifest
+  }
+
+  /// In the order in which manifests name them first: in named conditions, then in assumptions, then in features.
+  private mutating func noteBuckets() throws(UsageError) {
+    func note(_ constraint: FeatureConstraint, _ feature: Int?) {
+      guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
+        bucketIndices[bucket] == nil
+      else { return }
+      bucketIndices[bucket] = buckets.count
+      buckets.append(bucket)
+    }
+    let unowned = reader.conditions.map(\.conditions) + reader.assumptions.map(\.conditions)
+    for conditions in unowned {
+      for constraint in conditions.constraints { constraint.forEachPart { note($0, nil) } }
+    }
+    for (feature, declared) in reader.declared.enumerated() {
+      try declared.forEachDemand { constraint throws(UsageError) in note(constraint, feature) }
+    }
+  }
+
+  private func name(of rollout: FeatureRollout, _ feature: Int?) -> String? {
+    rollout.bucket ?? feature.map { reader.types[$0].featureID }
+  }
+
+  // MARK: Features
+
+  private mutating func declaration(_ index: Int) throws(UsageError) -> FeatureDeclaration {
+    let type = reader.types[index]
+    let declared = reader.declared[index]
+    let name = String(describing: type)
+    var constraints: [Constraint] = []
+    for constraint in declared.constraints {
+      constraints.append(try model(constraint, of: index, named: name))
+    }
+    var blocks: [ConditionalBlock] = []
+    for block in declared.blocks {
+      let condition = try model(block.conditions, of: index, named: name)
+      var guarded: [Constraint] = []
+      for constraint in block.constraints {
+        guarded.append(try model(constraint, of: index, named: name))
+      }
+      blocks.append(ConditionalBlock(when: condition, constraints: guarded))
+    }
+    var isEnabled: Bool?
+    if let conditional = type as? any ConditionalFeatureDefinition.Type {
+      var asksForFlag = false
+      try declared.forEachDemand { constraint throws(UsageError) in
+        if constraint == .runtimeEnabled { asksForFlag = true }
+      }
+      // True is what holds where nothing is said.
+      if asksForFlag, conditional.isEnabled == false { isEnabled = false }
+    }
+    return FeatureDeclaration(
+      id: type.featureID, name: type.name,
+      description: type.description.isEmpty ? nil : type.description,
+      parent: reader.parents[index], isEnabled: isEnabled, team: reader.teams[index],
+      until: type.until, constraints: constraints, conditional: blocks)
+  }
+
+  // MARK: Constraints
+
+  private mutating func model(
+    _ conditions: FeatureConditions, of feature: Int?, named name: String
+  ) throws(UsageError) -> Condition {
+    var constraints: [Constraint] = []
+    for constraint in conditions.constraints {
+      constraints.append(try model(constraint, of: feature, named: name))
+    }
+    return Condition(constraints)
+  }
+
+  /// Each once: a manifest refuses a list that says the same twice, and in code the same has several spellings.
+  private mutating func model(
+    _ list: [FeatureConditions], of feature: Int?, named name: String
+  ) throws(UsageError) -> [Condition] {
+    var conditions: [Condition] = []
+    var known: Set<Condition> = []
+    for element in list {
+      let condition = try model(element, of: feature, named: name)
+      if list.count == 1 || known.insert(condition.normalizedOrder).inserted {
+        conditions.append(condition)
+      }
+    }
+    return conditions
+  }
+
+  /// - Parameter name: what a mistake calls the one who asks.
+  private mutating func model(
+    _ constraint: FeatureConstraint, of feature: Int?, named name: String
+  ) throws(UsageError) -> Constraint {
+    switch constraint {
+    case .platform(let constraint): return .platform(constraint.platform, constraint.version)
+    case .platforms(let platforms):
+      return .platforms(
+        platforms.map { constraint in
+          let range: VersionRange? =
+            if case .versions(let range) = constraint.version { range } else { nil }
+          return SupportedPlatform(constraint.platform, range)
+        })
+    case .appVersion(let range): return .appVersion(range)
+    case .date(let range): return .date(range)
+    case .runtimeEnabled: return .runtimeEnabled
+    case .userToggled(let value): return .userToggled(defaultValue: value)
+    case .permission(let permission, let statuses):
+      return .permission(PermissionRequirement(permission, in: statuses))
+    case .purchase(let requirement): return .purchase(try expression(requirement))
+    case .attribute(let requirement): return .attribute(try model(requirement))
+    case .rollout(let rollout):
+      // INVARIANT: all buckets have been noted, and that one has a name has been checked.
+      let bucket = self.name(of: rollout, feature).flatMap { bucketIndices[$0] } ?? 0
+      return .rollout(RolloutRequirement(percent: rollout.percent, bucket: bucket))
+    case .feature(let reference):
+      guard let index = reader.indices[ObjectIdentifier(reference.feature)] else {
+        throw .unknownFeature(feature: String(describing: reference.feature), askedBy: name)
+      }
+      return .feature(index)
+    case .condition(let condition): return .condition(reader.conditionIndices[condition.id] ?? 0)
+    case .allOf(let operands): return .allOf(try model(operands, of: feature, named: name))
+    case .anyOf(let operands): return .anyOf(try model(operands, of: feature, named: name))
+    case .not(let conditions): return .not(try model(conditions, of: feature, named: name))
+    }
+  }
+
+  private mutating func model(
+    _ requirement: FeatureAttributeRequirement
+  ) throws(UsageError) -> AttributeRequirement {
+    let attribute = requirement.attribute
+    guard requirement.accepted.integers.allSatisfy({ AttributeDomain.integers.contains($0) }) else {
+      throw .integerTooLarge(attribute)
+    }
+    guard let known = attributeIndices[attribute.id] else {
+      try check(attribute)
+      attributeIndices[attribute.id] = attributes.count
+      attributes.append(attribute)
+      return AttributeRequirement(
+        attribute: attributes.count - 1, accepted: requirement.accepted)
+    }
+    guard attributes[known] == attribute else {
+      throw .attributesShareID(attributes[known], attribute)
+    }
+    return AttributeRequirement(attribute: known, accepted: requirement.accepted)
+  }
+
+  private func check(_ attribute: AttributeDeclaration) throws(UsageError) {
+    guard isIdentifier(attribute.id) else { throw .invalidAttributeID(attribute.id) }
+    if case .choice(let values) = attribute.domain,
+      values.isEmpty || values.contains("") || Set(values).count != values.count
+    {
+      throw .invalidChoices(attribute)
+    }
+    switch attribute.defaultValue {
+    case .integer(let value)? where !AttributeDomain.integers.contains(value):
+      throw .integerTooLarge(attribute)
+    case .text(ExactText(""))?: throw .invalidChoices(attribute)
+    case .unknown?, .boolean?, .choice?, .text?, .integer?, .version?, .date?, nil: break
+    }
+  }
+}
+
+// MARK: - Products
+
+extension ManifestBuilder {
+  private mutating func expression(
+    _ requirement: PurchaseRequirement
+  ) throws(UsageError) -> PurchaseExpression {
+    for product in requirement.products { try note(product) }
+    var named: [SubscriptionGroup] = []
+    requirement.forEachOperand { operand in
+      if case .subscription(let subscription) = operand { named.append(subscription.group) }
+    }
+    for group in named { try note(group) }
+    return requirement.expression(
+      products: { [productIndices] in productIndices[$0.productID] ?? 0 },
+      groups: { [groupIndices] in groupIndices[$0.id] ?? 0 })
+  }
+
+  private mutating func note(_ product: Product) throws(UsageError) {
+    let declaration = product.declaration
+    if let known = productIndices[declaration.id] {
+      guard products[known] == product else {
+        throw .productsShareID(products[known].declaration, declaration)
+      }
+      return
+    }
+    guard !declaration.id.isEmpty else { throw .emptyProductID(name: declaration.name) }
+    if let group = product.group {
+      try note(group)
+      guard group.levels.isEmpty == (product.level == nil) else {
+        if let level = product.level { throw .levelNotInGroup(level, group: group.id) }
+        throw .productWithoutLevel(declaration, group: group.id)
+      }
+      if let level = product.level, !group.levels.contains(level) {
+        throw .levelNotInGroup(level, group: group.id)
+      }
+    } else if let level = product.level {
+      throw .levelNotInGroup(level, group: "")
+    }
+    productIndices[declaration.id] = products.count
+    products.append(product)
+  }
+
+  private mutating func note(_ group: SubscriptionGroup) throws(UsageError) {
+    if let known = groupIndices[group.id] {
+      guard groups[known] == group else { throw .groupsShareID(group.id) }
+      return
+    }
+    let names = [group.id] + group.levels
+    guard names.allSatisfy({ isIdentifier($0) }), Set(group.levels).count == group.levels.count
+    else { throw .invalidGroup(group.id) }
+    groupIndices[group.id] = groups.count
+    groups.append(group)
+  }
+
+  private func productDeclarations() throws(UsageError) -> [ProductDeclaration] {
+    products.map { product in
+      let declaration = product.declaration
+      return ProductDeclaration(
+        id: declaration.id, name: declaration.name, type: declaration.type,
+        description: declaration.description, group: product.group.flatMap { groupIndices[$0.id] },
+        level: product.level.flatMap { product.group?.levels.firstIndex(of: $0) })
+    }
+  }
+
+  /// Those who ask for a group ask for something that can be bought.
+  private func checkGroups(of manifest: Manifest) throws(UsageError) {
+    var asked: [(group: Int, level: Int?)] = []
+    func note(_ expression: PurchaseExpression) {
+      switch expression {
+      case .group(let group, let level, _): asked.append((group, level))
+      case .anyOf(let operands), .allOf(let operands): for operand in operands { note(operand) }
+      case .product, .credits: break
+      }
+    }
+    manifest.forEachDemand { constraint in
+      if case .purchase(let expression) = constraint { note(expression) }
+    }
+    for (group, level) in asked where manifest.products(of: group, atLeast: level).isEmpty {
+      throw .groupWithoutProducts(
+        group: groups[group].id, level: level.map { groups[group].levels[$0] })
+    }
+  }
+}
+
+extension AttributeRequirement.Accepted {
+  /// The numbers that it names.
+  fileprivate var integers: [Int64] {
+    let named: [AttributeValue] =
+      switch self {
+      case .values(let values), .otherValues(let values): values
+      case .range(let range): range.limits
+      case .age, .pattern: []
+      }
+    return named.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+  }
+}

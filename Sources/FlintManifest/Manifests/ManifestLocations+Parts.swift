@@ -1,0 +1,96 @@
+package import FlintCore
+import FlintText
+
+/// Where the parts of constraints stand, down to single values and the ends of ranges.
+extension ManifestLocations {
+  /// A key, or an element of a list. What has no key of its own, as the end of a range that is written as one version, is
+  /// where that stands.
+  package func range(of place: WrittenLocation) -> Range<Int> {
+    switch place {
+    case .isEnabled(let feature): isEnabled(ofFeature: feature)
+    case .attributeDefault(let attribute):
+      document.withValue(at: attributes[attribute]) { attribute in
+        (attribute.key("default") ?? attribute.member("id") ?? attribute).range
+      }
+    case .part(let root, let steps):
+      document.withValue(at: declaration(of: root)) { declaration in
+        var part = WrittenPart(at: declaration.part(at: root) ?? declaration)
+        for step in steps { part = part.inside(step) }
+        return part.place.range
+      }
+    }
+  }
+
+  /// How many platforms a feature's constraints name themselves, and which of them is an `Only` key, whose constraints on
+  /// other platforms stand behind the written ones.
+  package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
+    document.withValue(at: features[index]) { feature in
+      let constraints = feature.part(at: .constraints(feature: index, block: block))
+      guard let platforms = constraints?.member("platforms") else { return (0, nil) }
+      let only = platforms.members.enumerated().first {
+        $0.element.key.string?.hasSuffix("Only") == true
+      }
+      return (platforms.count, only?.offset)
+    }
+  }
+}
+
+/// Something written: what shows its place, and its value.
+private struct WrittenPart {
+  let place: JSONValue
+  let value: JSONValue
+
+  init(at value: JSONValue) { (place, self.value) = (value, value) }
+
+  init(key: JSONValue, value: JSONValue) { (place, self.value) = (key, value) }
+
+  func inside(_ step: WrittenStep) -> WrittenPart {
+    switch step {
+    case .constraint(let kind, let number): constraint(of: kind, number)
+    case .element(let number):
+      element(
+        number, of: value.kind == .array ? value : value.member("anyOf") ?? value.member("allOf"))
+    case .value(let number): element(number, of: value.kind == .array ? value : value.member("in"))
+    case .platform(let number): member(number, of: value)
+    case .bound(.atLeast): range.member("atLeast") ?? self
+    case .bound(.below): range.member("below") ?? self
+    case .patternPart(let part): member { $0.key.string == part.name } ?? self
+    }
+  }
+
+  private var range: WrittenPart { member("ago") ?? self }
+
+  private func member(_ name: StaticString) -> WrittenPart? {
+    member { $0.key.equals(name) }
+  }
+
+  private func member(
+    where isWanted: ((key: JSONValue, value: JSONValue)) -> Bool
+  ) -> WrittenPart? {
+    value.members.first(where: isWanted).map { WrittenPart(key: $0.key, value: $0.value) }
+  }
+
+  private func member(_ number: Int, of object: JSONValue?) -> WrittenPart {
+    let member = object?.members.dropFirst(number).first { _ in true }
+    return member.map { WrittenPart(key: $0.key, value: $0.value) } ?? self
+  }
+
+  private func element(_ number: Int, of list: JSONValue?) -> WrittenPart {
+    let element = list?.elements.dropFirst(number).first { _ in true }
+    return element.map { WrittenPart(at: $0) } ?? self
+  }
+
+  private func constraint(of kind: ConstraintKind, _ number: Int) -> WrittenPart {
+    switch kind {
+    case .platform: member(number, of: value.member("platforms"))
+    case .attribute: member(number, of: value.member("attributes"))
+    case .permission: element(number, of: value.member("permissions"))
+    case .purchase: element(number, of: value.member("purchases"))
+    case .feature: element(number, of: value.member("features"))
+    case .condition: element(number, of: value.member("conditions"))
+    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
+      .not:
+      member(kind.key) ?? self
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import FlintCore
+
+/// What people write for a word of the format when they have not looked it up: words too different for
+/// ``nearestName(to:among:)``, which knows spelling alone.
+package enum Synonyms {
+  /// The platform that another name of Apple's belongs to, with `Only` where the name has it.
+  package static func platform(_ name: String) -> String? {
+    var stem = folded(name)
+    let isOnly = stem.hasSuffix("only")
+    if isOnly { stem.removeLast(4) }
+    guard let platform = platforms[stem] else { return nil }
+    return platform.name + (isOnly ? "Only" : "")
+  }
+
+  package static func permission(_ name: String) -> String? {
+    let stem = folded(name)
+    if let permission = permissions[stem] { return permission.name }
+    guard stem.hasPrefix("ns"), stem.hasSuffix("usagedescription") else { return nil }
+    let asked = SystemPermission.allCases.first { permission in
+      let keys = permission.usageDescriptions
+      return (keys.current + keys.deprecated).contains { folded($0) == stem }
+    }
+    return asked?.name
+  }
+
+  /// The one of `allowed` that a key, or another word of the format, stands for elsewhere.
+  package static func word(_ name: String, among allowed: [String]) -> String? {
+    words[folded(name)]?.first(where: allowed.contains)
+  }
+
+  /// The one of `choices` that anything else stands for, of the format or not.
+  package static func choice(_ name: String, among choices: [String]) -> String? {
+    [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
+      .first(where: choices.contains)
+  }
+
+  /// Without case, spaces and what joins words.
+  private static func folded(_ name: String) -> String {
+    guard name.utf8.count <= 64 else { return "" }
+    return name.lowercased().filter { !" -_.".contains($0) }
+  }
+
+  private static let platforms = Dictionary(
+    uniqueKeysWithValues: Platform.allCases.flatMap { platform in
+      platform.otherNames.map { ($0, platform) }
+    })
+
+  private static let permissions = Dictionary(
+    uniqueKeysWithValues: SystemPermission.allCases.flatMap { permission in
+      permission.otherNames.map { ($0, permission) }
+    })
+
+  /// By what people write, folded: the words of the format that it may stand for. A test finds each word in some
+  /// vocabulary of the format.
+  static let words: [String: [String]] = [
+    // What is made of others.
+    "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
+    "and": ["allOf"], "all": ["allOf"], "every": ["allOf"], "both": ["allOf"],
+    "none": ["not"], "noneof": ["not"], "unless": ["not"], "except": ["not"], "nor": ["not"],
+    "if": ["when", "conditional"], "guard": ["when", "conditional"], "where": ["when"],
+    "condition": ["is", "when", "conditions"], "then": ["constraints", "expect"],
+
+    // What a feature asks for.
+    "requires": ["constraints", "features"], "require": ["constraints", "features"],
+    "requirements": ["constraints", "features"], "needs": ["constraints", "features"],
+    "dependson": ["features"], "dependencies": ["features"], "depends": ["features"],
+    "children": ["features"], "subfeatures": ["features"],
+    "enabled": ["isEnabled", "runtimeEnabled", "enable", "runtime"],
+    "isenabled": ["runtimeEnabled", "runtime"], "flag": ["runtimeEnabled", "runtime"],
+    "featureflag": ["runtimeEnabled"], "flags": ["runtime", "runtimeEnabled"],
+    "runtimeenabled": ["runtime"], "toggle": ["userToggled", "toggles"],
+    "toggled": ["userToggled", "toggles"], "setting": ["userToggled", "toggles"],
+    "os": ["osVersion", "platforms"], "minos": ["platforms"], "deploymenttarget": ["platforms"],
+    "minversion": ["appVersion", "atLeast"], "minimumversion": ["appVersion", "atLeast"],
+    "version": ["appVersion", "osVersion"], "iap": ["purchases"], "inapppurchases": ["purchases"],
+    "products": ["purchases"], "product": ["purchases"], "subscription": ["purchases"],
+    "subscriptions": ["purchases"], "access": ["permissions"], "authorizations": ["permissions"],
+    "percentage": ["percent", "rollout"], "bucketname": ["bucket"],
+
+    // What things are called.
+    "title": ["name"], "label": ["name"], "displayname": ["name"], "identifier": ["id"],
+    "key": ["id"], "productid": ["id", "product"], "text": ["description"],
+    "summary": ["description"], "defaultvalue": ["default"], "value": ["defaultValue", "default"],
+    "on": ["defaultValue"], "options": ["values"], "cases": ["values"], "choices": ["values"],
+    "tiers": ["levels"], "tier": ["level"], "subscriptiongroups": ["groups"],
+    "flagged": ["runtime"],
+
+    // Ranges.
+    "min": ["atLeast"], "minimum": ["atLeast"], "from": ["atLeast"], "gte": ["atLeast"],
+    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"],
+    "start": ["atLeast", "beginsWith"],
+    "max": ["below"], "maximum": ["below"], "to": ["below"], "until": ["below"], "lt": ["below"],
+    "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"],
+    "end": ["below", "endsWith"],
+
+    // Patterns.
+    "startswith": ["beginsWith"], "starts": ["beginsWith"], "hasprefix": ["beginsWith"],
+    "prefix": ["beginsWith"], "begins": ["beginsWith"], "includes": ["contains"],
+    "containsstring": ["contains"], "substring": ["contains"], "has": ["contains"],
+    "hassuffix": ["endsWith"], "suffix": ["endsWith"], "ends": ["endsWith"],
+
+    // Types and statuses.
+    "string": ["text"], "bool": ["boolean"], "int": ["integer"], "number": ["integer"],
+    "enum": ["choice"], "autorenewable": ["autoRenewingSubscription"],
+    "nonrenewing": ["nonRenewingSubscription"], "granted": ["authorized"],
+    "allowed": ["authorized"], "allow": ["authorized", "grant"], "notasked": ["notDetermined"],
+    "active": ["purchased"], "bought": ["purchased"], "owned": ["purchased"],
+    "true": ["on"], "false": ["off"], "yes": ["on", "true"], "no": ["off", "false"],
+    "canceled": ["expired"], "cancelled": ["expired"], "refunded": ["revoked"],
+
+    // Scenarios.
+    "assert": ["expect"], "expected": ["expect"], "check": ["expect"], "buy": ["purchase"],
+    "authorize": ["grant"], "reject": ["deny"], "input": ["given"], "state": ["given"],
+  ]
+}
+
+extension Platform {
+  /// Other names of the platform and of the devices that run it, folded.
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
+    case .macOS: ["mac", "osx", "macosx", "catalyst", "maccatalyst"]
+    case .tvOS: ["appletv", "tv", "appletvos"]
+    case .watchOS: ["watch", "applewatch"]
+    case .visionOS: ["vision", "visionpro", "applevisionpro", "xros", "realityos"]
+    }
+  }
+}
+
+extension SystemPermission {
+  /// Other names of what the permission is for, folded.
+  fileprivate var otherNames: [String] {
+    switch self {
+    case .camera: []
+    case .photos: ["photolibrary", "photo"]
+    case .microphone: ["mic", "audio"]
+    case .locationWhenInUse: ["location", "locationwheninuse"]
+    case .locationAlways: ["locationalways", "alwayslocation"]
+    case .contacts: ["addressbook"]
+    case .calendarEvents: ["calendar", "calendars", "events"]
+    case .reminders: ["todos"]
+    case .motion: ["fitness"]
+    case .speechRecognition: ["speech"]
+    case .siriKit: ["siri"]
+    case .bluetooth: ["ble"]
+    case .mediaLibrary: ["music", "media", "applemusic"]
+    case .homeKit: ["home"]
+    case .health: ["healthkit"]
+    case .tracking: ["idfa", "att", "apptracking", "apptrackingtransparency"]
+    case .notifications: ["push", "pushnotifications", "usernotifications"]
+    case .faceID: ["biometrics"]
+    case .localNetwork: ["network"]
+    case .nearbyInteraction: ["uwb"]
+    case .focusStatus: ["focus"]
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import FlintCore
+internal import FlintText
+
+/// What a constraint requires and what the state has, in a few words for a person.
+struct ConstraintDescription {
+  let required: String
+  let actual: String
+
+  init(
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
+  ) {
+    let basis = sentences.basis
+    let facts = ConstraintFacts(evaluation, of: owner, sentences)
+    switch evaluation.constraint {
+    case .purchase(let expression):
+      required = basis.state.manifest.displayName(of: expression)
+      actual = Self.holdings(of: expression, basis.state)
+    case .platform(let platform, .unsupported):
+      required = "another platform"
+      let version = facts.actual.spoken
+      actual = platform == basis.state.platform ? "\(platform.name) \(version)" : version
+    case .permission(let requirement):
+      let statuses = requirement.statuses ?? [.authorized]
+      required = statuses.map(\.label).joined(separator: " or ")
+      actual = basis.state.status(of: requirement.permission).label
+    case .rollout(let requirement):
+      required =
+        "the first \(requirement.percent) % of “\(basis.state.manifest.buckets[requirement.bucket])”"
+      actual = facts.actual.spoken
+    case .feature(let feature):
+      required = "“\(basis.state.manifest.features[feature].name)” available"
+      actual = facts.actual.spoken
+    case .attribute(let requirement):
+      var text = facts.actual.spoken
+      if case .age = requirement.accepted {
+        let attribute = basis.state.manifest.attributes[requirement.attribute]
+        required = attribute.displayName(of: requirement.accepted)
+        if facts.actual != .unknown {
+          text += basis.state.date.map { ", on \($0)" } ?? ", no date"
+        }
+      } else {
+        required = facts.required.spoken
+      }
+      actual = text
+    case .allOf(let conditions):
+      required = conditions.count == 1 ? "its condition" : "all \(conditions.count) conditions"
+      actual = Self.met(evaluation)
+    case .anyOf(let conditions):
+      required = conditions.count == 1 ? "its condition" : "one of \(conditions.count) alternatives"
+      actual = Self.met(evaluation)
+    case .not:
+      required = "false"
+      actual = Self.word(!evaluation.operandsTruth)
+    case .condition(let condition):
+      required = "“\(basis.state.manifest.conditions[condition].name)”"
+      actual = Self.word(sentences.truth(of: evaluation.constraint, of: owner))
+    case .platforms:
+      required = facts.required.spoken
+      actual = basis.state.spokenDevice
+    case .platform, .appVersion, .date, .runtimeEnabled, .userToggled:
+      required = facts.required.spoken
+      actual = facts.actual.spoken
+    }
+  }
+
+  /// How many of the conditions hold; where it depends on them, how many may.
+  private static func met(_ evaluation: ConstraintEvaluation) -> String {
+    let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
+    let met = truths.count { $0 == .yes }
+    let open = evaluation.operandsTruth == .unknown ? truths.count { $0 == .unknown } : 0
+    if met == 0 { return open == 0 ? "none" : "unknown" }
+    return open == 0 ? "\(met)" : "\(met), \(open) unknown"
+  }
+
+  private static func word(_ truth: Ternary) -> String {
+    switch truth {
+    case .yes: "true"
+    case .no: "false"
+    case .unknown: "unknown"
+    }
+  }
+
+  /// Each product once; what all of them have, once.
+  private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
+  {
+    var distinct = DistinctList<Int>()
+    expression.forEachProduct(in: state.manifest) { product, _ in distinct.append(product) }
+    let products = distinct.elements
+    let held = products.map { state.spokenHolding(of: $0) }
+    if let first = held.first, held.allSatisfy({ $0 == first }) {
+      switch products.count {
+      case 1: return first
+      case 2: return "both \(first)"
+      default: return "all \(products.count) \(first)"
+      }
+    }
+    return zip(products, held).map { "“\(state.manifest.products[$0].name)” \($1)" }
+      .joined(separator: ", ")
+  }
+}
+
+extension ConstraintFacts.Value {
+  var spoken: String {
+    switch self {
+    case .unknown: "unknown"
+    case .boolean(let isOn): isOn.switchWord
+    case .integer(let integer): "\(integer)"
+    case .text(let text): text
+    case .percent(let percent): "\(percent) %"
+    case .list(let values): values.map(\.spoken).joined(separator: " or ")
+    case .other(let values): "anything but " + values.map(\.spoken).joined(separator: " or ")
+    case .pattern(let pattern): Self.spoken(pattern)
+    case .holdings(let holdings):
+      holdings.map { "\($0.product) \($0.value.spoken)" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension ConstraintFacts.Value {
+  /// `a text that begins with FR or DE and ends with !`
+  private static func spoken(_ pattern: TextPattern) -> String {
+    var text = "a text that "
+    pattern.writeSpoken(to: &text, \.text)
+    return text
+  }
+}
+
+extension ConstraintFacts.HeldValue {
+  var spoken: String {
+    switch self {
+    case .status(let status): status.label
+    case .credits(let held): counted(held, "credit")
+    }
+  }
+}
+
+extension ResolvedState {
+  /// What somebody has of a product, and until when where the state gives it: `purchased until 2027-01-01`,
+  /// `expired on 2026-12-20`.
+  func spokenHolding(of product: Int) -> String {
+    switch holding(of: product) {
+    case .status(let status): return status.label
+    case .credits(let held): return counted(held, "credit")
+    case .until(let end):
+      if lapse(of: product) != nil { return "\(PurchaseStatus.lapse)\(end)" }
+      return date == nil ? "until \(end), no date known" : "purchased until \(end)"
+    }
+  }
+}

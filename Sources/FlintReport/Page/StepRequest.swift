@@ -1,0 +1,281 @@
+internal import FlintCore
+
+/// A feature with its ancestors, a named condition, or for nil the app, as others ask for it.
+struct RequestTarget: Hashable {
+  let target: References.Target?
+
+  /// Inside a `not`, where permissions are awaited and not asked for.
+  let isAwaited: Bool
+}
+
+/// Something that a constraint asks for, where a plane holds.
+struct StepRequest {
+  enum Content {
+    case request(NextStep.Action, NextStep.Subject)
+
+    /// All that something else asks for first; inside a `not` a request for a permission becomes another one.
+    case step(RequestTarget, isAwaited: Bool)
+  }
+
+  var when: Int
+  var content: Content
+
+  var awaited: StepRequest {
+    var demand = self
+    switch content {
+    case .request(let action, let subject): demand.content = .request(action.awaited, subject)
+    case .step(let step, _): demand.content = .step(step, isAwaited: true)
+    }
+    return demand
+  }
+}
+
+/// Where an action is asked for before any other.
+typealias FirstRequest = (action: NextStep.Action, plane: Int)
+
+/// What constraints ask for, as planes; the evaluator says the same directly.
+extension PageCompiler {
+  /// What a constraint of a feature asks for where it is open.
+  mutating func demands(
+    of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
+  ) -> [StepRequest] {
+    let own =
+      isAwaited ? awaited(constraint, in: feature) : demands(of: constraint, in: feature)
+    guard let block, let feature else { return own }
+    let condition = manifest.features[feature].conditional[block].condition
+    let isOpen = logic.plane(
+      where: .unknown(manifest.meaning(of: condition, in: feature)))
+    // A guard that is not known asks to be known.
+    let guarding = condition.constraints.flatMap { constraint in
+      let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
+      let isUnknown = logic.plane(where: .unknown(meaning))
+      return only(
+        isAwaited
+          ? awaited(constraint, in: feature, canBeUnlocked: false)
+          : demands(of: constraint, in: feature, canBeUnlocked: false),
+        where: logic.and(isOpen, isUnknown))
+    }
+    return only(own, where: logic.not(isOpen)) + guarding
+  }
+
+  private mutating func only(_ demands: [StepRequest], where plane: Int) -> [StepRequest] {
+    demands.compactMap { demand in
+      var demand = demand
+      demand.when = logic.and(demand.when, plane)
+      return demand.when == logic.never ? nil : demand
+    }
+  }
+
+  /// What a constraint asks for, presuming that it is neither satisfied nor not active.
+  private mutating func demands(
+    of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
+  ) -> [StepRequest] {
+    switch constraint {
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout:
+      defer { logic.shared = SharedPlanes() }
+      return PageRequests(manifest: manifest).requests(of: constraint, in: feature).map {
+        StepRequest(
+          when: logic.plane(where: $0.when), content: .request($0.action, $0.subject))
+      }
+    case .feature(let feature): return [demand(for: .feature(feature), isAwaited: false)]
+    case .condition(let condition): return [demand(for: .condition(condition), isAwaited: false)]
+    case .allOf(let conditions):
+      return conditions.flatMap { condition in
+        condition.constraints.flatMap { open($0, in: feature, canBeUnlocked: canBeUnlocked) }
+      }
+    case .anyOf(let conditions):
+      return alternatives(conditions, in: feature, canBeUnlocked: canBeUnlocked)
+    case .not(let condition): return ends(of: condition, in: feature)
+    }
+  }
+
+  private func demand(for target: References.Target, isAwaited: Bool) -> StepRequest {
+    StepRequest(
+      when: logic.always,
+      content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
+  }
+
+  /// What a part of something asks for, where it does not hold.
+  private mutating func open(
+    _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
+  ) -> [StepRequest] {
+    let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)
+    let isOpen = logic.plane(where: .not(.yes(meaning)))
+    return only(
+      demands(of: constraint, in: feature, canBeUnlocked: canBeUnlocked), where: isOpen)
+  }
+
+  // MARK: Alternatives and negations
+
+  /// Of the alternatives that are as far as the whole, each has a first action; the latest of these is asked for, by all
+  /// whose first action it is.
+  private mutating func alternatives(
+    _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
+  ) -> [StepRequest] {
+    let meanings = conditions.map {
+      manifest.meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked)
+    }
+    let isNo = logic.plane(where: .no(.any(meanings)))
+    var steps: [(demands: [StepRequest], firsts: [FirstRequest])] = []
+    for (condition, meaning) in zip(conditions, meanings) {
+      let isAsFar = logic.or(isNo, logic.plane(where: .unknown(meaning)))
+      let demands = condition.constraints.flatMap {
+        open($0, in: feature, canBeUnlocked: canBeUnlocked)
+      }
+      let asked = only(demands, where: isAsFar)
+      steps.append((asked, firsts(of: asked)))
+    }
+    // From the latest action to the earliest: where one is asked for, no earlier one is.
+    var counted: [NextStep.Action: Int] = [:]
+    var isDecided = logic.never
+    let ranked = NextStep.Action.allCases.sorted {
+      $0.rankAmongAlternatives > $1.rankAmongAlternatives
+    }
+    for action in ranked {
+      var isAsked = logic.never
+      for step in steps {
+        for first in step.firsts where first.action == action {
+          isAsked = logic.or(isAsked, first.plane)
+        }
+      }
+      counted[action] = logic.and(isAsked, logic.not(isDecided))
+      isDecided = logic.or(isDecided, isAsked)
+    }
+    return steps.flatMap { step in
+      let chosen = step.firsts.map { first in
+        (first.action, logic.and(first.plane, counted[first.action] ?? logic.never))
+      }
+      return step.demands.flatMap { demand in
+        var isChosen = logic.never
+        for (action, plane) in chosen {
+          isChosen = logic.or(isChosen, logic.and(plane, first(of: demand, is: action)))
+        }
+        return only([demand], where: isChosen)
+      }
+    }
+  }
+
+  /// What would make a condition end, or tell that it does not hold.
+  private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
+    let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
+    let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
+    let latest = ends.map(\.action).max()
+    let reported = ends.filter { $0.action == latest }.map {
+      StepRequest(when: holds, content: .request($0.action, $0.subject))
+    }
+    return reported
+      + condition.constraints.flatMap { constraint in
+        let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
+        let isUnknown = logic.plane(where: .unknown(meaning))
+        return only(
+          awaited(constraint, in: feature, canBeUnlocked: false),
+          where: logic.and(isUnknown, logic.not(holds)))
+      }
+  }
+
+  /// What is asked for inside a `not`: whichever answer is hoped for there, it is not to be had by asking for a permission.
+  private mutating func awaited(
+    _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
+  ) -> [StepRequest] {
+    switch constraint {
+    case .feature(let feature): return [demand(for: .feature(feature), isAwaited: true)]
+    case .condition(let condition): return [demand(for: .condition(condition), isAwaited: true)]
+    case .allOf(let conditions):
+      return conditions.flatMap { condition in
+        condition.constraints.flatMap { constraint in
+          let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)
+          let isOpen = logic.plane(where: .not(.yes(meaning)))
+          return only(
+            awaited(constraint, in: feature, canBeUnlocked: canBeUnlocked), where: isOpen)
+        }
+      }
+    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+      .purchase, .attribute, .rollout, .anyOf, .not:
+      return demands(of: constraint, in: feature, canBeUnlocked: canBeUnlocked).map(\.awaited)
+    }
+  }
+
+  // MARK: What others ask for
+
+  /// What something that others ask for asks for itself, wherever it does not hold.
+  mutating func demands(of step: RequestTarget) -> [StepRequest] {
+    if let known = steps[step] { return known }
+    var all: [StepRequest] = []
+    switch step.target {
+    case nil:
+      for constraint in manifest.app.constraints {
+        all += open(constraint, in: nil, canBeUnlocked: false)
+      }
+    case .feature(let feature)?:
+      manifest.forEachConstraint(of: feature) { constraint, block in
+        var isOpen = PageCase.not(.yes(manifest.meaning(of: constraint, in: feature)))
+        if let guarding = guarding(block, in: feature) {
+          isOpen = .all([isOpen, .not(.no(guarding))])
+        }
+        all += only(
+          demands(of: constraint, block: block, in: feature, isAwaited: step.isAwaited),
+          where: logic.plane(where: isOpen))
+      }
+      let above = manifest.features[feature].parent.map {
+        RequestTarget(target: .feature($0), isAwaited: step.isAwaited)
+      }
+      all.append(
+        StepRequest(
+          when: logic.always,
+          content: .step(above ?? RequestTarget(target: nil, isAwaited: false), isAwaited: false)))
+    case .condition(let index)?:
+      for constraint in manifest.conditions[index].condition.constraints {
+        let meaning = manifest.meaning(of: constraint, in: nil)
+        let isOpen = logic.plane(where: .not(.yes(meaning)))
+        all += only(
+          step.isAwaited ? awaited(constraint, in: nil) : demands(of: constraint, in: nil),
+          where: isOpen)
+      }
+    // Nothing refers to one.
+    case .assumption?: break
+    }
+    steps[step] = all
+    return all
+  }
+
+  /// Works out what something asks for first; all that it asks for itself has been.
+  mutating func noteFirsts(of step: RequestTarget) {
+    let demands = demands(of: step)
+    firsts[step] = firsts(of: demands)
+  }
+
+  /// Where each action is the first that some demands make, in the order of the actions.
+  private mutating func firsts(of demands: [StepRequest]) -> [FirstRequest] {
+    var asked: [NextStep.Action: Int] = [:]
+    for demand in demands {
+      for action in NextStep.Action.allCases {
+        let isFirst = logic.and(demand.when, first(of: demand, is: action))
+        asked[action] = logic.or(asked[action] ?? logic.never, isFirst)
+      }
+    }
+    var firsts: [FirstRequest] = []
+    var isDecided = logic.never
+    for action in NextStep.Action.allCases {
+      guard let isAsked = asked[action], isAsked != logic.never else { continue }
+      firsts.append((action, logic.and(isAsked, logic.not(isDecided))))
+      isDecided = logic.or(isDecided, isAsked)
+    }
+    return firsts
+  }
+
+  /// Where an action is what a demand, being made, asks for.
+  private mutating func first(of demand: StepRequest, is action: NextStep.Action) -> Int {
+    switch demand.content {
+    case .request(let other, _): return other == action ? logic.always : logic.never
+    case .step(let step, let isAwaited):
+      var plane = logic.never
+      for first in firsts[step] ?? [] {
+        if (isAwaited ? first.action.awaited : first.action) == action {
+          plane = logic.or(plane, first.plane)
+        }
+      }
+      return plane
+    }
+  }
+}

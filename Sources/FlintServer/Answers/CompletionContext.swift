@@ -1,0 +1,179 @@
+import FlintManifest
+import FlintText
+
+/// A place between two bytes of a text, and what belongs there.
+struct CompletionContext {
+  enum Content {
+    /// A key of an object that has these already.
+    case key(of: [ObjectShape], present: [String])
+
+    /// A key that names something.
+    case name(NameRole, present: [String])
+    case value([Shape])
+  }
+
+  let content: Content
+
+  /// What stands there already, to be replaced.
+  let range: Range<Int>
+
+  /// What names belong to: the keys of the object around the place, and that of the map.
+  private var object: JSONValue?
+  private var key: JSONValue?
+
+  /// The name of what something belongs to that is named here.
+  func owner(_ role: NameRole) -> String? {
+    switch role.scope {
+    case .none: nil
+    case .key: key?.string
+    case .beside(let key): object?.members.first { $0.key.string == key }?.value.string
+    }
+  }
+
+  /// Lends the place at an offset; nil where nothing belongs.
+  static func with<Result>(
+    _ offset: Int, in recovered: RecoveredJSON, as shape: Shape,
+    _ body: (CompletionContext) -> Result?
+  ) -> Result? {
+    recovered.document.withRoot { root in
+      let search = CompletionContextSearch(offset: offset, recovered: recovered)
+      let range = recovered.source(of: root.range) ?? 0..<0
+      guard offset > range.lowerBound else { return nil }
+      return search.context(in: root, [shape], limit: .max, object: nil, key: nil).flatMap(body)
+    }
+  }
+
+  fileprivate init(
+    _ content: Content, _ range: Range<Int>, object: JSONValue?, key: JSONValue?
+  ) {
+    self.content = content
+    self.range = range
+    self.object = object
+    self.key = key
+  }
+}
+
+private struct CompletionContextSearch {
+  let offset: Int
+  let recovered: RecoveredJSON
+
+  /// - Parameter limit: where what is around the value goes on.
+  func context(
+    in value: JSONValue, _ shapes: [Shape], limit: Int, object: JSONValue?, key: JSONValue?
+  ) -> CompletionContext? {
+    let shapes = shapes.flatMap(\.alternatives)
+    switch value.kind {
+    case .object:
+      return isInside(value, limit)
+        ? context(inObject: value, shapes, limit: end(of: value, limit), around: object, key: key)
+        : CompletionContext(.value(shapes), offset..<offset, object: object, key: key)
+    case .array:
+      guard isInside(value, limit) else { return nil }
+      let elements = shapes.compactMap { shape in
+        if case .list(let element) = shape { element } else { nil }
+      }
+      let end = end(of: value, limit)
+      for element in value.elements {
+        guard let range = recovered.source(of: element.range) else { continue }
+        let limit = next(behind: element, in: value, else: end)
+        if offset >= range.lowerBound, offset <= max(range.upperBound, self.end(of: element, limit))
+        {
+          return context(in: element, elements, limit: limit, object: object, key: key)
+        }
+      }
+      return CompletionContext(
+        .value(elements.flatMap(\.alternatives)), offset..<offset, object: object, key: key)
+    case .string, .number, .bool, .null:
+      return CompletionContext(
+        .value(shapes), recovered.source(of: value.range) ?? offset..<offset, object: object,
+        key: key)
+    }
+  }
+
+  private func context(
+    inObject value: JSONValue, _ shapes: [Shape], limit: Int, around: JSONValue?, key: JSONValue?
+  ) -> CompletionContext? {
+    var member: (key: JSONValue, value: JSONValue)?
+    for candidate in value.members {
+      guard let range = recovered.source(of: candidate.key.range), range.lowerBound <= offset else {
+        continue
+      }
+      member = candidate
+    }
+    guard let member, let keyRange = recovered.source(of: member.key.range) else {
+      return keySpot(value, shapes, offset..<offset, key: key)
+    }
+    if offset <= keyRange.upperBound { return keySpot(value, shapes, keyRange, key: key) }
+    let inner = shapes.compactMap { shape -> Shape? in
+      switch shape {
+      case .object(let object): object.shape(under: member.key)
+      case .map(_, let shape): shape
+      case .list, .name, .words, .boolean, .blocker, .anything, .oneOf: nil
+      }
+    }
+    let isMap = shapes.contains { if case .map = $0 { true } else { false } }
+    let (object, key) = isMap ? (around, member.key) : (value, key)
+    let limit = next(behind: member.value, in: value, else: limit)
+    guard let range = recovered.source(of: member.value.range) else {
+      return hasComma(keyRange.upperBound)
+        ? keySpot(value, shapes, offset..<offset, key: key)
+        : CompletionContext(
+          .value(inner.flatMap(\.alternatives)), offset..<offset, object: object, key: key)
+    }
+    if offset < range.lowerBound {
+      return CompletionContext(
+        .value(inner.flatMap(\.alternatives)), range, object: object, key: key)
+    }
+    if offset <= max(range.upperBound, end(of: member.value, limit)) {
+      return context(in: member.value, inner, limit: limit, object: object, key: key)
+    }
+    return keySpot(value, shapes, offset..<offset, key: key)
+  }
+
+  private func keySpot(
+    _ object: JSONValue, _ shapes: [Shape], _ range: Range<Int>, key: JSONValue?
+  ) -> CompletionContext? {
+    let present = object.members.filter { recovered.source(of: $0.key.range) != range }
+      .compactMap(\.key.string)
+    let objects = shapes.compactMap { shape in
+      if case .object(let object) = shape { object } else { nil }
+    }
+    if !objects.isEmpty {
+      return CompletionContext(.key(of: objects, present: present), range, object: object, key: key)
+    }
+    for case .map(let role, _) in shapes {
+      return CompletionContext(.name(role, present: present), range, object: object, key: key)
+    }
+    return nil
+  }
+
+  // MARK: Places
+
+  private func isInside(_ value: JSONValue, _ limit: Int) -> Bool {
+    guard let range = recovered.source(of: value.range) else { return false }
+    return offset > range.lowerBound && offset <= end(of: value, limit)
+  }
+
+  /// Where the inside of an object or array ends: at its closing bracket, or where the text goes on without one.
+  private func end(of value: JSONValue, _ limit: Int) -> Int {
+    guard value.kind == .object || value.kind == .array else { return -1 }
+    let last = value.range.upperBound - 1
+    return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
+  }
+
+  /// Where what follows a child begins.
+  private func next(behind child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
+    let end = child.range.upperBound
+    let siblings =
+      parent.kind == .object ? parent.members.map(\.key) : parent.elements.map { $0 }
+    let next = siblings.first { $0.start >= end }.flatMap { recovered.source(of: $0.range) }
+    return next.map { $0.lowerBound - 1 } ?? limit
+  }
+
+  private func hasComma(_ start: Int) -> Bool {
+    // In the text the place lies behind a comma, which the document has where it is not left out.
+    start < offset && sourceText[start..<min(offset, sourceText.count)].contains(UInt8(ascii: ","))
+  }
+
+  private var sourceText: UnsafeRawBufferPointer { recovered.sourceText.bytes }
+}

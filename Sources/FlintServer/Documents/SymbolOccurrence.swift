@@ -1,0 +1,89 @@
+import FlintCore
+import FlintManifest
+import FlintScenarios
+import FlintText
+
+/// What a name stands for.
+struct ManifestSymbol: Hashable {
+  let kind: NameKind
+  let name: ExactText
+
+  /// The name of what it belongs to.
+  let owner: ExactText?
+
+  init(_ kind: NameKind, _ name: String, owner: String? = nil) {
+    self.kind = kind
+    self.name = ExactText(name)
+    self.owner = owner.map { ExactText($0) }
+  }
+}
+
+/// A place of a text where a name stands.
+struct SymbolOccurrence {
+  let symbol: ManifestSymbol
+  let declares: Bool
+
+  /// The name in the text, with its quotes where it is a string of its own.
+  let range: Range<Int>
+
+  /// The string around it where that is a blocker.
+  let blocker: (text: BlockerText, range: Range<Int>)?
+}
+
+extension TextSnapshot {
+  /// Every name in a text, in order.
+  static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
+    var occurrences: [SymbolOccurrence] = []
+    recovered.document.withRoot { root in
+      NameWalk.visit(
+        root, as: kind.shape,
+        name: { place in
+          guard let range = recovered.source(of: place.value.range), let name = place.value.string
+          else { return }
+          let symbol = ManifestSymbol(place.role.kind, name, owner: place.owner?.string)
+          occurrences.append(
+            SymbolOccurrence(
+              symbol: symbol, declares: place.role.declares, range: range, blocker: nil))
+        },
+        blocker: { value in
+          guard let range = recovered.source(of: value.range), let text = value.string else {
+            return
+          }
+          occurrences += Self.occurrences(in: text, at: range, isPlain: !value.hasEscapes)
+        })
+    }
+    return occurrences
+  }
+
+  /// - Parameter isPlain: whether the text is written as it is, so that names in it have places of their own.
+  private static func occurrences(
+    in text: String, at range: Range<Int>, isPlain: Bool
+  ) -> [SymbolOccurrence] {
+    let blocker = BlockerText(text)
+    var start = range.lowerBound + 1
+    var occurrences: [SymbolOccurrence] = []
+    for piece in blocker.pieces {
+      switch piece {
+      case .text(let text): start += text.utf8.count
+      case .name(let kind, let name, let owner, let written):
+        let end = start + written.utf8.count
+        occurrences.append(
+          SymbolOccurrence(
+            symbol: ManifestSymbol(kind, name, owner: owner), declares: false,
+            range: isPlain ? start..<end : range, blocker: (blocker, range)))
+        start = end
+      }
+    }
+    return occurrences
+  }
+}
+
+extension FileKind {
+  var shape: Shape {
+    switch self {
+    case .manifest: .manifest
+    case .scenarios: .scenarios
+    case .state: .state
+    }
+  }
+}

@@ -1,0 +1,349 @@
+/// A recovering parser: turns text that is not valid JSON yet into JSON in one pass. It closes brackets, inserts commas
+/// and colons, and writes null for missing values.
+struct RecoveringJSONParser {
+  private(set) var output: [UInt8] = []
+  private(set) var pieces: [RecoveredJSON.Piece] = []
+
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+  private var frames: [Frame] = []
+  private var isRootRead = false
+
+  private struct Frame {
+    let isObject: Bool
+    var next = Next.first
+  }
+
+  /// The token that is allowed next in an array or object.
+  private enum Next {
+    /// A key, an element, or the end.
+    case first
+    /// A key or an element after a comma.
+    case further
+    case colon
+    case value
+    case comma
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    output.reserveCapacity(bytes.count + 64)
+  }
+
+  /// - Returns: Whether the text contains any value.
+  mutating func mend() -> Bool {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    while true {
+      copy(to: behindSpace(position))
+      guard position < bytes.count, frames.count <= JSONParser.depthLimit else { break }
+      if isComment(position) {
+        position = behindComment(position)
+      } else {
+        token()
+      }
+    }
+    guard frames.count <= JSONParser.depthLimit else { return false }
+    while !frames.isEmpty { close() }
+    return isRootRead
+  }
+
+  private mutating func token() {
+    switch bytes[position] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let isObject = bytes[position] == UInt8(ascii: "{")
+      guard prepareValue() else { return skip() }
+      copy(to: position + 1)
+      frames.append(Frame(isObject: isObject))
+    case UInt8(ascii: "}"): closing(object: true)
+    case UInt8(ascii: "]"): closing(object: false)
+    case UInt8(ascii: ","): comma()
+    case UInt8(ascii: ":"):
+      guard frames.last?.next == .colon else { return skip() }
+      copy(to: position + 1)
+      setNext(.value)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): string()
+    default: word()
+    }
+  }
+
+  // MARK: Values
+
+  /// Inserts the separators that are missing before a value. Returns false if no value is allowed here.
+  private mutating func prepareValue() -> Bool {
+    guard let frame = frames.last else {
+      defer { isRootRead = true }
+      return !isRootRead
+    }
+    if frame.next == .comma { put(",") }
+    if frame.isObject {
+      switch frame.next {
+      case .first, .further, .comma: put("\"\":")
+      case .colon: put(":")
+      case .value: break
+      }
+    }
+    setNext(.comma)
+    return true
+  }
+
+  /// Inserts the separators that are missing before a key. Precondition: an object is open.
+  private mutating func prepareKey(_ next: Next) {
+    switch next {
+    case .first, .further: break
+    case .colon: put(":null,")
+    case .value: put("null,")
+    case .comma: put(",")
+    }
+    setNext(.colon)
+  }
+
+  private mutating func string() {
+    let token = StringToken(bytes, at: position)
+    if let frame = frames.last {
+      let isKey = hasColon(behind: token.end)
+      if frame.isObject {
+        switch frame.next {
+        case .first, .further, .comma: prepareKey(frame.next)
+        case .colon where isKey, .value where isKey: prepareKey(frame.next)
+        case .colon, .value: _ = prepareValue()
+        }
+      } else if isKey, frames.dropLast().last?.isObject == true {
+        // The list before this key was never closed.
+        close()
+        prepareKey(.comma)
+      } else {
+        _ = prepareValue()
+      }
+    } else if !prepareValue() {
+      position = token.end
+      return
+    }
+    copyString(token)
+  }
+
+  private mutating func copyString(_ token: StringToken) {
+    let isQuoted = bytes[position] == UInt8(ascii: "\"")
+    if isQuoted { copy(to: position + 1) } else { replace(upTo: position + 1, by: "\"") }
+    for fault in token.faults {
+      copy(to: fault.lowerBound)
+      position = fault.upperBound
+      // A double quote inside single quotes.
+      if bytes[fault.lowerBound] == UInt8(ascii: "\"") { put("\\\"") }
+    }
+    copy(to: token.contentEnd)
+    if isQuoted, token.end > token.contentEnd {
+      copy(to: token.end)
+    } else {
+      replace(upTo: token.end, by: "\"")
+    }
+  }
+
+  private mutating func word() {
+    var end = position
+    while end < bytes.count, !Self.isDelimiter(bytes[end]) { end += 1 }
+    guard end > position else { return skip() }
+    let text = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
+    let isName = text.allSatisfy { JSONParser.isWordByte($0) || $0 == 0x2D || $0 == 0x2E }
+    if let frame = frames.last, frame.isObject, isName,
+      frame.next != .value && frame.next != .colon || hasColon(behind: end)
+    {
+      prepareKey(frame.next)
+      put("\"")
+      copy(to: end)
+      put("\"")
+    } else if let frame = frames.last, frame.isObject, frame.next != .value {
+      position = end
+    } else if !prepareValue() {
+      position = end
+    } else if (try? JSONDocument(text.map(\.self))) != nil {
+      copy(to: end)
+    } else {
+      replace(upTo: end, by: "null")
+    }
+  }
+
+  // MARK: Structure
+
+  private mutating func comma() {
+    let next = behindComments(position + 1)
+    let isLast = next >= bytes.count || ",}]".utf8.contains(bytes[next])
+    guard let frame = frames.last, !isLast, !endsList(before: next) else { return skip() }
+    switch frame.next {
+    case .first, .further: return skip()
+    case .value where !frame.isObject: return skip()
+    case .colon: put(":null")
+    case .value: put("null")
+    case .comma: break
+    }
+    copy(to: position + 1)
+    setNext(.further)
+  }
+
+  /// Whether a key follows although a list is open: the list was never closed.
+  private func endsList(before next: Int) -> Bool {
+    guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
+      bytes[next] == UInt8(ascii: "\"")
+    else { return false }
+    return hasColon(behind: StringToken(bytes, at: next).end)
+  }
+
+  private mutating func closing(object isObject: Bool) {
+    guard let match = frames.lastIndex(where: { $0.isObject == isObject }) else { return skip() }
+    // A surplus closing bracket at the root, followed by more text.
+    if match == 0 {
+      var next = behindComments(position + 1)
+      while next < bytes.count, "]}".utf8.contains(bytes[next]) { next = behindComments(next + 1) }
+      if next < bytes.count, ",\"".utf8.contains(bytes[next]) { return skip() }
+    }
+    while frames.count > match + 1 { close() }
+    finish()
+    copy(to: position + 1)
+    frames.removeLast()
+  }
+
+  /// Closes the innermost bracket, which the text leaves open.
+  private mutating func close() {
+    finish()
+    put(frames.removeLast().isObject ? "}" : "]")
+  }
+
+  /// Inserts the tokens that are missing before a closing bracket.
+  private mutating func finish() {
+    guard let frame = frames.last else { return }
+    switch frame.next {
+    case .colon: put(":null")
+    case .value: put("null")
+    // The text after the comma could not be kept.
+    case .further: put(frame.isObject ? "\"\":null" : "null")
+    case .first, .comma: break
+    }
+  }
+
+  private mutating func setNext(_ next: Next) {
+    if !frames.isEmpty { frames[frames.count - 1].next = next }
+  }
+
+  // MARK: Output
+
+  private mutating func copy(to end: Int) {
+    guard end > position else { return }
+    if let last = pieces.last, last.source + last.count == position,
+      last.place + last.count == output.count
+    {
+      pieces[pieces.count - 1].count += end - position
+    } else {
+      pieces.append(.init(place: output.count, source: position, count: end - position))
+    }
+    output.append(contentsOf: bytes[position..<end])
+    position = end
+  }
+
+  private mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
+
+  private mutating func replace(upTo end: Int, by text: String) {
+    put(text)
+    position = end
+  }
+
+  private mutating func skip() { position += 1 }
+
+  // MARK: What lies ahead
+
+  private func hasColon(behind end: Int) -> Bool {
+    let next = behindComments(end)
+    return next < bytes.count && bytes[next] == UInt8(ascii: ":")
+  }
+
+  private func behindSpace(_ start: Int) -> Int {
+    var end = start
+    while end < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[end]) { end += 1 }
+    return end
+  }
+
+  private func isComment(_ start: Int) -> Bool {
+    start + 1 < bytes.count && bytes[start] == UInt8(ascii: "/")
+      && (bytes[start + 1] == UInt8(ascii: "/") || bytes[start + 1] == UInt8(ascii: "*"))
+  }
+
+  private func behindComment(_ start: Int) -> Int {
+    let isBlock = bytes[start + 1] == UInt8(ascii: "*")
+    var end = start + 2
+    while end < bytes.count {
+      if !isBlock, bytes[end] == 0x0A || bytes[end] == 0x0D { return end }
+      if isBlock, bytes[end] == UInt8(ascii: "/"), bytes[end - 1] == UInt8(ascii: "*"),
+        end > start + 2
+      {
+        return end + 1
+      }
+      end += 1
+    }
+    return end
+  }
+
+  private func behindComments(_ start: Int) -> Int {
+    var end = behindSpace(start)
+    while isComment(end) { end = behindSpace(behindComment(end)) }
+    return end
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || ",:{}[]\"'".utf8.contains(byte)
+  }
+}
+
+/// A string as written, and the bytes in it that JSON does not allow.
+private struct StringToken {
+  /// The offset after the last byte inside the string, and after its closing quote; equal if the quote is missing.
+  private(set) var contentEnd: Int
+  private(set) var end: Int
+
+  /// Ranges of bytes to leave out, in order.
+  private(set) var faults: [Range<Int>] = []
+
+  init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+    let quote = bytes[start]
+    var position = start + 1
+    func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    while position < bytes.count, bytes[position] != quote, !isLineEnd(bytes[position]) {
+      let length = Self.length(in: bytes, at: position)
+      if length < 0 {
+        faults.append(position..<position - length)
+      } else if bytes[position] == UInt8(ascii: "\"") {
+        faults.append(position..<position + 1)
+      }
+      position += abs(length)
+    }
+    if position < bytes.count, bytes[position] == quote {
+      contentEnd = position
+      end = position + 1
+      return
+    }
+    // Without a closing quote, brackets and commas at the end of the line count as text after the string.
+    while position > start + 1, " \t,}]".utf8.contains(bytes[position - 1]) { position -= 1 }
+    if let last = faults.last, last.upperBound > position { position = last.upperBound }
+    contentEnd = position
+    end = position
+  }
+
+  /// The number of bytes of the character or escape at a position; negative if JSON does not allow it.
+  private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
+    guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
+    let (start, end) = (base + position, base + bytes.count)
+    if bytes[position] == UInt8(ascii: "\\") {
+      guard end - start >= 2, start[1] >= 0x20, start[1] < 0x80 else { return -1 }
+      guard start[1] == UInt8(ascii: "u") else {
+        return "\"\\/bfnrt".utf8.contains(start[1]) ? 2 : -1
+      }
+      guard let unit = JSONString.hexUnit(at: start + 2, end: end) else { return -2 }
+      guard 0xD800...0xDFFF ~= unit else { return 6 }
+      guard unit < 0xDC00, end - start >= 12, start[6] == UInt8(ascii: "\\"),
+        start[7] == UInt8(ascii: "u"), let low = JSONString.hexUnit(at: start + 8, end: end),
+        0xDC00...0xDFFF ~= low
+      else { return -6 }
+      return 12
+    }
+    if bytes[position] < 0x20 { return -1 }
+    let length = UTF8Scan.length(at: start, end: end)
+    return length > 0 ? length : -1
+  }
+}

@@ -1,0 +1,104 @@
+import FlintCore
+import FlintText
+import TestSupport
+import Testing
+
+@testable import FlintManifest
+
+@Suite struct ManifestPlacesTests {
+  static let text = """
+    {"manifestVersion": 1,
+     "features": [
+      {"features": [{"constraints": {
+        "permissions": ["camera", "health"],
+        "platforms": {"tvOS": 9, "iOSOnly": 12},
+        "conditional": [
+          {"when": {"appVersion": 2}, "constraints": {"runtimeEnabled": true}},
+          {"constraints": {"attributes": {"flag": true}, "permissions": ["photos"]}, "when": {"appVersion": 3}}],
+        "purchases": ["A", {"anyOf": ["B", {"allOf": ["A", "C"]}]}]}, "id": "inner", "isEnabled": true}],
+       "id": "outer"}],
+     "attributes": [{"type": "boolean", "id": "flag"}],
+     "products": [{"id": "A", "type": "nonConsumable"}, {"id": "B", "type": "nonConsumable"},
+      {"id": "C", "type": "nonConsumable"}]}
+    """
+  let file: ManifestFile
+  let places: ManifestLocations
+
+  init() throws {
+    file = try manifestFile(Self.text)
+    places = ManifestLocations(file)
+  }
+
+  private func shown(_ range: Range<Int>) -> String {
+    String(decoding: Array(Self.text.utf8)[range], as: UTF8.self)
+  }
+
+  @Test("declarations are at their ids")
+  func declarations() {
+    #expect(shown(places.feature(0)) == "\"outer\"")
+    #expect(shown(places.feature(1)) == "\"inner\"")
+    #expect(shown(places.product(2)) == "\"C\"")
+    #expect(shown(places.attribute(0)) == "\"flag\"")
+    #expect(shown(places.isEnabled(ofFeature: 1)) == "\"isEnabled\"")
+    #expect(shown(places.isEnabled(ofFeature: 0)) == "\"outer\"")
+  }
+
+  @Test("each constraint is where it was written")
+  func constraints() {
+    let own = file.manifest.features[1].constraints.indices.map {
+      shown(places.constraint(ofFeature: 1, block: nil, $0))
+    }
+    let only = "\"iOSOnly\""
+    #expect(
+      own == [
+        "\"tvOS\"", only, only, only, only, "\"camera\"", "\"health\"", "\"A\"",
+        #"{"anyOf": ["B", {"allOf": ["A", "C"]}]}"#,
+      ])
+    #expect(shown(places.constraint(ofFeature: 1, block: 0, 0)) == "\"runtimeEnabled\"")
+    #expect(shown(places.constraint(ofFeature: 1, block: 1, 0)) == "\"photos\"")
+    #expect(shown(places.constraint(ofFeature: 1, block: 1, 1)) == "\"flag\"")
+    #expect(shown(places.guardRange(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
+    #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [0])) == "\"B\"")
+    #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
+  }
+
+  @Test("no part of a random manifest lacks a place", arguments: 0..<100)
+  func random(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var writer = JSONWriter(.compact)
+    ManifestWriter.write(generator.manifest(), to: &writer)
+    let text = Array(writer.text.utf8)
+    let file = try manifestFile(writer.text)
+    let places = ManifestLocations(file)
+    for (index, feature) in file.manifest.features.enumerated() {
+      let blocks: [Int?] = [nil] + feature.conditional.indices.map { $0 }
+      for block in blocks {
+        let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
+        for (number, constraint) in constraints.enumerated() {
+          let range = places.constraint(ofFeature: index, block: block, number)
+          let shown = String(decoding: text[range], as: UTF8.self)
+          let expected = expected(constraint, in: file.manifest)
+          #expect(expected.map { shown == $0 } ?? shown.hasPrefix("{"), "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  /// What stands where a constraint is; nil for an object.
+  private func expected(_ constraint: Constraint, in manifest: Manifest) -> String? {
+    switch constraint {
+    case .platform(let platform, _): "\"\(platform.name)\""
+    case .permission(let required):
+      required.statuses == nil ? "\"\(required.permission.name)\"" : nil
+    case .attribute(let required): "\"\(manifest.attributes[required.attribute].id)\""
+    case .purchase(.product(let product, in: nil)):
+      JSONText.quoted(manifest.products[product].id)
+    case .purchase: nil
+    case .feature(let feature): "\"\(manifest.features[feature].id)\""
+    case .condition(let condition): "\"\(manifest.conditions[condition].id)\""
+    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
+      .not:
+      "\"\(constraint.kind.name)\""
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+
+@testable import FlintText
+
+@Suite("Text that is not JSON yet")
+struct MendedJSONTests {
+  /// What is written, and what is read of it.
+  @Test(
+    "is read as far as it goes",
+    arguments: [
+      (#"{"a": [1, 2"#, #"{"a": [1, 2]}"#),
+      (#"{"a": 1, }"#, #"{"a": 1 }"#),
+      (#"{"a": }"#, #"{"a": null}"#),
+      (#"{"a" }"#, #"{"a" :null}"#),
+      (#"{"a": 1 "b": 2}"#, #"{"a": 1 ,"b": 2}"#),
+      (#"{"a": "b": 2}"#, #"{"a": null,"b": 2}"#),
+      (#"{"a": ["x", "b": 2}"#, #"{"a": ["x" ],"b": 2}"#),
+      (#"{a: 'x', b: 'it"s'}"#, #"{"a": "x", "b": "it\"s"}"#),
+      (#"{"a": nul, "b": 01, "c": -1}"#, #"{"a": null, "b": null, "c": -1}"#),
+      ("{\"a\": \"x, \n\"b\": 1}", "{\"a\": \"x\", \n\"b\": 1}"),
+      ("{\"a // x\n}", "{\"a // x\"\n:null}"),
+      ("{ // x\n\"a\": /* y */ 1}", "{ \n\"a\":  1}"),
+      (#"{"a": [{"b": 1]}"#, #"{"a": [{"b": 1}]}"#),
+      (#"{"a": 1}}, "b": 2}"#, #"{"a": 1, "b": 2}"#),
+      (#"[1,,2,]"#, #"[1,2]"#),
+      (#"["a\q", "\ud800", "\u12"]"#, #"["aq", "", "12"]"#),
+      (#"{"a": 1} x"#, #"{"a": 1} "#),
+      (#"{"a": {"b"#, #"{"a": {"b":null}}"#),
+    ])
+  func readings(text: String, expected: String) throws {
+    let recovered = try #require(RecoveredJSON(SourceText(text)))
+    #expect(String(decoding: recovered.document.text.bytes, as: UTF8.self) == expected)
+  }
+
+  @Test("has nothing to read where there is no value", arguments: ["", " ", "}", "//", ",:"])
+  func nothing(text: String) {
+    #expect(RecoveredJSON(SourceText(text)) == nil)
+  }
+
+  @Test("keeps the places of what it has")
+  func places() throws {
+    let text = #"{"a": 1, x, "b": "c"#
+    let recovered = try #require(RecoveredJSON(SourceText(text)))
+    recovered.document.withRoot { root in
+      let places = root.members.map { key, value in
+        [key.range, value.range].map { range in
+          recovered.source(of: range).map { String(Array(text)[$0]) } ?? "-"
+        }
+      }
+      #expect(places == [["\"a\"", "1"], ["x", "-"], ["\"b\"", "\"c"]])
+    }
+    for offset in 0...text.utf8.count {
+      let place = recovered.place(of: offset)
+      #expect(recovered.source(of: place..<place)?.lowerBound ?? offset >= offset - 1)
+    }
+  }
+
+  @Test("is read whatever it is")
+  func anything() {
+    var random = SeededGenerator(seed: 20)
+    let pieces = [
+      "{", "}", "[", "]", ",", ":", "\"", "'", "a", "\"b\"", "1", "-", "null", "\n", " ", "//",
+      "/*",
+      "*/", "\\", "\\u", "é", "\u{0}", "\"c\":", "true", "1e5", ".",
+    ]
+    for _ in 0..<20_000 {
+      let count = Int.random(in: 0...14, using: &random)
+      let text = (0..<count).map { _ in pieces.randomElement(using: &random)! }.joined()
+      let source = SourceText(text)
+      var mender = RecoveringJSONParser(source.bytes)
+      guard withExtendedLifetime(source, { mender.mend() }) else { continue }
+      #expect(
+        (try? JSONDocument(mender.output)) != nil,
+        "\(text.debugDescription) \(String(decoding: mender.output, as: UTF8.self).debugDescription)"
+      )
+    }
+  }
+
+  @Test("that is JSON stays as it is")
+  func sound() throws {
+    let text = #" {"a": [1, {"b": "\u00e9\ud83d\ude00", "c": []}], "": -1.5e3} "#
+    let recovered = try #require(RecoveredJSON(SourceText(text)))
+    #expect(String(decoding: recovered.document.text.bytes, as: UTF8.self) == text)
+  }
+}
