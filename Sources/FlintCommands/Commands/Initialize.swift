@@ -46,6 +46,7 @@ extension Command {
 private func reportCreation(
   of path: String, next command: String, _ files: [String], _ options: [String] = []
 ) {
+  guard Output.isFile(path) else { return }
   let words = [programName, command] + files.map(ShellWord.path) + options
   let line = words.joined(separator: " ")
   writeToStandardError("Created \(visible(FileName.shown(path))). Next: \(visible(line))\n")

@@ -164,6 +164,7 @@ struct HistoryRun {
     var union = ManifestUnion(newest)
     var inputs = StateInputs()
     var file: ManifestFile? = newest
+    let mayBeLenient = context.invocation[.lenient]
     var isLenient = false
     while true {
       do throws(CommandFailure) {
@@ -174,7 +175,7 @@ struct HistoryRun {
         file = try versions.next()
         if let file {
           union.add(file.manifest)
-        } else if !isLenient, context.invocation[.lenient] {
+        } else if mayBeLenient, !isLenient {
           // No manifest declares what is undeclared still.
           isLenient = true
         } else {

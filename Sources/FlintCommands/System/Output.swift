@@ -76,6 +76,12 @@ struct Output: ~Copyable {
     }
   }
 
+  /// Whether a result for a path is kept in a file of that name, and not passed on to a pipe, device or open descriptor.
+  static func isFile(_ path: String) -> Bool {
+    guard path != "-", openDescriptor(path) == nil else { return false }
+    return (try? existingStatus(path))?.isRegular ?? false
+  }
+
   /// Where a new file is made: what a symbolic link names that leads nowhere yet, else the path.
   private static func placeBehindLinks(_ path: String) -> String {
     var place = path

@@ -131,7 +131,7 @@ struct ListLayout {
     let json = writer.text
     var line = ""
     // No string of JSON holds a raw line end.
-    for piece in json.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+    for piece in json.split(whereSeparator: { $0 == "\n" }).map({ $0.drop { $0 == " " } }) {
       if !line.isEmpty, !line.hasSuffix("["), !piece.hasPrefix("]") { line += " " }
       line += piece
     }

@@ -20,7 +20,10 @@ import Testing
     #expect(test.status == 0, "\(test.output)\(test.errors)")
     let starter = try Scratch()
     let made = try Run.program(["init", "--scenarios", starter.path("s.json"), manifest])
-    #expect(made == Run(status: 0, output: "", errors: ""))
+    #expect(made.status == 0 && made.output.isEmpty)
+    #expect(
+      made.errors.hasSuffix(
+        "flint-inspect test \(manifest) \(starter.path("s.json")) --coverage\n"))
     #expect(try Run.program(["test", manifest, starter.path("s.json")]).status == 0)
   }
 

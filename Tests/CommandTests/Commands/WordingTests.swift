@@ -64,7 +64,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     ("evaluate \(museum) --attribute beacons=lastest", "hint: did you mean 'latest'?\n"),
     ("evaluate \(museum) --attribute installed=1.1.", "hint: a date such as 2026-12-24 or null\n"),
-    ("evaluate \(museum) --attribute staff=2", "hint: one of true, false, null\n"),
+    ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
     // One thing is not many, and two are not one.
     ("impact \(museum) --product FRIEND.Y", "\nIn the state friend\n"),
     ("impact \(podcast) --product SUB0001", "\nIn the states premium-iphone, staff-mac, watch\n"),

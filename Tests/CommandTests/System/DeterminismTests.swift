@@ -86,6 +86,7 @@ import Testing
     "diff": [
       "diff Fixtures/kitchen-sink/manifest.json Fixtures/selfie/manifest.json --format FORMAT"
     ],
+    "history": ["history flint.json --state now --format FORMAT"],
     "audience": ["audience small.json population.ndjson --format FORMAT"],
     "stream": [
       "stream small.json < population.ndjson", "stream small.json --strict < population.ndjson",
@@ -150,7 +151,7 @@ import Testing
   @Test(
     "whatever the hash seed, locale, time zone, terminal or number of cores", arguments: expanded)
   func sameBytes(line: Line) throws {
-    let scratch = try Scratch()
+    let scratch = try line.text.hasPrefix("history") ? Self.repository() : Scratch()
     for (name, text) in Self.files { try scratch.write(text, to: name) }
     try FileManager.default.createSymbolicLink(
       at: scratch.folder.appending(path: "Fixtures"),
@@ -171,6 +172,22 @@ import Testing
       let isSame = found == expected
       #expect(isSame, "\(prefix) \(environment): \(difference.map { "\($0)" } ?? "longer")")
     }
+  }
+
+  /// A repository in which each commit requires other permissions.
+  private static func repository() throws -> Scratch {
+    var commits = FastImport()
+    for (index, permissions) in [["camera"], ["camera", "photos"], ["photos"], []].enumerated() {
+      let features = (0..<12).map {
+        "{\"id\": \"f\($0)\", \"constraints\": {\"permissions\": \(index % 2 == $0 % 2 ? permissions : [])}}"
+      }
+      let manifest = """
+        {"manifestVersion": 1, "features": [\(features.joined(separator: ","))],
+          "states": {"now": {"permissions": {"camera": "denied", "photos": "authorized"}}}}
+        """
+      commits.commit("Commit \(index)", changing: ["flint.json": .write(manifest)])
+    }
+    return try Repository(commits).scratch
   }
 
   @Test("every command is held to it")
