@@ -293,8 +293,8 @@ extension SeededGenerator {
     }
     return Manifest(
       app: manifest.app, groups: manifest.groups, products: manifest.products,
-      attributes: manifest.attributes, conditions: manifest.conditions, buckets: manifest.buckets,
-      features: features)
+      attributes: manifest.attributes, conditions: manifest.conditions,
+      assumptions: manifest.assumptions, buckets: manifest.buckets, features: features)
   }
 }
 

@@ -11,21 +11,13 @@ struct EvaluationTextTests {
       render(with: EvaluationText(style: TextStyle())) == """
         Podcast Player on iOS 17.2, app version 2.1
         State: 'premium' of the manifest
-          permissions  authorized notifications · denied tracking · notDetermined camera
-          purchases    notPurchased SUB0001 · purchased PREM0001 · 3 credits ZBUCK
-          toggles      off dynamic-speed
-          runtime      off turbo
-          attributes   staff off, build release, variant unknown
-        Change it with --state NAME|FILE, --platform macOS, --deny notifications,
-          --purchase SUB0001, --credits ZBUCK=5, --toggle dynamic-speed=on,
-          --enable turbo, --attribute staff=true
 
         ✓ Podcast playback   its one constraint is met  [playback]
-          ✗ Dynamic Speed    the user has it turned off (and 1 more)
+          ✗ Dynamic Speed    the user has it turned off (and 1 more)  [dynamic-speed]
               ✗ userToggled                  needs on  has off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
                   needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
-                  has “💎 Premium Subscription” notPurchased, “Premium” purchased, “A Z
+                  has “💎 Premium Subscription” not purchased, “Premium” purchased, “A Z
                         Buck” 3 credits
               ? when[1]/permission:tracking  needs authorized
                                              has denied, not known if required

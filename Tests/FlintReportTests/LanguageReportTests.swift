@@ -48,7 +48,7 @@ struct LanguageReportTests {
         ✗ sale  none of 2 alternatives holds: iOS at least 17; “Staff” is on and not the
                 photo library permission (and 2 more)
             ✗ condition:paid           needs “Paid”                 has false
-              ✗ purchase:PRO           needs “Pro”                  has notPurchased
+              ✗ purchase:PRO           needs “Pro”                  has not purchased
             ✗ anyOf                    needs one of 2 alternatives  has none
               ✗ platforms              needs iOS >= 17              has iOS 15
               ✗ all of these
@@ -56,7 +56,7 @@ struct LanguageReportTests {
                 ✗ not                  needs false                  has true
                   ✓ permission:photos  needs authorized             has authorized
             ✗ /platform:iOS            needs >= 16                  has 15  (inherited)
-            → Ask for an update of iOS
+            → Ask for an update of iOS; then: offer “Pro”
 
         ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined
 

@@ -73,8 +73,9 @@ import Testing
     } catch {
       return error.source.byFile(error.diagnostics).flatMap { file, diagnostics in
         diagnostics.map { diagnostic in
+          // The files are laid out differently.
           let marked = diagnostic.range.map {
-            String(decoding: file.text.bytes[$0], as: UTF8.self)
+            String(decoding: file.text.bytes[$0], as: UTF8.self).filter { !$0.isWhitespace }
           }
           return "\(diagnostic.rule) \(diagnostic.message) \(marked ?? "")"
         }

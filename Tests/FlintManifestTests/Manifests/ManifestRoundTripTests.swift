@@ -20,6 +20,7 @@ import Testing
         ProductDeclaration(id: "last", type: .nonConsumable, description: "two\nlines")
       ],
       attributes: manifest.attributes, conditions: manifest.conditions,
+      assumptions: manifest.assumptions,
       buckets: manifest.buckets, features: manifest.features, states: states,
       defaultState: states.last?.name)
   }

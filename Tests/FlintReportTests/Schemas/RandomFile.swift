@@ -13,9 +13,7 @@ struct RandomFile {
     let states = ["one", "two"].map {
       Manifest.NamedState(name: $0, state: random.state(for: bare))
     }
-    manifest = Manifest(
-      app: bare.app, groups: bare.groups, products: bare.products, attributes: bare.attributes,
-      conditions: bare.conditions, buckets: bare.buckets, features: bare.features, states: states)
+    manifest = bare.with(states: states)
   }
 
   var tree: JSONTree {

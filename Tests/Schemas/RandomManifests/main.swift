@@ -13,10 +13,7 @@ for number in 0..<numbers[0] {
   let states = (0...random.int(0...2)).map {
     Manifest.NamedState(name: "state \($0)", state: random.state(for: manifest))
   }
-  let whole = Manifest(
-    app: manifest.app, groups: manifest.groups, products: manifest.products,
-    attributes: manifest.attributes, conditions: manifest.conditions, buckets: manifest.buckets,
-    features: manifest.features, states: states)
+  let whole = manifest.with(states: states)
   var json = JSONWriter(.compact)
   ManifestWriter.write(whole, to: &json)
   print(json.text)
