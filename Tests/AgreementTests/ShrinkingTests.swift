@@ -57,7 +57,7 @@ struct ShrinkingTests {
 
   @Test(
     "and shown as a manifest and as flags: one feature, one constraint, one flag",
-    arguments: TestDepth.sample(2, of: [1, 2, 3, 11, 77] as [UInt64]))
+    arguments: TestDepth.sample(1, of: [1, 2, 3, 11, 77] as [UInt64]))
   func forgetful(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.forgetful, seed: seed)
     let id = small.found.manifest.features[0].id
@@ -86,7 +86,7 @@ struct ShrinkingTests {
   }
 
   @Test(
-    "whatever it is about", arguments: TestDepth.sample(2, of: [1, 2, 4, 5, 11, 77] as [UInt64]))
+    "whatever it is about", arguments: TestDepth.sample(1, of: [1, 2, 4, 5, 11, 77] as [UInt64]))
   func hasty(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.hasty, seed: seed)
     #expect(small.found.manifest.features.count == 1)

@@ -32,7 +32,7 @@ public enum ScriptEngine: CaseIterable, Sendable {
 
   public static let installed: [ScriptEngine] = allCases.filter { $0.path != nil }
 
-  /// Nothing that the script says could be read.
+  /// The script ended without an answer; `output` is its error message, or the end of the page.
   public struct NoAnswer: Error {
     public var output: String
 
@@ -50,7 +50,7 @@ public enum ScriptEngine: CaseIterable, Sendable {
       let file = folder.appending(path: "script.js")
       let answer = "const answer = (text) => require('fs').writeFileSync(1, text);\n"
       try Data((answer + script).utf8).write(to: file)
-      return try output([file.path])
+      return try output([file.path], in: folder)
     case .chromium:
       let file = folder.appending(path: "page.html")
       let page = """
@@ -64,10 +64,11 @@ public enum ScriptEngine: CaseIterable, Sendable {
         </script>
         """
       try Data(page.utf8).write(to: file)
-      let document = try output([
-        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        "--user-data-dir=\(folder.path)/profile", "--dump-dom", file.absoluteString,
-      ])
+      let document = try output(
+        [
+          "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+          "--user-data-dir=\(folder.path)/profile", "--dump-dom", file.absoluteString,
+        ], in: folder)
       guard let start = document.range(of: "<pre id=\"answer\">")?.upperBound,
         let end = document.range(of: "</pre>", range: start..<document.endIndex)?.lowerBound,
         let bytes = Data(base64Encoded: String(document[start..<end]))
@@ -76,17 +77,23 @@ public enum ScriptEngine: CaseIterable, Sendable {
     }
   }
 
-  private func output(_ arguments: [String]) throws -> String {
+  private func output(_ arguments: [String], in folder: URL) throws -> String {
     let process = Process()
     process.executableURL = path.map { URL(filePath: $0) }
     process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
+    let errors = folder.appending(path: "errors.txt")
+    try Data().write(to: errors)
+    process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice
     try process.run()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      throw NoAnswer(
+        output: String(decoding: try Data(contentsOf: errors).suffix(2000), as: UTF8.self))
+    }
     return String(decoding: data, as: UTF8.self)
   }
 }

@@ -304,7 +304,8 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(name)) in '--\(option)' is neither a state of the manifest nor a file",
         hint: known.hint
-          ?? "the manifest declares no states; name a file with a state, or write the state as JSON")
+          ?? "the manifest declares no states; name a file with a state, or write the state as JSON"
+      )
     case .invalidValue(let value, let name, let option, let choices, let kind, let nearest):
       Notice(
         message: "\(quoted(value)) is not a value for \(quoted(name)) in '--\(option)'",

@@ -19,16 +19,20 @@ struct PageJudge: Judge {
       throw ScriptEngine.NoAnswer(output: output)
     }
     return document.withRoot { root in
-      zip(root.elements, programs).map { answers, program in
+      zip(root.elements, zip(groups, programs)).map { answers, asked in
+        let (group, program) = asked
         let subjects = program.subjects.names
+        let assumptions = group.manifest.assumptions.map(\.id)
         return answers.elements.map { state in
-          state.elements.map { Self.verdict($0, subjects) }
+          state.elements.map { Self.verdict($0, subjects, assumptions) }
         }
       }
     }
   }
 
-  private static func verdict(_ value: JSONValue, _ subjects: [String]) -> Verdict {
+  private static func verdict(
+    _ value: JSONValue, _ subjects: [String], _ assumptions: [String]
+  ) -> Verdict {
     let parts = Array(value.elements)
     func number(_ value: JSONValue) -> Int { value.string.flatMap { Int($0) } ?? -1 }
     let truth = Ternary(rawValue: UInt8(number(parts[0]))) ?? .unknown
@@ -39,7 +43,7 @@ struct PageJudge: Judge {
         ? [] : [NextStep.Action.allCases[step[0]].name] + step.dropFirst().map { subjects[$0] },
       standings: parts[3].elements.map { $0.string ?? "" }, advice: parts[4].string,
       sentences: parts[5].elements.map { $0.string ?? "" },
-      broken: parts[7].elements.map { $0.string ?? "" }, headline: parts[6].string)
+      broken: parts[7].elements.map { assumptions[number($0)] }, headline: parts[6].string)
   }
 
   /// A script that calls `answer` with everything that the page's program says.
@@ -72,7 +76,7 @@ struct PageJudge: Judge {
               step === null ? "" : evaluator.nextSentence(step),
               constraints.map((one) => evaluator.sentence(one)),
               evaluator.headline(index),
-              evaluator.broken.map(([id]) => id),
+              evaluator.broken.map((one) => String(program.data.assumptions.indexOf(one))),
             ];
           });
         });

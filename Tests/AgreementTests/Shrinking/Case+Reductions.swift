@@ -143,10 +143,23 @@ extension Case {
           feature.conditional.remove(at: block)
         }
       }
+      // A block's guard in place of the block.
+      let guards = feature.conditional.indices.filter { block in
+        let condition = feature.conditional[block].condition.constraints
+        return !condition.contains { $0.kind == .platforms }
+          && Set(condition.map { $0.name(in: manifest) })
+            .isDisjoint(with: feature.constraints.map { $0.name(in: manifest) })
+      }.map { block in
+        changing(index) { feature in
+          feature.constraints =
+            (feature.constraints + feature.conditional[block].condition.constraints).inOrder
+          feature.conditional.remove(at: block)
+        }
+      }
       let own = feature.constraints.indices.map { constraint in
         changing(index) { $0.constraints.remove(at: constraint) }
       }
-      return blocks + unguarded + own
+      return blocks + unguarded + guards + own
     }
   }
 

@@ -24,8 +24,10 @@ extension Constraint {
       requirement.accepted.reductions.map {
         .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
       }
-    case .allOf(let operands): operands.smaller(\.reductions).map { .allOf($0) }
-    case .anyOf(let operands): operands.smaller(\.reductions).map { .anyOf($0) }
+    case .allOf(let operands):
+      operands.compactMap(\.onlyConstraint) + operands.smaller(\.reductions).map { .allOf($0) }
+    case .anyOf(let operands):
+      operands.compactMap(\.onlyConstraint) + operands.smaller(\.reductions).map { .anyOf($0) }
     case .not(let condition): condition.reductions.map { .not($0) }
     case .platform, .runtimeEnabled, .userToggled, .rollout, .feature, .condition: []
     }
@@ -33,6 +35,12 @@ extension Constraint {
 }
 
 extension Condition {
+  /// The constraint of a condition with one constraint that any other list of constraints may have.
+  fileprivate var onlyConstraint: Constraint? {
+    guard constraints.count == 1, constraints[0].kind != .platforms else { return nil }
+    return constraints[0]
+  }
+
   /// One constraint less, or a simpler one.
   var reductions: [Condition] { constraints.smaller(\.reductions).map { Condition($0) } }
 }

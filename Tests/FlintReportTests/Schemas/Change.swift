@@ -65,7 +65,7 @@ struct Role: Hashable, CustomStringConvertible {
       (["feature", "constraints"], "constraints"),
       (["constraints", "conditional", "*", "constraints"], "block"),
       (["constraints", "conditional", "*", "when"], "condition"),
-      (["conditions", "*", "is"], "named condition"),
+      (["conditions", "*", "is"], "named condition"), (["assume", "*", "that"], "named condition"),
       (["states", "*"], "state"),
       (["scenarios", "*"], "scenario"), (["scenario", "steps", "*"], "step"),
       (["scenario", "cases", "*"], "case"), (["scenario", "where"], "where"),
