@@ -51,7 +51,8 @@ extension Audience {
       }
   }
 
-  /// A part without any group goes with every part that is grouped.
+  /// Whether both results are grouped by the same keys. A grouped result without any group matches every grouped
+  /// result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }
@@ -59,20 +60,20 @@ extension Audience {
   }
 
   package enum MergeFailure: Error {
-    /// The parts have not the same features and constraints, or only some of them are comparisons.
+    /// The results differ in features, constraints or assumptions, or only one of them is a comparison.
     case otherManifest
-    /// The parts are grouped by other keys, or only some of them are.
+    /// The results are grouped by different keys, or only one of them is grouped.
     case otherKeys
-    /// A sum is more than 2^63-1.
+    /// A sum exceeds 2^63-1.
     case tooLarge
-    /// There are more than ``mostGroups`` together.
+    /// The merged result has more than ``mostGroups`` groups.
     case tooManyGroups
   }
 }
 
-/// Adds up totals.
+/// An adder that records whether a sum overflowed.
 struct AudienceSum {
-  /// Whether some sum is more than 2^63-1.
+  /// Whether a sum exceeded 2^63-1.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {
@@ -81,7 +82,7 @@ struct AudienceSum {
     isTooLarge = isTooLarge || overflow
   }
 
-  /// Adds numbers of the same things.
+  /// Adds two lists of numbers element by element.
   mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
     var list = sums.list
     for (index, part) in parts.list.enumerated() { add(&list[index], part) }

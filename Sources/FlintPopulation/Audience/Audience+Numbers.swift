@@ -1,7 +1,7 @@
 extension Audience {
-  /// The totals as plain numbers.
+  /// The totals as a flat list of numbers.
   ///
-  /// Groups hold no more than these: what they are numbers of stands once, in the whole.
+  /// A ``Group`` has only this list; the ids of its features and constraints are those of the whole audience.
   package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
@@ -9,7 +9,7 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Puts numbers in their places.
+  /// Sets all totals from a flat list in the order of ``numbers``. Missing numbers become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -21,7 +21,7 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The positions of the numbers of each feature, of ``affected`` and of each comparison.
+  /// The positions in ``numbers`` of each feature, of ``affected`` and of each comparison.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -36,17 +36,19 @@ extension Audience {
 
   /// Positions in ``numbers``.
   package struct NumberRanges: Sendable {
-    /// Available, undetermined, unavailable, then three numbers for each constraint.
+    /// For each feature, the positions of available, undetermined and unavailable, then three numbers for each
+    /// constraint.
     package let features: [Range<Int>]
 
-    /// Lost, gained, changed; nil where nothing is compared.
+    /// The positions of lost, gained and changed; nil if the audience compares no manifests.
     package let affected: Range<Int>?
 
-    /// Lost, gained, the weights of ``Moves``, then two numbers for each cause.
+    /// For each comparison, the positions of lost, gained and the weights of ``Moves``, then two numbers for each
+    /// cause.
     package let against: [Range<Int>]
   }
 
-  /// What a group comes to, as if there were no other states.
+  /// Returns the totals of a group as an audience of its own.
   package func alone(_ group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
@@ -55,7 +57,7 @@ extension Audience {
     return audience
   }
 
-  /// Leaves out all features but those of some ids.
+  /// Removes all features except those with the given ids.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     let ranges = numberRanges

@@ -1,34 +1,37 @@
 internal import FlintCore
 
-/// Whom each feature reaches in a population, and what holds the rest back. All numbers but ``states``, ``rejected`` and
-/// ``ignored`` are weights.
+/// The totals of a population: how many users have each feature, and which constraints block it for the others.
+///
+/// Each user is one state, given by one line of input. All numbers except ``states``, ``rejected`` and ``ignored`` are
+/// sums of the states' weights.
 package struct Audience: Hashable, Sendable {
-  /// How many states were judged.
+  /// The number of evaluated states.
   package var states: Int64
 
-  /// What they weigh together.
+  /// The sum of the weights of all states.
   package var weight: Int64
 
-  /// How many lines could not be read.
+  /// The number of lines that could not be read.
   package var rejected: Int64
 
-  /// How many lines name an id that the manifest does not declare.
+  /// For each id that the manifest does not declare, the number of lines that name it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption, in the manifest's order, the states that break it; nil where the manifest has none.
+  /// For each assumption, in the manifest's order, the weight of the states that break it; nil if the manifest has no
+  /// assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
-  /// The changes of each feature against another manifest; nil where nothing is compared.
+  /// The changes of each feature compared with another manifest; nil if no manifest is compared.
   package var against: [Comparison]?
 
-  /// In how many states something changes; there exactly where ``against`` is.
+  /// The weight of the states in which any feature changes; nil exactly if ``against`` is nil.
   package var affected: Affected?
 
-  /// The same totals of groups of the states; nil where these are not grouped.
+  /// The same totals for groups of states; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption and the weight of the states in which it is false. They are counted like all others.
+  /// An assumption, with the weight of the states in which it is false. The other totals include these states.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
     package var weight: Int64
@@ -40,7 +43,7 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// The feature's own, then its ancestors' from the nearest, then the app's.
+    /// The feature's own constraints, then those of its ancestors from the nearest up, then the app's.
     package var constraints: [Constraint]
   }
 
@@ -50,21 +53,21 @@ package struct Audience: Hashable, Sendable {
     package var notSatisfied: Int64
     package var notDetermined: Int64
 
-    /// Where the feature is not available and would be without this constraint.
+    /// The weight of the states in which the feature is not available, but would be without this constraint.
     package var decisive: Int64
   }
 }
 
-/// A constraint that totals are of.
+/// A constraint that has totals in an ``Audience``.
 package protocol AudienceConstraint: Hashable, Sendable {
-  /// The feature that declares it; nil for the app.
+  /// The id of the feature that declares the constraint; nil for the app.
   var feature: String? { get }
   var constraint: String { get }
 }
 
 extension AudienceConstraint {
-  /// The constraint's id, behind the declaring feature's where that is another, behind nothing but the stroke where it is
-  /// the app's.
+  /// Returns the constraint's id. If another feature declares the constraint, that feature's id and a slash precede it;
+  /// if the app does, only a slash.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }
@@ -74,7 +77,7 @@ extension AudienceConstraint {
   }
 }
 
-/// An id that a manifest does not declare, told apart and ordered by its code points.
+/// An id that a manifest does not declare. It is compared and ordered by its code points.
 package struct UndeclaredID: Hashable, Comparable, Sendable {
   private let utf8: [UInt8]
 

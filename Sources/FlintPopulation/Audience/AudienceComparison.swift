@@ -1,25 +1,25 @@
 package import FlintCore
 
 extension Audience {
-  /// How the status of a feature changes from one manifest to another.
+  /// The changes of a feature's status from an old manifest to a new one.
   package struct Comparison: Hashable, Sendable {
     package var id: String
 
-    /// Weight of the states in which the feature was available and is not any more.
+    /// The weight of the states in which the feature was available and no longer is.
     package var lost: Int64
 
-    /// Weight of the states in which the feature is available and was not before.
+    /// The weight of the states in which the feature is available and was not before.
     package var gained: Int64
 
-    /// Weights of all changes of status, those without loss or gain included.
+    /// The weights of all status changes, including those that are neither a loss nor a gain.
     package var moves = Moves()
 
-    /// The constraints of the feature in the new manifest, its own, then its ancestors' from the nearest, then the app's, and
-    /// after them those that it had in the old one alone. Empty where one of the manifests lacks the feature.
+    /// The feature's constraints in the new manifest (its own, then those of its ancestors from the nearest up, then
+    /// the app's), followed by those that only the old manifest has. Empty if one of the manifests lacks the feature.
     package var causes: [Cause]
   }
 
-  /// The states that went from one status of a feature to another.
+  /// A change from one status of a feature to another, with the weight of the states in which it happens.
   package struct Move: Hashable, Sendable {
     package var old: FeatureStatus
     package var new: FeatureStatus
@@ -32,9 +32,9 @@ extension Audience {
     }
   }
 
-  /// One weight for each pair of different statuses.
+  /// The weights of all possible status changes of a feature.
   package struct Moves: Hashable, Sendable {
-    /// The statuses from the best to the worst, which is the order of ``kinds``.
+    /// The statuses from best to worst. They determine the order of ``kinds``.
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
     /// All pairs of different statuses, in the order in which results list them.
@@ -42,17 +42,17 @@ extension Audience {
       statuses.filter { $0 != old }.map { (old, $0) }
     }
 
-    /// Indices of the pairs that are neither a loss nor a gain.
+    /// The indices in ``kinds`` of the changes that are neither a loss nor a gain.
     package static let kindsWithoutAvailable = kinds.indices.filter {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
 
-    /// In the order of ``kinds``.
+    /// The weight of each change, in the order of ``kinds``.
     package var weights = [Int64](repeating: 0, count: kinds.count)
 
     package init() {}
 
-    /// The pairs that occur.
+    /// The changes with a weight above 0.
     package var occurring: [Move] {
       zip(Self.kinds, weights).filter { $0.1 > 0 }.map { kind, weight in
         Move(old: kind.old, new: kind.new, weight: weight)
@@ -60,15 +60,15 @@ extension Audience {
     }
   }
 
-  /// Weights of the states in which at least one feature changes.
+  /// The weights of the states in which at least one feature changes.
   package struct Affected: Hashable, Sendable {
-    /// At least one feature is lost.
+    /// The weight of the states that lose at least one feature.
     package var lost: Int64
 
-    /// At least one feature is gained.
+    /// The weight of the states that gain at least one feature.
     package var gained: Int64
 
-    /// At least one feature has another status.
+    /// The weight of the states in which at least one feature has another status.
     package var changed: Int64
 
     package init(lost: Int64 = 0, gained: Int64 = 0, changed: Int64 = 0) {
@@ -78,15 +78,15 @@ extension Audience {
     }
   }
 
-  /// A constraint's share in losses and gains.
+  /// A constraint, with its share in the losses and gains of a feature.
   package struct Cause: AudienceConstraint {
     package var feature: String?
     package var constraint: String
 
-    /// Weight of the states that lost the feature and in which this constraint blocks it now.
+    /// The weight of the states that lost the feature and in which this constraint blocks it now.
     package var lost: Int64
 
-    /// Weight of the states that gained the feature and in which this constraint blocked it before.
+    /// The weight of the states that gained the feature and in which this constraint blocked it before.
     package var gained: Int64
   }
 }

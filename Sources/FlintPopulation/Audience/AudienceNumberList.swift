@@ -1,15 +1,16 @@
 extension Audience {
-  /// Totals as plain numbers, in the order in which a result lists them: of each feature who have it, for whom it is undetermined,
-  /// and who have it not, then three of each of its constraints; after all features, where two manifests are compared, the three of
-  /// ``Affected``, then of each comparison who lose and who gain, the weights of its ``Moves``, and who lose and who gain because
-  /// of each of its causes.
+  /// The totals of an ``Audience`` as a flat list, in the order in which results list them.
   ///
-  /// What was counted is kept as it was counted, for all groups to take half the memory: a constraint's sums stand once, and
-  /// among the numbers of its feature and of every feature below it.
+  /// Each feature has the weights of its three statuses (available, undetermined, unavailable), then three numbers for
+  /// each constraint. If two manifests are compared, the three numbers of ``Affected`` follow, then for each comparison
+  /// lost, gained and the weights of its ``Moves``, and lost and gained of each cause.
+  ///
+  /// The list may be computed on access from the sums of a ``PopulationTally``. This halves the memory of groups,
+  /// because the sums of a constraint are stored once for its feature and all features below it.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
-    /// What each of the numbers is; nil where the sums are the numbers.
+    /// The sums from which each number is computed; nil if `sums` already is the list.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {
@@ -35,7 +36,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// All of them, which costs less than one after the other.
+    /// All numbers as an array. This is faster than reading them one by one.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

@@ -2,11 +2,14 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reads the changes against another manifest.
+/// Reading of the comparison with another manifest.
 extension AudienceReader {
+  /// Reads the comparison into `audience` and checks it against the features.
+  ///
   /// - Parameters:
-  ///   - affected: the member of that name, nil where it is missing; so is `against`.
-  ///   - audience: already has the weight and the features.
+  ///   - affected: the member `affected`; nil if it is missing.
+  ///   - against: the member `against`; nil if it is missing.
+  ///   - audience: the result, whose weight and features have been read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {
@@ -26,7 +29,9 @@ extension AudienceReader {
     }
   }
 
-  /// - Parameter features: those of the result, which the comparison begins with.
+  /// Reads the comparison of each feature.
+  ///
+  /// - Parameter features: the features of the result. The comparisons must begin with the same ids.
   private mutating func comparisons(
     _ value: JSONValue?, of features: [Audience.Feature], weight: Int64
   ) -> [Audience.Comparison]? {
@@ -136,8 +141,8 @@ extension AudienceReader {
 }
 
 extension Audience.Affected {
-  /// Whether these sums and those of the features can be of the same states: at least the feature that changes most is among
-  /// them, and at most all features change in different states.
+  /// Whether these sums are possible for the given comparisons. Each sum is at least the largest number of a single
+  /// feature, and at most the sum over all features.
   fileprivate func isPossible(
     for comparisons: [Audience.Comparison], of weight: Int64
   ) -> Bool {
@@ -161,7 +166,7 @@ extension Audience.Moves {
 }
 
 extension [Int64] {
-  /// The sum of numbers from 0 on, 2^63-1 where it would be more.
+  /// The sum of non-negative numbers, limited to 2^63-1.
   fileprivate var saturatingSum: Int64 {
     reduce(0) { sum, number in
       let (result, overflow) = sum.addingReportingOverflow(number)

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reads the groups of a result.
+/// Reading of the groups of a result.
 extension AudienceReader {
   mutating func groups(_ list: JSONValue, of whole: Audience) -> [Audience.Group] {
     var groups: [Audience.Group] = []
@@ -72,7 +72,7 @@ extension AudienceReader {
 }
 
 extension [Audience.Group] {
-  /// Whether the totals of all groups together are those of the whole.
+  /// Whether the totals of all groups add up to those of the whole.
   fileprivate func addUp(to whole: Audience) -> Bool {
     guard let first else { return whole.states == 0 }
     var total = first

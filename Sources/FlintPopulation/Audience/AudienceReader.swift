@@ -2,54 +2,55 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// Reads the results of `audience --format json` back, to add them up or to draw them.
+/// A reader of the results of `audience --format json`, used to merge them or to render them as a chart.
 ///
-/// Everything that such a result promises is checked: its keys and their types, that a feature's three statuses weigh what
-/// the population weighs, and, where a manifest is given, that the features and constraints are that manifest's.
+/// The reader checks the keys and their types, and that the three statuses of each feature add up to the weight of the
+/// population. If it has a manifest, it also checks that the result has exactly that manifest's features and
+/// constraints.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
-    /// The bytes that are meant.
+    /// The bytes of the document to which the problem refers.
     package var range: Range<Int>
   }
 
   package enum Fact: Equatable, Sendable {
-    /// The text is something else altogether.
+    /// The document is not an audience result.
     case notAnAudience
     case input(InputProblem.Fact)
-    /// The statuses of a feature do not add up to the population's weight.
+    /// The three statuses of the feature do not add up to the weight of the population.
     case wrongSum(feature: String, weight: Int64)
-    /// A constraint of the feature holds back, or gains, more than there is.
+    /// A number of the constraint exceeds the weight of the states that it can apply to.
     case tooMuch(feature: String, constraint: String)
-    /// The manifest declares no such feature.
+    /// The manifest does not declare this feature.
     case undeclaredFeature(String, nearest: String?)
-    /// The manifest declares this feature, here, and the result does not count it.
+    /// The manifest declares this feature at this position, but the result lacks it.
     case missingFeature(String)
-    /// The manifest declares other constraints of this feature and its ancestors.
+    /// The manifest declares other constraints for this feature and its ancestors.
     case otherConstraints(feature: String)
     /// The manifest declares other assumptions.
     case otherAssumptions
-    /// More states break the assumption than there are.
+    /// The weight of the states that break the assumption exceeds the weight of all states.
     case tooManyImpossible(assumption: String)
-    /// More lose or gain the feature than there are.
+    /// The feature's losses or gains exceed the weight of the states that can lose or gain it.
     case tooMuchChange(feature: String)
-    /// The changes of status do not add up to those who lose and gain the feature, or are not in order.
+    /// The status changes do not add up to the feature's losses and gains, or are out of order.
     case wrongMoves(feature: String)
-    /// Fewer or more states are affected than the features' changes allow.
+    /// The numbers of 'affected' are not possible for the changes of the features.
     case wrongAffected
-    /// One of 'affected' and 'against' is there without the other.
+    /// Only one of 'affected' and 'against' is present.
     case halfComparison
-    /// The comparison is not of the result's features and then others.
+    /// The comparisons do not begin with the features of the result, in the same order.
     case otherComparison
-    /// A group has not the features, the constraints or the keys of the whole.
+    /// The features, constraints or keys of a group differ from those of the whole result.
     case otherGroup
-    /// The groups are not in order, or one is there twice.
+    /// The groups are out of order, or one occurs twice.
     case disorderedGroups
     /// The groups do not add up to the whole.
     case wrongGroups
   }
 
-  /// In the order in which they were found, never empty.
+  /// The problems of a result, in the order in which they were found; never empty.
   package struct Problems: Error {
     package let found: [Problem]
   }
@@ -57,7 +58,9 @@ package struct AudienceReader {
   private let manifest: Manifest?
   private(set) var problems: [Problem] = []
 
-  /// - Parameter manifest: what the result is of; any where it is nil.
+  /// Creates a reader.
+  ///
+  /// - Parameter manifest: the manifest that the result must match; nil if it may be of any manifest.
   package init(of manifest: Manifest? = nil) { self.manifest = manifest }
 
   package static func read(
@@ -135,7 +138,9 @@ package struct AudienceReader {
     return found
   }
 
-  /// - Parameter ranges: where each feature stands.
+  /// Reads a list of features.
+  ///
+  /// - Parameter ranges: receives the position of each feature in the document.
   mutating func features(
     _ list: JSONValue, weight: Int64, ranges: inout [Range<Int>]
   ) -> [Audience.Feature] {
@@ -197,8 +202,11 @@ package struct AudienceReader {
 
   // MARK: The manifest
 
-  /// - Parameter ranges: where each feature stands.
-  /// - Parameter list: where all of them stand.
+  /// Checks that the features and constraints are those of the manifest.
+  ///
+  /// - Parameters:
+  ///   - ranges: the position of each feature in the document.
+  ///   - list: the range of the whole list.
   private mutating func compare(
     _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>
   ) {
@@ -236,7 +244,8 @@ package struct AudienceReader {
     problems.append(Problem(fact: fact, range: range))
   }
 
-  /// The members of an object with just these keys; nil for those that it lacks. The optional ones come behind the others.
+  /// Returns the members of an object in the order of the given keys, nil for a missing one; the optional keys follow
+  /// the required ones. Reports unknown keys and missing required keys.
   mutating func members(
     of object: JSONValue, _ owner: String, _ required: [StaticString],
     optional: [StaticString] = []
@@ -270,7 +279,7 @@ package struct AudienceReader {
     return nil
   }
 
-  /// 0 where that is wrong.
+  /// Returns a whole number from 0 to 2^63-1. Reports any other value and returns 0.
   mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault

@@ -1,7 +1,7 @@
 extension Audience.Comparison {
-  /// Whether more than a percentage of the whole weight loses the feature, exactly.
+  /// Whether the feature is lost in more than the given percentage of the whole weight. The comparison is exact.
   ///
-  /// - Parameter percent: a number from 0 to 100 as `Double` reads it.
+  /// - Parameter percent: a number from 0 to 100 in the syntax of `Double`.
   package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {
     guard weight > 0, let number = Double(percent) else { return false }
     // The shortest digits that mean the number: those that were written, but for ones too small to matter.

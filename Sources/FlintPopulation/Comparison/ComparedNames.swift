@@ -1,22 +1,25 @@
 internal import FlintCore
 internal import FlintText
 
-/// What the states of a population can speak of where two manifests judge them: all that the first one declares, under its own
-/// numbers, and behind that what only the second one declares.
+/// The combined declarations of two manifests that evaluate the same states: all of the first manifest, under its own
+/// indices, followed by those that only the second one has.
 ///
-/// Something that both declare, but of which a state can say other things in the one than in the other (a product of another
-/// type, an attribute with other values), is there twice: once as the first sees it, and once as the second.
+/// If both declare an id, but with different possible values (a product of another type, an attribute with other
+/// values), the list contains it twice: once as the first manifest declares it, and once as the second does. The second
+/// entry is the first one's *twin*.
 struct ComparedNames: Sendable {
-  /// Declares all names, and demands what the first manifest demands.
+  /// A manifest that declares all names of both manifests, with the constraints of the first.
   let universe: Manifest
 
-  /// For each index in the second manifest its number in the universe.
+  /// For each product of the second manifest, its index in the universe. The next three lists do the same for
+  /// attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
   let buckets: [Int]
 
-  /// For what is there twice, by its number in the first manifest, the number under which the second one sees it.
+  /// For each product that occurs twice, the index of its twin, by its index in the first manifest. The next dictionary
+  /// does the same for attributes.
   let productTwins: [Int: Int]
   let attributeTwins: [Int: Int]
 
@@ -43,7 +46,9 @@ struct ComparedNames: Sendable {
     var numbers: [Int] = []
     var twins: [Int: Int] = [:]
 
-    /// - Parameter isSame: whether states can say the same of two that have the same id.
+    /// Joins two lists of declarations.
+    ///
+    /// - Parameter isSame: whether two declarations with the same id have the same possible values.
     init(
       _ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String,
       isSame: (Declaration, Declaration) -> Bool = { _, _ in true }
@@ -64,7 +69,7 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Asks of the universe what the second manifest asks.
+  /// Converts a test of the second manifest to the indices of the universe.
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
@@ -101,7 +106,7 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// All that the second manifest asks, of the universe.
+  /// Returns all tests of the second manifest's constraints, with the indices of the universe.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -116,7 +121,7 @@ struct ComparedNames: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// A state with what the second manifest takes from the same line, under the universe's numbers.
+  /// Adds to a state the values that the second manifest read from the same line, under the indices of the universe.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }
@@ -132,8 +137,8 @@ struct ComparedNames: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Whether what a state says of the one can be said of the other, with the same meaning. The ages of dates follow from
-  /// what is declared, too.
+  /// Whether a value of one attribute is a value of the other with the same meaning. Date attributes must also have the
+  /// same declared date, because ages are computed from it.
   fileprivate func isTaken(as other: AttributeDeclaration) -> Bool {
     switch (domain, other.domain) {
     case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version): true

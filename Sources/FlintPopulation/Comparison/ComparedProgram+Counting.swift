@@ -1,8 +1,10 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds the changes of each pair, the share of each cause in them, and the states in which anything changes.
-  /// - Parameter newTruths: those of the new manifest's constraints.
+  /// Adds the status changes of each feature, the share of each cause in them, and the states in which any feature
+  /// changes.
+  ///
+  /// - Parameter newTruths: the truth values of the new manifest's constraints.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
@@ -59,8 +61,8 @@ extension ComparedProgram {
     sums[places.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// The states in which a feature is not available (open), and those of them in which it is unavailable (no): everywhere for a
-  /// feature that the manifest lacks, whose place is -1.
+  /// Returns the states in which a feature is not available (`open`), and those of them in which it is unavailable
+  /// (`no`). For a feature that the manifest lacks (position -1), these are all states.
   @inline(__always)
   private func status(
     at place: Int, in batch: borrowing StateBatch, _ valid: Lanes
@@ -70,7 +72,7 @@ extension ComparedProgram {
 }
 
 extension PopulationProgram {
-  /// Everything that there is to count, with nothing counted yet.
+  /// Returns an audience with all features, constraints and comparisons, and all numbers 0.
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:],
@@ -117,7 +119,7 @@ extension PopulationProgram {
 }
 
 extension FeaturePlanes {
-  /// For each constraint the feature that declares it, nil for the app, and its id.
+  /// For each constraint, its id and the id of the feature that declares it; nil for the app.
   fileprivate var namedConstraints: [(feature: String?, name: String)] {
     features.indices.flatMap { index in
       let feature = name(of: index)

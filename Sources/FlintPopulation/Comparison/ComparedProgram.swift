@@ -1,45 +1,46 @@
 internal import FlintCore
 internal import FlintText
 
-/// The manifest with which a ``PopulationProgram`` is compared: how things were.
+/// The old manifest with which a ``PopulationProgram`` compares its own, the new one.
 struct ComparedProgram: Sendable {
   let names: ComparedNames
   let planes: FeaturePlanes
 
-  /// For each of its features, and its app, where a batch has the lanes: in the place of a feature of the new manifest that
-  /// the same stands in the way of, or behind all of these.
+  /// For each feature of the old manifest, and its app, the position of its lanes in a batch. A feature with the same
+  /// constraints in both manifests shares the position of the new feature; the others have positions after those of the
+  /// new manifest.
   let places: [Int32]
 
-  /// A feature, or the app, that has a place of its own.
+  /// A feature of the old manifest, or its app, that has a position of its own because its constraints changed.
   struct Step: Sendable {
     let constraints: Range<Int32>
 
-    /// The place of what stands above it, -1 for nothing.
+    /// The position of the parent feature or the app; -1 if there is none.
     let above: Int32
   }
 
-  /// In the order of their places, which follow those of the new manifest.
+  /// The changed features in the order of their positions, which follow those of the new manifest.
   let steps: [Step]
 
-  /// A feature of the one manifest, the other or both; -1 for the manifest that lacks it.
+  /// A feature by its index in each manifest; -1 for a manifest that lacks it.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32
 
-    /// Whether it has the same status in every state.
+    /// Whether the feature has the same status in every state.
     let isSame: Bool
 
-    /// Whether a change of it counts for ``Audience/affected``.
+    /// Whether changes of the feature count for ``Audience/affected``.
     let isListed: Bool
 
-    /// None where one of the manifests lacks the feature.
+    /// The feature's causes among all ``causes``; empty if one of the manifests lacks the feature.
     let causes: Range<Int>
   }
 
-  /// In the new manifest's order, then those that only the old one has.
+  /// The features in the new manifest's order, followed by those that only the old one has.
   let pairs: [Pair]
 
-  /// A constraint, by its number in each manifest; -1 where the feature has it not there.
+  /// A constraint by its number in each manifest; -1 if the feature does not have it there.
   struct Cause: Sendable {
     let new: Int32
     let old: Int32
@@ -47,7 +48,9 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  /// - Parameter listed: ids of the features whose changes count for ``Audience/affected``; nil for all.
+  /// Compares the planes of two manifests.
+  ///
+  /// - Parameter listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames, listing listed: Set<String>?
   ) {
@@ -82,7 +85,9 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// What is demanded twice has one place. Features of the same id alone are looked at: most are what they were.
+  /// Assigns the position of each old feature. An old feature shares the position of the new feature with the same id
+  /// if both have the same parent position and the same constraints. Features with different ids are not compared,
+  /// because few features change.
   private static func places(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {
@@ -112,17 +117,18 @@ struct ComparedProgram: Sendable {
   }
 }
 
-/// Which constraints the two manifests call the same.
+/// The pairs of constraints that have the same id in both manifests, in features of the same id.
 private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
 
-  /// For each constraint of the one manifest its number in the other, -1 where that has none of that name in a feature of the same
-  /// id.
+  /// For each constraint of the new manifest, its number in the old one; -1 if the old one has no such constraint. The
+  /// next list is the reverse.
   private var oldNumbers: [Int32]
   private var newNumbers: [Int32]
 
-  /// For each feature of the one manifest, and the app, its number in the other.
+  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none. The next list is
+  /// the reverse.
   private var oldFeatures: [Int]
   private var newFeatures: [Int]
 
@@ -156,7 +162,8 @@ private struct ConstraintMatches {
     }
   }
 
-  /// The constraints that a feature has in the new manifest, and those that it has in the old one alone.
+  /// Appends the constraints that apply to a feature in the new manifest, then those that apply to it only in the old
+  /// one.
   func addCauses(of feature: Int, _ oldFeature: Int, to causes: inout [ComparedProgram.Cause]) {
     let lineage = Array(new.lineage(of: feature))
     let oldLineage = Array(old.lineage(of: oldFeature))
@@ -183,7 +190,7 @@ private struct ConstraintMatches {
 extension FeaturePlanes {
   fileprivate var hasApp: Bool { features.count > featureCount }
 
-  /// The app first, which stands behind the features and above them.
+  /// The indices of all features, parents first. The app comes first, although its index follows those of the features.
   fileprivate var indicesFromApp: [Int] {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }

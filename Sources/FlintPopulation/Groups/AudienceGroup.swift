@@ -1,27 +1,27 @@
 package import FlintCore
 
 extension Audience {
-  /// The states that have the same values of some keys.
+  /// A group of states that have the same values for some keys, with its totals.
   package struct Group: Hashable, Sendable {
     package var key: [Member]
     package var states: Int64
     package var weight: Int64
 
-    /// As many, and in the same order, as ``Audience/numbers`` of the whole.
+    /// The group's totals, in the order of ``Audience/numbers`` of the whole audience.
     package var numbers: Numbers
 
-    /// One of the keys, as in ``GroupKey``, with its value.
+    /// A key, named as by ``GroupKey``, with its value in the group.
     package struct Member: Hashable, Sendable {
       package var name: String
       package var value: GroupValue
     }
   }
 
-  /// The most groups that a population may have.
+  /// The maximum number of groups of a population.
   package static let mostGroups = 10_000
 }
 
-/// What the states of a group have in common: a value as JSON has it. In order: false, true, numbers, texts by their code points,
+/// The value of a key in a group, as JSON represents it. The order is false, true, numbers, texts by their code points,
 /// null.
 package enum GroupValue: Hashable, Comparable, Sendable {
   case boolean(Bool)
@@ -42,7 +42,7 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Whether a group with these values stands before one with the others.
+  /// Whether a group with these values precedes one with the other values.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
     // The values alone, without a copy of the names that stand beside them.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {

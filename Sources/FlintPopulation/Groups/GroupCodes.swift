@@ -1,38 +1,39 @@
 internal import FlintCore
 
-/// The values of the keys by which states are grouped, as numbers.
+/// An encoder of the group keys' values as 64-bit integers.
 ///
-/// The code of an integer, of credits, of a Boolean or of a status is the number itself, that of a level or product its index, that
-/// of a text its index among the texts met so far. There are no more texts than there may be groups.
+/// The code of an integer, of credits, of a Boolean or of a status is the number itself. The code of a level or product
+/// is its index, and that of a text is its index among the texts seen so far. The texts are limited by the maximum
+/// number of groups.
 struct GroupCodes: ~Copyable {
   let manifest: Manifest
   let keyCount: Int
 
-  /// How a key's value is found.
+  /// A key with the data needed to compute its code.
   private struct Key {
     let key: GroupKey
 
-    /// The code of an attribute's default.
+    /// The code of an attribute's default value.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// Of a group, indices in ``members``.
+    /// For a group of products, its range in ``members``.
     let members: Range<Int>
   }
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product of a group, and the group's code where somebody has it.
+  /// A product of a group, with the group's code if the user holds the product.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// The products of each group, those of the highest level first.
+  /// The products of each group, from the highest level to the lowest.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform the code of the app's version where a line gives none.
+  /// For each platform, the code of the app version that applies if a line gives none.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
-  /// For each permission and platform the lowest version, packed, that offers the permission.
+  /// For each permission and platform, the lowest version, packed, that supports the permission.
   private let offers: UnsafeMutablePointer<(isOffered: Bool, since: UInt64)>
 
   private var texts: IdTable
@@ -98,7 +99,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// The code of a key's value in a line that has been scanned.
+  /// Returns the code of a key's value in a scanned line.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -126,7 +127,7 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// As ``FlintCore/ResolvedState`` has it.
+  /// Returns the status of a permission by the rules of ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -144,7 +145,7 @@ struct GroupCodes: ~Copyable {
     return given.permissionDefaultStatus
   }
 
-  /// Whether a plain requirement of a product with that status is met.
+  /// Whether a product with this status satisfies a simple purchase requirement.
   @inline(__always)
   private static func isHeld(_ status: UInt64) -> Bool {
     PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: status))?.truth == .yes
@@ -152,7 +153,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// The code of a key's value in a state.
+  /// Returns the code of a key's value in a state.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -227,7 +228,7 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// The code of an attribute's value in a line, which has been scanned to be one.
+  /// Returns the code of an attribute's value in a line. The scanner has already accepted the value.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -246,7 +247,7 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// The value that has this code.
+  /// Returns the value that has this code.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

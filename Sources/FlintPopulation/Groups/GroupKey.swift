@@ -1,26 +1,27 @@
 package import FlintCore
 
-/// A value of a state by which states are grouped, defaults included.
+/// A property of states by whose values they are grouped. Values that a state does not give are the defaults.
 package enum GroupKey: Hashable, Sendable {
   case platform
 
-  /// The first number of the version, or `latest`.
+  /// The major version of the operating system, or `latest`.
   case osVersion
   case appVersion
 
-  /// Index in the manifest's attributes.
+  /// The attribute with this index in the manifest.
   case attribute(Int)
 
-  /// The permission's status.
+  /// The status of a permission.
   case permission(SystemPermission)
 
-  /// Index in the manifest's products: its status, or the credits of a consumable.
+  /// The status of the product with this index in the manifest, or the credits of a consumable.
   case purchase(Int)
 
-  /// Index in the manifest's groups: the highest level that is held, or in a group without levels the first product that is.
+  /// The group of products with this index in the manifest. The value is the highest level that the user holds or, in a
+  /// group without levels, the first product that the user holds.
   case group(Int)
 
-  /// What keys are called on the command line and in results, in front of the id of a thing.
+  /// The kinds of keys. The raw value is the prefix of the key on the command line and in results.
   package enum Kind: String, CaseIterable, Sendable {
     case platform, osVersion, appVersion, attribute, permission, purchase, group
   }
@@ -37,7 +38,7 @@ package enum GroupKey: Hashable, Sendable {
     }
   }
 
-  /// The key as it is written on the command line and in results: `platform`, `purchase:PRO`.
+  /// Returns the key as written on the command line and in results, for example `platform` or `purchase:PRO`.
   package func name(in manifest: Manifest) -> String {
     let id: String? =
       switch self {

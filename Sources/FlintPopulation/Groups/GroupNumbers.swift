@@ -1,24 +1,25 @@
 internal import FlintCore
 
-/// Finds the number of a line's group in ``GroupTotals``, for one thread.
+/// A hash table that finds the number of a line's group in ``GroupTotals``, for one thread.
 ///
-/// Each value of a key has a code; see ``GroupCodes``. All that is needed for every line is kept in memory of its own, so that no
-/// line counts references.
+/// The groups are found by the codes of ``GroupCodes``. All data read for every line is in manually allocated memory to
+/// avoid reference counting.
 struct GroupNumbers: ~Copyable {
   private let totals: GroupTotals
   private var values: GroupCodes
 
   private var keyCount: Int { values.keyCount }
 
-  /// The codes of the line at hand.
+  /// The codes of the current line.
   private let codes: UnsafeMutablePointer<UInt64>
 
-  /// For each group met so far its codes, its number in the totals of all threads, and what it is found by.
+  /// For each group seen so far, its codes, its number in ``GroupTotals``, and its hash.
   private var known: UnsafeMutablePointer<UInt64>
   private var count = 0
   private var capacity = 64
 
-  /// A table of groups, -1 where a slot is free: four slots for each that there is room for.
+  /// The slots of the hash table: the index of a group in `known`, or -1 if the slot is free. There are four slots for
+  /// each group of the capacity.
   private var slots: UnsafeMutablePointer<Int32>
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {
@@ -35,7 +36,7 @@ struct GroupNumbers: ~Copyable {
     slots.deallocate()
   }
 
-  /// The number of the group of a line that has been scanned.
+  /// Returns the group number of a scanned line.
   @inline(__always)
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
@@ -44,7 +45,7 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// The number of the group of a state.
+  /// Returns the group number of a state.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }
@@ -53,7 +54,7 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// The number of the group with ``codes``.
+  /// Returns the number of the group with the current ``codes``, and adds the group if it is new.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The totals of all groups, to which every thread adds what it has counted.
+/// The totals of all groups, shared by all threads.
 final class GroupTotals: Sendable {
   let keys: [GroupKey]
   private let program: PopulationProgram
@@ -31,10 +31,10 @@ final class GroupTotals: Sendable {
     self.program = program
   }
 
-  /// Whether there are more groups than there may be; what is counted is of no use then.
+  /// Whether the number of groups exceeds ``Audience/mostGroups``. The totals are not usable in that case.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
-  /// The number of a group, a new one where nobody has met it yet.
+  /// Returns the number of a group, and assigns a new one if no thread has seen the group before.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // Its memory is made while nobody waits; another thread may have been faster.
@@ -53,7 +53,7 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// A number for each thread that asks, from 0.
+  /// Returns the number of a new thread, from 0.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }
@@ -61,13 +61,13 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Judges the states of a batch and adds them to a group.
+  /// Evaluates the states of a batch and adds them to a group.
   func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
     tally.withSums { $0.add(batch) }
   }
 
-  /// All groups in order, while their sum is added to a tally; they are forgotten here.
+  /// Returns all groups in order and adds their sums to a tally. The groups are removed from this object.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
     var (values, tallies) = groups.withLock { groups in

@@ -1,11 +1,12 @@
 internal import FlintCore
 
-/// States that wait until there are enough of their group to be judged together.
+/// The states of each group that wait to be evaluated in batches.
 ///
-/// Judging costs as much for a few states as for a whole batch, so those of a batch, which are of many groups, are parted: what each
-/// says goes to its group's list, and back into a batch once that is full.
+/// Evaluating a batch costs the same for a few states as for a full batch, and the states of one batch belong to many
+/// groups. The facts of each state are therefore appended to the list of its group, and the list is evaluated as a
+/// batch when it has enough states to fill one.
 struct GroupedStates: ~Copyable {
-  /// The lists hold no more words than this together.
+  /// The maximum number of words in all lists together.
   private static let mostWords = 8 << 20
 
   private let totals: GroupTotals
@@ -14,7 +15,8 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// The planes that the states of a batch set, with as much room for each state, and how many they are of each.
+  /// The planes that each state of a batch sets, with the same capacity for each state. The next array has the number
+  /// of planes of each state.
   private var planes: UnsafeMutablePointer<Plane>
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
   private var room = 32
@@ -36,7 +38,7 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Takes the states of a batch.
+  /// Adds the states of a batch to the lists of their groups.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()
@@ -55,7 +57,7 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.mostWords { judgeAll() }
   }
 
-  /// False where there is too little room.
+  /// Lists the planes that each state of a batch sets. Returns false if the capacity is too small.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
@@ -78,7 +80,8 @@ struct GroupedStates: ~Copyable {
     return true
   }
 
-  /// Judges what is left, each thread from another group on, so that none waits for the one before it.
+  /// Evaluates all waiting states. Each thread starts at a different group, so that the threads do not wait for each
+  /// other.
   mutating func judgeAll() {
     let first = waiting.count * (thread & 7) / 8
     for index in waiting.indices {
@@ -87,7 +90,7 @@ struct GroupedStates: ~Copyable {
     }
   }
 
-  /// Judges the states that wait in a group.
+  /// Evaluates the waiting states of a group.
   private mutating func judge(_ group: Int) {
     wordCount -= waiting[group].wordCount
     waiting[group].move(to: &batch)

@@ -1,16 +1,18 @@
-/// States that wait, in memory of their own: of each the planes that it sets, and what it weighs.
+/// A list of states that wait to be evaluated, in manually allocated memory. A state is stored as the planes that it
+/// sets and its weight.
 struct StateList {
-  /// For each state how many planes it sets, its weight in two halves, and the planes.
+  /// For each state, the number of its planes, the two halves of its weight, and the planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// How many planes behind those of a state are read with them.
+  /// The number of planes after those of a state that ``append(_:count:weight:)`` may read.
   static let slack = 3
 
-  /// Adds a state.
-  /// - Parameter planes: behind them, ``slack`` more can be read.
+  /// Appends a state.
+  ///
+  /// - Parameter planes: the planes of the state. ``slack`` more planes must be readable after them.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }
@@ -41,7 +43,7 @@ struct StateList {
     words = larger
   }
 
-  /// Puts the states into a batch, and forgets them.
+  /// Adds the states to a batch and removes them from the list.
   mutating func move(to batch: inout StateBatch) {
     guard var place = words else { return }
     for _ in 0..<count {
@@ -56,6 +58,6 @@ struct StateList {
     self = StateList()
   }
 
-  /// Gives its memory back; the list is not used after that.
+  /// Deallocates the memory. The list must not be used afterwards.
   func deallocate() { words?.deallocate() }
 }
