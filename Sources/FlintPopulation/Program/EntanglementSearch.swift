@@ -1,34 +1,38 @@
 internal import FlintCore
 
-/// A constraint of a feature, of an ancestor or of the app that the feature also meets by another way: where it asks for a
-/// feature that has the constraint too. The manifest without it shows whether it decides.
+/// A constraint that affects a feature in two ways: it applies to the feature because the feature, an ancestor or the
+/// app declares it, and the feature also requires another feature to which it applies. Whether it is decisive follows
+/// from evaluating the manifest without the constraint.
 struct EntangledEntry: Sendable {
   let feature: Int
 
-  /// See ``PopulationProgram/Feature/firstEntry``.
+  /// The number of the entry; see ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// Where the feature is not available in the manifest without the constraint.
+  /// The plane of the states in which the feature is not available even without the constraint.
   let openWithout: Plane
 }
 
-/// Finds the entries that are entangled, and compiles what becomes of their features without them.
+/// A search for the constraints that affect a feature in two ways (see ``EntangledEntry``). It compiles the status of
+/// these features without the constraint.
 ///
-/// No constraint of a feature's own is: what leads back to the feature is a cycle. One of an ancestor is where something from
-/// the feature up to below that ancestor asks for what depends on the ancestor; one of the app is wherever a feature is asked for.
+/// A feature's own constraint is never one of them, because a requirement that leads back to the feature would be a
+/// cycle. A constraint of an ancestor is one if a feature below that ancestor, on the path to the given feature,
+/// requires something that depends on the ancestor. A constraint of the app is one for every feature that requires
+/// another feature.
 struct EntanglementSearch {
   var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
   private let constraints: [LaneTruth]
   private let manifest: Manifest
 
-  /// Places in the order of references.
+  /// The position of each target in the topological order of the references.
   private var positions: [References.Target: Int] = [:]
 
-  /// For each target: what depends on it directly.
+  /// For each target, the positions of the targets that directly depend on it.
   private var dependents: [[Int]] = []
 
-  /// For each feature: the targets that its own constraints ask for, by position.
+  /// For each feature, the positions of the targets that its own constraints reference.
   private var needs: [[Int]] = []
   private var found: [EntangledEntry] = []
 
@@ -64,8 +68,8 @@ struct EntanglementSearch {
 
   // MARK: The app
 
-  /// The app demands one thing of each platform, so that at most one of its constraints stands in anybody's way: without it
-  /// the app demands nothing.
+  /// Finds the entries of the app's constraints. For each platform the app has one constraint, so at most one of them
+  /// fails in any state; without it, no constraint of the app remains.
   private mutating func addEntriesOfApp() {
     let order = manifest.references.order
     guard features.count > manifest.features.count,
@@ -155,7 +159,7 @@ struct EntanglementSearch {
     return end
   }
 
-  /// What depends on a target, but for what stands behind `last`.
+  /// Returns the targets that depend on a target, up to position `last`.
   private func dependents(of position: Int, upTo last: Int) -> Set<Int> {
     var found: Set<Int> = []
     var rest = [position]
@@ -167,7 +171,7 @@ struct EntanglementSearch {
     return found
   }
 
-  /// The truth of a feature with all above it, but for one of its own constraints.
+  /// Returns the combined truth value of a feature and its ancestors without one of the feature's own constraints.
   private mutating func truth(of feature: Int, without dropped: Int) -> LaneTruth {
     let above: MeaningReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
     var truth = compiler.value(of: above, on: ())
@@ -177,7 +181,7 @@ struct EntanglementSearch {
     return truth
   }
 
-  /// Where a feature is open, as things stand in ``PlaneCompiler/substitutes``.
+  /// Returns the plane in which a feature is not available, computed with the current ``PlaneCompiler/substitutes``.
   private mutating func open(_ feature: Int, below above: Plane) -> Plane {
     if needs[feature].isEmpty {
       return features[feature].constraints.reduce(above) {

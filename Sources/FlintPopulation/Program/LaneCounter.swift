@@ -1,9 +1,9 @@
-/// Adds up the weights of the lanes of a plane.
+/// A way to add up the weights of the states whose lanes are set.
 protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }
 
-/// Every state weighs the same.
+/// A counter for states that all have the same weight.
 struct UniformCounter: LaneCounter {
   let weight: UInt64
 
@@ -13,13 +13,15 @@ struct UniformCounter: LaneCounter {
   }
 }
 
-/// States weigh what they weigh: for every four lanes side by side, the sums of all sixteen subsets are at hand.
+/// A counter for states with different weights. For each four adjacent lanes, it looks up the sum in a table of all
+/// sixteen subsets.
 struct WeightedCounter: LaneCounter {
   static let sumCount = Lanes.laneCount / 4 * 16
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Fills `sums`, room for ``sumCount`` numbers, from the weights of a batch; those behind its end count nothing.
+  /// Fills `sums`, which has room for ``sumCount`` numbers, from the weights of a batch. Lanes from `count` on have
+  /// weight 0.
   init(_ weights: UnsafePointer<UInt64>, count: Int, in sums: UnsafeMutablePointer<UInt64>) {
     for lane in stride(from: 0, to: Lanes.laneCount, by: 4) {
       let group = sums + lane * 4

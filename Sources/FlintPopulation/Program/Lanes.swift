@@ -1,13 +1,14 @@
-/// One bit for each of the states that are judged together: a *plane* holds the truth of one fact in all of them.
+/// A bit vector with one bit, a *lane*, for each state of a batch. A *plane* is the bit vector of one fact or
+/// condition: bit n is set if it is true in state n.
 typealias Lanes = SIMD4<UInt64>
 
 extension Lanes {
-  /// How many states are judged together.
+  /// The number of states in a full batch.
   static let laneCount = 256
 
   static let all = Lanes(repeating: .max)
 
-  /// The first `count` lanes.
+  /// Returns a vector in which the first `count` lanes are set.
   static func first(_ count: Int) -> Lanes {
     var lanes = Lanes.zero
     for word in 0..<scalarCount {
@@ -17,7 +18,7 @@ extension Lanes {
     return lanes
   }
 
-  /// How many lanes are set: counted side by side, in ever wider fields.
+  /// The number of set lanes, computed by parallel addition in fields of increasing width.
   @inline(__always)
   var population: Int {
     let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)
@@ -36,5 +37,5 @@ extension Lanes {
   var isEmpty: Bool { x | y | z | w == 0 }
 }
 
-/// The number of a plane in a batch's memory.
+/// The index of a plane in the memory of a ``StateBatch``.
 typealias Plane = Int32

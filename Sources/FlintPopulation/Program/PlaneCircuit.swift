@@ -1,6 +1,7 @@
-/// Planes computed from planes, each distinct one once.
+/// A circuit of and, or and and-not operations on planes. Equal operations share one step.
 ///
-/// Steps are numbered as the planes that they fill, from ``firstStep`` on; a step's operands have lower numbers.
+/// Each step fills one plane, and the steps are numbered by their planes, from ``firstStep`` on. The operands of a step
+/// have lower numbers.
 struct PlaneCircuit {
   enum Operation: UInt8, Sendable {
     case and
@@ -13,17 +14,17 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// Tells it from every other step: planes are not negative.
+    /// A unique key of the step. It fits into 64 bits because planes are not negative.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// Planes that never and always hold; they follow the facts.
+  /// The planes of the constants false and true. They follow the planes of the facts.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// By their keys.
+  /// The planes of the steps, by ``Step/key``.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -49,7 +50,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Where the one holds and the other does not.
+  /// Returns the plane in which `one` is true and `other` is false.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -63,7 +64,7 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// The plane that a step negates, nil for any other step.
+  /// Returns the plane that the step of `plane` negates; nil if the step is not a negation.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
@@ -80,12 +81,12 @@ struct PlaneCircuit {
   }
 }
 
-/// A truth value of strong Kleene logic in every lane.
+/// A truth value of strong Kleene logic for each lane, as two planes.
 struct LaneTruth: Hashable, Sendable {
-  /// Where it is false.
+  /// The plane of the states in which the value is false.
   // INVARIANT: a part of `open`.
   var no: Plane
 
-  /// Where it is not true: false or unknown.
+  /// The plane of the states in which the value is not true, that is, false or unknown.
   var open: Plane
 }

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Turns what a manifest's constraints mean into planes.
+/// A compiler from the constraints of a manifest to a circuit of planes.
 struct PlaneCompiler: FormulaInterpreter {
   typealias Speaker = Void
 
@@ -8,32 +8,37 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// What holds of some references in a manifest that differs a little.
+  /// Values that replace those of some references, used to evaluate a modified manifest.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
-  /// What the manifest's own numbers are in the layout; nil where they are the same.
+  /// The mapping from the manifest's indices to those of the layout; nil if they are the same.
   private let names: ComparedNames?
 
   private var references: [MeaningReference: LaneTruth] = [:]
   private var tests: [FactTest: LaneTruth] = [:]
 
-  /// Those that mean the same everywhere.
+  /// The compiled constraints that mean the same in every feature.
   private var constraints: [Constraint: LaneTruth] = [:]
 
-  /// The values of facts that have many.
+  /// The value partitions of facts with many values.
   private var rows: [Fact: ValuePartition] = [:]
 
-  /// For facts with many values, by their first plane: where a value or one behind it is given; see ``union(of:_:_:where:)``.
+  /// Suffix unions of facts with many values, by the fact's first plane. Element n is the union of the planes from
+  /// value n on; see ``union(of:_:_:where:)``.
   private var sums: [Plane: [Plane]] = [:]
 
+  /// Creates a compiler with a new layout.
+  ///
   /// - Parameters:
-  ///   - formulas: what will be asked for besides the constraints.
-  ///   - inputs: how many planes there are behind those of facts.
+  ///   - formulas: formulas to be compiled in addition to the constraints.
+  ///   - inputs: the number of planes that the caller sets in addition to those of the facts.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// - Parameter layout: of all that the manifest declares, under the same numbers, and perhaps more.
+  /// Creates a compiler with an existing layout.
+  ///
+  /// - Parameter layout: the planes of all facts of the manifest, under the same indices. It may have more facts.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout
@@ -41,8 +46,8 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = PlaneCircuit(factCount: layout.count + inputs)
   }
 
-  /// Goes on for another manifest that judges the same states, where another compiler has ended: what means the same is the same
-  /// plane.
+  /// Continues the circuit of another compiler for a second manifest that evaluates the same states. Conditions with
+  /// the same meaning share a plane.
   init(_ manifest: Manifest, continuing other: PlaneCompiler, names: ComparedNames) {
     self.manifest = manifest
     layout = other.layout
@@ -53,7 +58,8 @@ struct PlaneCompiler: FormulaInterpreter {
     sums = other.sums
   }
 
-  /// Whatever a constraint asks for is to be known before it: chains of features are as long as manifests.
+  /// Compiles all references in topological order. Compiling them on demand would recurse as deep as the longest chain
+  /// of features.
   mutating func workOutReferences() {
     for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
   }
@@ -83,7 +89,8 @@ struct PlaneCompiler: FormulaInterpreter {
       open: plane(of: fact, row, answers, otherwise) { $0 != .yes })
   }
 
-  /// Patterns have planes of their own, so that a text needs no class for each combination of them.
+  /// Compiles a test of a text pattern. Each pattern has a plane of its own, so that the texts need no class for each
+  /// combination of patterns.
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
@@ -112,9 +119,9 @@ struct PlaneCompiler: FormulaInterpreter {
     return row
   }
 
-  /// Where a test of a fact has an answer that is wanted.
+  /// Returns the plane in which a test of a fact has a wanted truth value.
   ///
-  /// - Parameter otherwise: the answer where the fact is not given; nil where it always is.
+  /// - Parameter otherwise: the truth value if the fact is not given; nil if it always is.
   private mutating func plane(
     of fact: Fact, _ row: ValuePartition, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
     where isWanted: (Ternary) -> Bool
@@ -129,9 +136,10 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Where a fact has one of those values whose answer is wanted.
+  /// Returns the plane in which a fact has one of the values with a wanted truth value.
   ///
-  /// It has at most one of them, so a long row of values is the sum from its beginning on without the sum behind it.
+  /// A fact has at most one value. For a range of more than two values, the plane is therefore the suffix union from
+  /// the first value, without the suffix union after the last one.
   private mutating func union(
     of answers: [ValuePartition.Answer], _ first: Plane, _ count: Int,
     where isWanted: (Ternary) -> Bool

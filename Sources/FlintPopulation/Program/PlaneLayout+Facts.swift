@@ -1,7 +1,7 @@
 internal import FlintCore
 
 extension PlaneLayout {
-  /// The plane of a fact's first value.
+  /// Returns the plane of a fact's first value.
   func first(of fact: Fact) -> Plane {
     switch fact {
     case .system: operatingSystems[0].first
@@ -24,7 +24,8 @@ extension PlaneLayout {
     ages.first { $0.attribute == attribute }?.place
   }
 
-  /// A fact's values in the order of their planes, each standing for all that nothing tells from it.
+  /// Returns the values of a fact in the order of their planes. Each is an example of a class of values that no
+  /// constraint distinguishes.
   func values(of fact: Fact) -> [FactValue] {
     switch fact {
     case .system: systems
@@ -45,7 +46,8 @@ extension PlaneLayout {
     }
   }
 
-  /// Calls `body` with all planes that say what is known of a fact that has a value.
+  /// Calls `body` with each plane that is set when a fact has a value: the plane of the value, and for a text those of
+  /// the patterns that it matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     guard let plane = plane(of: fact, value) else { return }
     body(plane)
@@ -58,7 +60,7 @@ extension PlaneLayout {
     }
   }
 
-  /// The plane that says that a fact has a value; nil for one that is not given, or that decides nothing.
+  /// Returns the plane of a fact's value; nil if the value is of another type or if no plane exists for the fact.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
     // By the fact alone, as where facts are set.
     switch fact {
@@ -118,13 +120,13 @@ extension PlaneLayout.PurchasePlanes {
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 
-/// The values of an attribute, those together that no constraint tells apart.
+/// The classes of an attribute's values. Values in one class are not distinguished by any constraint.
 enum AttributeClasses: Sendable {
   case boolean
   case choice(count: Int)
 
-  /// The texts that are named; any other is one more class. A state that gives a text sets the planes of the patterns that it
-  /// matches too, which follow those of the classes.
+  /// The texts that constraints name, one class each, and one more class for all other texts. The planes of the
+  /// patterns follow those of the classes; a text also sets the planes of the patterns that it matches.
   case text([ExactText], patterns: [TextPattern])
   case integer(Intervals<Int64>)
   case version(Intervals<Version>)
@@ -157,7 +159,7 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// A value of each class, in their order.
+  /// A value of each class, in the order of the classes.
   var examples: [AttributeValue] {
     switch self {
     case .boolean: [.boolean(false), .boolean(true)]
@@ -170,7 +172,7 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// The class of a value that is known; nil for one of another type.
+  /// Returns the class of a known value; nil for a value of another type.
   func index(of value: AttributeValue) -> Int? {
     switch (self, value) {
     case (.boolean, .boolean(let value)): value ? 1 : 0
@@ -183,7 +185,7 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// The patterns that have a plane each, behind those of the classes.
+  /// The patterns, each with a plane after those of the classes.
   var patterns: [TextPattern] {
     switch self {
     case .text(_, let patterns): patterns
@@ -193,10 +195,10 @@ enum AttributeClasses: Sendable {
 }
 
 extension PlaneLayout.FactPlanes<AttributeClasses> {
-  /// The plane of the first pattern; those of the others follow.
+  /// The plane of the first pattern. The planes of the other patterns follow.
   var firstPattern: Plane { first + 1 + Plane(values.count) }
 
-  /// The plane of a pattern that some constraint asks for.
+  /// Returns the plane of a pattern; nil if no constraint uses the pattern.
   func plane(of pattern: TextPattern) -> Plane? {
     values.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
   }

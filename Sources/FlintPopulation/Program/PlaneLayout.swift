@@ -1,15 +1,15 @@
 internal import FlintCore
 
-/// Where the facts that states give are kept: which plane says that a state gives `camera` as authorized, and so on.
+/// The assignment of facts to planes: for example, the plane that is set if `camera` is authorized.
 ///
-/// Every fact has one plane a value, or a class of values that no constraint tells apart, side by side in the order of
-/// ``values(of:)``; none of them is set where a state does not give the fact. Patterns of texts have planes of their own, any
-/// number of which are set for one text.
+/// Each fact has one plane for each of its values, or for each class of values that no constraint distinguishes. The
+/// planes of a fact are adjacent, in the order of ``values(of:)``, and none of them is set if a state does not give the
+/// fact. Text patterns have their own planes, and one text may set several of them.
 struct PlaneLayout: Sendable {
-  /// Three planes that nobody reads, for facts that no constraint asks for.
+  /// The first of three planes that no step reads. Facts that no constraint uses share them.
   static let unread: Plane = 0
 
-  /// What a fact can be, and its first plane.
+  /// The values or value classes of a fact, and its first plane.
   struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
@@ -18,62 +18,64 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The state's defaults.
+  /// The default statuses that a state gives for permissions and purchases.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
-  /// In the order of ``SystemPermission``.
+  /// The planes of each permission, in the order of ``SystemPermission``.
   let permissions: [PermissionPlanes]
 
-  /// For each platform: one plane for each class of its versions.
+  /// For each platform, one plane for each class of operating system versions.
   let operatingSystems: [FactPlanes<Intervals<Version>>]
 
-  /// One plane for each class of the app's versions.
+  /// One plane for each class of app versions.
   let app: FactPlanes<Intervals<Version>>
 
   /// One plane for each class of dates.
   let date: FactPlanes<Intervals<DateTime>>
 
-  /// Nil for a consumable, whose credits decide nothing.
+  /// The planes of each product; nil for a consumable, because no constraint depends on its credits.
   let products: [PurchasePlanes?]
 
-  /// For each feature: off, on.
+  /// For each feature, the first of two planes: switched off, switched on.
   let toggles: [Plane]
 
-  /// For each feature: ``Ternary`` in its order.
+  /// For each feature, the first of three planes, in the order of ``Ternary``.
   let runtimeFlags: [Plane]
 
-  /// For each feature: unlocked.
+  /// For each feature, the plane that is set if it is unlocked.
   let unlocked: [Plane]
 
-  /// For each attribute: unknown, then each class of its values.
+  /// For each attribute, a plane for unknown and one for each class of its values.
   let attributes: [FactPlanes<AttributeClasses>]
 
-  /// The attributes whose age is asked for: one plane for each class of ages.
+  /// The attributes whose age some constraint tests, with one plane for each class of ages.
   let ages: [Age]
 
   struct Age: Sendable {
     let attribute: Int
 
-    /// The attribute's declared date.
+    /// The default date that the attribute declares.
     let declared: DateTime?
 
-    /// In seconds.
+    /// The planes of the age, which is in seconds.
     let place: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each bucket: one plane for each class of places in it.
+  /// For each bucket, one plane for each class of positions in it.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
-  /// All that a system can be; see ``values(of:)``.
+  /// The platforms with an example of each class of their versions; see ``values(of:)``.
   let systems: [FactValue]
 
-  /// How many planes hold facts.
+  /// The number of planes of facts.
   let count: Int
 
-  /// - Parameter formulas: what will be asked for besides the constraints.
+  /// Assigns planes to the facts that a manifest uses.
+  ///
+  /// - Parameter formulas: formulas to be compiled in addition to the constraints.
   init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     var demands = Demands(manifest)
     for formula in formulas { demands.add(formula, of: manifest) }
@@ -122,26 +124,27 @@ struct PlaneLayout: Sendable {
   }
 }
 
-/// What constraints ask of facts.
+/// The tests that constraints make of each fact.
 private struct Demands {
   var breakpoints = Breakpoints()
 
-  /// All that is asked of statuses, each once; there are few ways to ask.
+  /// The distinct truth tables by which statuses are tested. There are few of them.
   var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
   var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
 
-  /// In the order of ``SystemPermission``.
+  /// The truth tables for each permission, in the order of ``SystemPermission``.
   var permissions: [[TruthTable<SystemPermissionStatus>]]
   var products: [[TruthTable<PurchaseStatus>]]
 
-  /// For each feature, whether anything asks.
+  /// For each feature, whether some constraint tests its toggle. The next two lists do the same for runtime flags and
+  /// unlocked features.
   var toggles: [Bool]
   var flags: [Bool]
   var unlocked: [Bool]
 
   private var references: Set<MeaningReference> = []
 
-  /// Those of the constraints that mean the same everywhere which have been added.
+  /// The constraints already added, of those that mean the same in every feature.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {
@@ -172,7 +175,7 @@ private struct Demands {
     add(manifest.meaning(of: constraint, in: feature), of: manifest)
   }
 
-  /// Adds the tests of a formula; of what many share, once.
+  /// Adds the tests of a formula. Each reference is followed only once.
   mutating func add(_ formula: Formula, of manifest: Manifest) {
     switch formula {
     case .constant: break

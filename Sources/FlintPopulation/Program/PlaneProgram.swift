@@ -1,23 +1,23 @@
 package import FlintCore
 
-/// What constraints mean as a program that anything can run which has bits: set the planes of a state's facts, take the steps
-/// in order, and look at the planes that were asked for.
+/// The constraints of a manifest as a program of bit operations, for use outside this module. To evaluate it, set the
+/// planes of the state's facts, execute the steps in order, and read the resulting planes.
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
-  /// What a step makes of its two planes.
+  /// The bit operation of a step.
   package enum Operation: Int {
     case and
     case or
     case andNot
   }
 
-  /// The number of the plane that always holds, behind those of the ``PlaneFacts`` and the one that never does; the planes
-  /// that the steps fill follow it in order.
+  /// The number of the plane that is always set. It follows the planes of ``PlaneFacts``, the inputs and the plane that
+  /// is never set. The planes filled by the steps follow it in order.
   package let always: Int
   package let steps: [Step]
 
-  /// What planes are called now, by what they were called while the program was made.
+  /// For each plane of the ``PlaneProgramMaker``, its number in this program.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -48,30 +48,32 @@ package struct PlaneProgram {
     self.steps = steps
   }
 
-  /// The number that a plane of the ``PlaneProgramMaker`` has got.
+  /// Returns the number in this program of a plane of the ``PlaneProgramMaker``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of facts, which come before all others.
+/// The planes of facts, which precede all other planes.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// The plane of a fact's first value; those of the others follow it. Nil where nothing asks for the fact.
+  /// Returns the plane of a fact's first value; the planes of its other values follow. Nil if no constraint uses the
+  /// fact.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout.first(of: fact)
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
-  /// A fact's values in the order of their planes. Of those that have an order, each is the lowest of all that nothing tells
-  /// from it.
+  /// Returns the values of a fact in the order of their planes. For ordered values, each is the lowest of its class,
+  /// that is, of the values that no constraint distinguishes.
   package func values(of fact: Fact) -> [FactValue] { layout.values(of: fact) }
 
-  /// The patterns whose planes follow those of the values of a text attribute, in the order of their planes.
+  /// Returns the patterns of a text attribute in the order of their planes, which follow those of its values.
   package func patterns(of attribute: Int) -> [TextPattern] {
     layout.attributes[attribute].values.patterns
   }
 
-  /// How many planes behind a fact's first one is set where the fact has a value; nil where none is.
+  /// Returns the offset, from the fact's first plane, of the plane that is set for a value; nil if no plane is set for
+  /// it.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout.plane(of: fact, value) else {
       return nil
@@ -79,13 +81,13 @@ package struct PlaneFacts {
     return Int(plane) - first
   }
 
-  /// The ages that are asked for.
+  /// The ages that some constraint tests.
   package var ages: [(attribute: Int, declared: DateTime?, fact: Fact)] {
     layout.ages.map { ($0.attribute, $0.declared, $0.fact) }
   }
 }
 
-/// Where something is false, and where it is false or unknown.
+/// A three-valued truth value as two planes: false, and not true (false or unknown).
 package struct PlaneTruth {
   package var no: Int
   package var open: Int
@@ -93,31 +95,33 @@ package struct PlaneTruth {
   fileprivate init(_ truth: LaneTruth) { (no, open) = (Int(truth.no), Int(truth.open)) }
 }
 
-/// Makes a ``PlaneProgram``.
+/// A builder of ``PlaneProgram``.
 package struct PlaneProgramMaker {
   private var compiler: PlaneCompiler
 
+  /// Compiles a manifest.
+  ///
   /// - Parameters:
-  ///   - formulas: what will be asked for besides the constraints.
-  ///   - inputs: how many planes the caller sets besides those of facts.
+  ///   - formulas: formulas to be compiled in addition to the constraints.
+  ///   - inputs: the number of planes that the caller sets in addition to those of the facts.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.workOutReferences()
   }
 
-  /// The first of the planes that are none of a fact.
+  /// The first of the planes that the caller sets.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }
   package var never: Int { Int(compiler.circuit.never) }
   package var always: Int { Int(compiler.circuit.always) }
 
-  /// What each constraint of a feature contributes, in the order in which they are listed.
+  /// Returns the truth value of each constraint of a feature, in the order of declaration.
   package mutating func contributions(of feature: Int) -> [PlaneTruth] {
     compiler.contributions(of: feature, in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
 
-  /// What each of the app's constraints contributes.
+  /// Returns the truth value of each of the app's constraints.
   package mutating func appContributions() -> [PlaneTruth] {
     compiler.appContributions(in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
@@ -136,7 +140,7 @@ package struct PlaneProgramMaker {
 
   package mutating func not(_ plane: Int) -> Int { Int(compiler.circuit.not(Plane(plane))) }
 
-  /// The program, with no more in it than some planes take.
+  /// Returns a program with only those steps that are needed to compute the given planes.
   package func program(keeping planes: [Int]) -> PlaneProgram {
     PlaneProgram(compiler, keeping: planes)
   }

@@ -1,14 +1,15 @@
 package import FlintCore
 
-/// A manifest compiled to judge many states at once.
+/// A manifest compiled to evaluate up to 256 states at once with bit operations.
 package struct PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// What states can speak of: what the manifest declares, and behind it what only another one declares that it is compared with.
+  /// The declarations that lines may name: those of the manifest, followed by those that only the compared manifest
+  /// has.
   let universe: Manifest
   let layout: PlaneLayout
 
-  /// The manifest that it is compared with.
+  /// The manifest to compare with; nil if none is compared.
   let comparison: ComparedProgram?
 
   let never: Plane
@@ -18,22 +19,25 @@ package struct PopulationProgram: Sendable {
 
   let planes: FeaturePlanes
 
-  /// The entries that decide in other ways than by standing alone in a feature's way.
+  /// The entries for which counting the states with exactly one blocking constraint does not show whether they are
+  /// decisive; see ``EntangledEntry``.
   let entangled: [EntangledEntry]
 
-  /// The distinct planes of the constraints and the assumptions, whose lanes are counted, and where each constraint's two
-  /// are among them.
+  /// The distinct planes of the constraints and the assumptions, whose set lanes are counted. For each constraint,
+  /// `counters` has the positions of its two planes in this list.
   let countedPlanes: [Plane]
   let counters: [(no: Int32, open: Int32)]
 
-  /// For each assumption, where the plane of the states that break it is among the counted ones.
+  /// For each assumption, the position in ``countedPlanes`` of the plane of the states that break it.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
 
+  /// Compiles a manifest.
+  ///
   /// - Parameters:
-  ///   - other: a manifest that judges the same states, to be compared with.
-  ///   - listed: ids of the features whose changes count for ``Audience/affected``; nil for all.
+  ///   - other: a manifest to compare with, which evaluates the same states.
+  ///   - listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -87,34 +91,35 @@ package struct PopulationProgram: Sendable {
   var constraints: [LaneTruth] { planes.constraints }
   var entryCount: Int { planes.entryCount }
 
-  /// See ``FeaturePlanes``.
+  /// Returns the features whose constraints apply to a feature; see ``FeaturePlanes/lineage(of:)``.
   func lineage(of feature: Int) -> some Sequence<Int> { planes.lineage(of: feature) }
   func name(of feature: Int) -> String? { planes.name(of: feature) }
   func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }
 }
 
-/// What stands in the way of a manifest's features, as planes.
+/// The compiled constraints of a manifest's features.
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
-  /// A feature's own constraints, and where its entries begin; or the app's, above all features.
+  /// The range of a feature's own constraints, and its parent. The app is treated as the parent of all top-level
+  /// features.
   struct Feature: Sendable {
-    /// Index of what stands above it, -1 for nothing.
+    /// The index of the parent feature or the app; -1 if there is none.
     let parent: Int32
     let constraints: Range<Int32>
 
-    /// Number of its first entry: an entry is a constraint of the feature, of an ancestor or of the app, own first, then the
-    /// ancestors' from the nearest, then the app's.
+    /// The number of the feature's first entry. An *entry* is a pair of a feature and a constraint that applies to it:
+    /// its own constraints come first, then those of its ancestors from the nearest up, then the app's.
     let firstEntry: Int
   }
 
-  /// The manifest's features and, behind them, the app where it demands anything.
+  /// The manifest's features, followed by the app if it has any constraints.
   let features: [Feature]
 
-  /// Every constraint of every feature, in the manifest's order, then the app's.
+  /// The truth values of all constraints of all features, in the manifest's order, followed by those of the app.
   let constraints: [LaneTruth]
 
-  /// How many entries all features have together.
+  /// The number of entries of all features together.
   let entryCount: Int
 
   init(_ compiler: inout PlaneCompiler) {
@@ -152,7 +157,7 @@ struct FeaturePlanes: Sendable {
 
   var featureCount: Int { manifest.features.count }
 
-  /// The features whose constraints a feature's entries are, the feature itself first, the app last.
+  /// Returns the features whose constraints apply to a feature: the feature itself, then its ancestors, then the app.
   func lineage(of feature: Int) -> some Sequence<Int> {
     sequence(first: feature) { [features] current in
       let parent = features[current].parent
@@ -160,19 +165,19 @@ struct FeaturePlanes: Sendable {
     }
   }
 
-  /// A feature's id; nil for the app.
+  /// Returns a feature's id; nil for the app.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }
 
-  /// The ids of a feature's own constraints, or of the app's.
+  /// Returns the ids of the constraints that a feature or the app declares.
   func constraintNames(of feature: Int) -> [String] {
     feature < featureCount ? manifest.constraintNames(of: feature) : manifest.appConstraintNames
   }
 }
 
 extension Manifest {
-  /// The ids of a feature's own constraints, those of its blocks too.
+  /// Returns the ids of the constraints that a feature declares, including those of its conditional blocks.
   func constraintNames(of feature: Int) -> [String] {
     let declaration = features[feature]
     return declaration.constraints.map { $0.name(in: self) }

@@ -1,16 +1,16 @@
 internal import FlintCore
 
-/// The weights of a population added up, as one worker has seen it.
+/// The sums of the weights of a population, or of the part that one worker has read.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
-  /// How many states were counted.
+  /// The number of states counted.
   private(set) var states: UInt64 = 0
 
-  /// Whether they weigh more than a 64-bit integer holds; the sums are of no use then.
+  /// Whether the sum of the weights exceeds 2^63-1. The sums are not usable in that case.
   private(set) var isTooHeavy = false
 
-  /// In the places that the program gives them.
+  /// The sums at the positions given by ``SumIndices``.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -18,10 +18,10 @@ struct PopulationTally: ~Copyable {
     sums = [UInt64](repeating: 0, count: program.sums.count)
   }
 
-  /// What the states weigh.
+  /// The sum of the weights of all states.
   var weight: UInt64 { sums[SumIndices.weight] }
 
-  /// Judges the states of a batch and adds them.
+  /// Evaluates the states of a batch and adds them.
   mutating func add(_ batch: borrowing StateBatch) {
     guard batch.count > 0 else { return }
     states &+= UInt64(batch.count)
@@ -88,7 +88,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  /// Adds what another worker has seen.
+  /// Adds the sums of another worker.
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
     let weight = weight
@@ -101,7 +101,7 @@ struct PopulationTally: ~Copyable {
       isTooHeavy || other.isTooHeavy || self.weight < weight || self.weight > UInt64(Int64.max)
   }
 
-  /// What was counted, where states are not grouped. Only while the tally is not too heavy.
+  /// Returns the totals as an audience without groups. The tally must not be too heavy.
   func audience() -> Audience {
     var audience = program.emptyAudience()
     audience.states = Int64(states)

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// States whose facts are at hand, to judge again and again: what is left of a run without reading.
+/// A population whose facts are already in memory, used to measure the evaluation without the reading.
 package final class PreparedPopulation {
   private var batches: [Batch] = []
   private var tally: PopulationTally
@@ -19,7 +19,7 @@ package final class PreparedPopulation {
     }
   }
 
-  /// Judges every feature in every state, and adds up everything that an audience has.
+  /// Evaluates every feature in every state and adds up the totals.
   package func judge() {
     for batch in batches { tally.add(batch.batch) }
   }

@@ -1,14 +1,15 @@
 internal import FlintCore
 
-/// The memory in which a batch of states is judged: a plane for every fact, step and feature.
+/// The memory for the evaluation of up to 256 states: a plane for each fact, step and feature.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// Facts first, then the two constants, then the steps.
+  /// The planes of the facts, then the two constants, then the steps.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, its own and its ancestors' constraints together: where one is not satisfied, where at least one
-  /// is open, and where at least two are. Behind them those of the manifest that is compared with, as far as they differ.
+  /// For each feature, the constraints that apply to it: `no` has the states in which at least one is false, `one`
+  /// those in which at least one is not true, and `two` those in which at least two are not true. The changed features
+  /// of the compared manifest follow.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
@@ -16,13 +17,13 @@ struct StateBatch: ~Copyable {
   /// The weight of each state.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Room for a ``WeightedCounter``.
+  /// Memory for a ``WeightedCounter``.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
-  /// The group of each state, where they are grouped.
+  /// The group of each state, if the states are grouped.
   let groups: UnsafeMutablePointer<Int32>
 
-  /// How many states the batch holds.
+  /// The number of states in the batch.
   private(set) var count = 0
 
   init(_ program: PopulationProgram) {
@@ -58,21 +59,21 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// Where the next state's facts go.
+  /// The lane for the facts of the next state.
   var nextLane: LaneFacts { lane(count) }
 
-  /// The facts of a state.
+  /// Returns the facts of a state.
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
-  /// Takes the facts set in ``nextLane`` as a state.
+  /// Accepts the facts set in ``nextLane`` as a state.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
     count &+= 1
   }
 
-  /// Forgets the facts set in ``nextLane``.
+  /// Clears the facts set in ``nextLane``.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
@@ -83,7 +84,7 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Judges every feature in every state.
+  /// Evaluates every feature in every state.
   func evaluate() {
     let valid = Lanes.first(count)
     var plane = Int(program.always) + 1
@@ -131,7 +132,7 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Judges the features of the manifest that is compared with, as far as they are others.
+  /// Evaluates those features of the compared manifest that have a position of their own.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in

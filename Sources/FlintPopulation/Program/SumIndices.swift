@@ -1,31 +1,34 @@
 internal import FlintCore
 
-/// Where in a ``PopulationTally`` stands what is added up.
+/// The positions of the sums in a ``PopulationTally``.
 struct SumIndices: Sendable {
-  /// Nothing is ever added here.
+  /// The position of a sum that is always 0.
   static let nothing = 0
 
-  /// What the states weigh.
+  /// The weight of all states.
   static let weight = 1
 
-  /// For each feature: where it is not available, and where it is unavailable.
+  /// For each feature, the weight of the states in which it is not available (`open`), and in which it is unavailable
+  /// (`no`).
   let open: Int
   let no: Int
 
-  /// For each of the program's counted planes.
+  /// For each of the program's counted planes, the weight of the states in which it is set.
   let planes: Int
 
-  /// For each entry: where nothing else stands in the feature's way.
+  /// For each entry, the weight of the states in which it is the feature's only constraint that is not true.
   let decisive: Int
 
-  /// For each of the program's entangled entries: where the feature is only because of it not available.
+  /// For each of the program's entangled entries, the weight of the states in which the feature is not available only
+  /// because of it.
   let entangled: Int
 
-  /// For each pair of a comparison, then for each cause: who loses, and who gains.
+  /// For each pair of a comparison, then for each cause, the weight of the states that lose and that gain the feature.
   let lost: Int
   let gained: Int
 
-  /// For each pair of a comparison, the weight of these moves; the two others are what is left of `lost` and of `gained`.
+  /// For each pair of a comparison, the weights of four of the status changes. The other two are the remainders of
+  /// `lost` and `gained`.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int
@@ -60,7 +63,7 @@ struct SumIndices: Sendable {
   }
 }
 
-/// A number of a result, as what is left of one sum without another.
+/// A number of a result, as the difference of two sums.
 struct ListedSum: Hashable, Sendable {
   let sum: Int32
   let less: Int32
@@ -72,7 +75,7 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// What each of ``Audience/numbers`` is.
+  /// Returns the sums from which each of ``Audience/numbers`` is computed.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

@@ -1,17 +1,19 @@
 internal import FlintCore
 
-/// The intervals into which the values that a manifest names cut a line; no constraint tells two values of one interval apart.
+/// The partition of an ordered range of values into intervals at the breakpoints that a manifest names. No constraint
+/// distinguishes two values of one interval.
 struct Intervals<Value: Sendable>: Sendable {
   // INVARIANT: ascending, none twice.
   let cuts: [Value]
 
-  /// Stands for the values below every cut; there are none where it is a cut itself.
+  /// An example of the values below every breakpoint. If it is a breakpoint itself, there are no such values and the
+  /// lowest interval is empty.
   private let lowest: Value
 
-  /// One interval more than there are cuts: the lowest has none below it.
+  /// The number of intervals, which is one more than the number of breakpoints.
   var count: Int { cuts.count + 1 }
 
-  /// A value in each interval, in their order.
+  /// A value in each interval, in order.
   var examples: [Value] { [lowest] + cuts }
 }
 
@@ -21,14 +23,14 @@ extension Intervals where Value: Comparable & Hashable {
     self.lowest = lowest
   }
 
-  /// The interval of a value.
+  /// Returns the interval of a value.
   func index(of value: Value) -> Int { cuts.indices.end { cuts[$0] <= value } }
 }
 
 extension Intervals<Version> {
   init(_ cuts: some Sequence<Version>) { self.init(cuts, lowest: Version(0)) }
 
-  /// The interval of an installed version.
+  /// Returns the interval of an installed version.
   func index(of version: InstalledVersion) -> Int {
     cuts.indices.end { version.isAtLeast(cuts[$0]) }
   }
@@ -46,12 +48,12 @@ extension Intervals<Percent> {
   init(_ cuts: some Sequence<Percent>) { self.init(cuts, lowest: .zero) }
 }
 
-/// Statuses, those together that no constraint tells apart.
+/// A partition of the statuses into classes that no constraint distinguishes.
 struct StatusClasses<Status: Sendable>: Sendable {
   /// The class of each status, by its raw value.
   let classes: [Int]
 
-  /// A status of each class, in their order.
+  /// A status of each class, in the order of the classes.
   let examples: [Status]
 
   var count: Int { examples.count }
@@ -59,7 +61,9 @@ struct StatusClasses<Status: Sendable>: Sendable {
 
 extension StatusClasses
 where Status: RawRepresentable & CaseIterable & Hashable, Status.RawValue == UInt8 {
-  /// - Parameter tests: all that is asked of the status.
+  /// Computes the classes.
+  ///
+  /// - Parameter tests: all truth tables by which the status is tested.
   init(_ tests: [TruthTable<Status>]) {
     var examples: [Status] = []
     classes = Status.allCases.map { status in
