@@ -1,9 +1,11 @@
 internal import FlintCore
 
 extension PopulationRun {
-  /// Adds up a whole population.
-  /// - Parameter reject: told of every line that cannot be read, in the order of the input; by one thread at a time.
-  /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
+  /// Evaluates all states of the input and returns the totals.
+  ///
+  /// - Parameters:
+  ///   - reject: called with every line that cannot be read, in the order of the input, by one thread at a time.
+  ///   - progress: called from time to time with the number of bytes and lines read so far, by one thread at a time.
   package func audience(
     _ input: PopulationInput, reject: @escaping @Sendable (_ source: Int, Rejection) -> Void,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
@@ -38,14 +40,14 @@ extension PopulationRun {
   }
 }
 
-/// How far the input has been read.
+/// The position up to which the input has been read.
 struct InputPosition {
   private var source = 0
   private var nextLine = 1
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Goes past a chunk, and gives the number of its first line.
+  /// Advances past a chunk and returns the number of its first line.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }
@@ -55,7 +57,7 @@ struct InputPosition {
   }
 }
 
-/// Adds up what one thread reads.
+/// A worker that evaluates the states read by one thread and adds them up.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
@@ -86,16 +88,16 @@ struct AudienceWorker: ~Copyable {
   }
 }
 
-/// The sums of one thread, or of all.
+/// The totals of one thread, or of all threads.
 struct AudienceTotals: ~Copyable, LineHandler {
   var tally: PopulationTally
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
 
-  /// The rejected lines of the chunk at hand.
+  /// The rejected lines of the current chunk.
   var rejections: [Rejection] = []
 
-  /// Where states are grouped: those that wait, of which the tally knows nothing.
+  /// If states are grouped, the states that wait to be evaluated. They are not part of the tally.
   private var grouped: GroupedStates?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
@@ -124,7 +126,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   }
 }
 
-/// The sums of all threads.
+/// The totals of all threads, protected by a lock.
 final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
   private let groups: GroupTotals?

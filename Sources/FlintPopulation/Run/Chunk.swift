@@ -1,24 +1,25 @@
-/// Whole lines of one source, in memory that is used again.
+/// A reusable buffer of complete lines from one source.
 struct Chunk: ~Copyable {
-  /// Large enough for reading to cost little.
+  /// The default capacity in bytes. It is large enough to make the cost of each read small.
   static let usualCapacity = 256 << 10
 
-  /// Results are many times longer than states.
+  /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because the
+  /// results are much longer than the states.
   static let usualCapacityOfStreams = 32 << 10
 
   private(set) var memory: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
 
-  /// The bytes of the lines, each of which ends with a line feed.
+  /// The range of the lines in the buffer. Each line ends with a line feed.
   var bytes = 0..<0
 
-  /// Which of the sources the lines are from.
+  /// The index of the source that contains the lines.
   var source = 0
 
-  /// Number of the chunk, from 0, over all sources.
+  /// The number of the chunk over all sources, from 0.
   var sequence = 0
 
-  /// Number of the first line in its source, from 1; 0 where lines are not numbered in advance.
+  /// The number of the first line in its source, from 1; 0 if lines are not numbered while they are read.
   var firstLine = 0
 
   private let usualCapacity: Int
@@ -43,7 +44,7 @@ struct Chunk: ~Copyable {
     capacity *= 2
   }
 
-  /// Gives back what a very long line needed.
+  /// Reduces the buffer to its default capacity after a very long line.
   mutating func shrink() {
     guard capacity > usualCapacity else { return }
     self = Chunk(capacity: usualCapacity)

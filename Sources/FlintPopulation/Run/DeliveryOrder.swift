@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Lets workers deliver what they made of chunks in the chunks' order.
+/// A synchronization point that delivers the results of chunks in the order of the chunks.
 package final class DeliveryOrder: @unchecked Sendable {
   // INVARIANT: `next` is touched under the mutex alone.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -25,7 +25,7 @@ package final class DeliveryOrder: @unchecked Sendable {
     changed.deallocate()
   }
 
-  /// Waits for the turn of the chunk with that number, and has its results delivered.
+  /// Waits until all earlier chunks are delivered, then delivers the results of the chunk with this number.
   package func deliver(_ sequence: Int, _ body: () -> Void) {
     pthread_mutex_lock(mutex)
     while next != sequence { pthread_cond_wait(changed, mutex) }

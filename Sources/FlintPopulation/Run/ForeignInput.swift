@@ -1,18 +1,18 @@
 package import FlintText
 
-/// What a file is whose lines are no states, by how it begins.
+/// A kind of file that does not have one JSON state on each line, recognized by its first bytes.
 package enum ForeignInput: Equatable, Sendable {
   case packed(FileKind)
   case utf16
-  /// One list with all states in it.
+  /// A JSON array of all states.
   case list
-  /// A state that takes several lines.
+  /// JSON objects that span several lines.
   case spread
-  /// CSV and the like.
+  /// A table of delimited text such as CSV.
   case separated
   case markup
 
-  /// Nil where nothing speaks against lines of JSON.
+  /// Recognizes the kind of a file; nil if the bytes may be lines of JSON.
   package init?(beginning bytes: UnsafeRawBufferPointer) {
     self.init(beginning: bytes.bindMemory(to: UInt8.self))
   }
@@ -47,7 +47,7 @@ package enum ForeignInput: Equatable, Sendable {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
-  /// Whether an object that begins with the line does not end with it.
+  /// Whether an object that begins on the line does not end on it.
   private static func isOpen(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in line {
@@ -77,9 +77,11 @@ package enum ForeignInput: Equatable, Sendable {
     }
   }
 
-  /// A command that writes one state in each line; `file` is the file in the words of a shell, nil for standard input.
+  /// Returns a shell command that converts the file to one state per line; nil if there is none.
   ///
-  /// - Parameter isPlain: whether the file's name needs no quotes.
+  /// - Parameters:
+  ///   - file: the file's name, quoted for a shell if necessary; nil for standard input.
+  ///   - isPlain: whether the name needs no quotes.
   package func command(_ file: String?, isPlain: Bool) -> String? {
     let words: String
     switch self {
@@ -102,8 +104,8 @@ package enum ForeignInput: Equatable, Sendable {
     return file.map { "\(words) \($0)" } ?? words
   }
 
-  /// A row as an object without what is null in it. The name of a file stands in a text of SQL that stands in a word of the
-  /// shell.
+  /// Returns a DuckDB command that writes each row as a JSON object without null members. The table name is inside an
+  /// SQL string inside a quoted shell argument.
   private static func query(of table: String) -> String {
     "duckdb -noheader -list -c \"SELECT json_merge_patch('{}', t) FROM \(table) t\""
   }

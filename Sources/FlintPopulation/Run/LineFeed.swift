@@ -8,13 +8,13 @@ internal import FlintCore
   internal import Darwin
 #endif
 
-/// Where lines come from: sources that are read one after the other.
+/// The input of a run: a number of sources, which are read one after the other.
 package struct PopulationInput: Sendable {
-  /// How many sources there are.
+  /// The number of sources.
   package var sources: Int
 
-  /// Fills the memory with the next bytes of a source and tells how many; 0 at its end, nil where reading failed. Called
-  /// by one thread at a time.
+  /// Reads the next bytes of a source into the buffer and returns their number: 0 at the end of the source, nil if
+  /// reading failed. Only one thread calls it at a time.
   package var read: @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
 
   package init(
@@ -25,7 +25,7 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// Hands the input out in chunks of whole lines, each to the next worker that asks.
+/// A feed that reads the input in chunks of complete lines and gives each chunk to the next free worker.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
@@ -38,7 +38,7 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
-    /// The beginning of a line whose end has not been read.
+    /// The beginning of a line whose end has not been read yet.
     var rest: [UInt8] = []
   }
 
@@ -50,10 +50,10 @@ final class LineFeed: Sendable {
   /// Whether reading failed.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Gives nothing more to anybody.
+  /// Ends the input for all workers.
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// Fills the chunk with the next lines. False at the end of the input.
+  /// Fills the chunk with the next lines. Returns false at the end of the input.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {
@@ -69,7 +69,8 @@ final class LineFeed: Sendable {
     }
   }
 
-  /// False where the source, or everything, came to its end without a line.
+  /// Fills the chunk from the current source. Returns false if the source or the whole input ended without another
+  /// line.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }

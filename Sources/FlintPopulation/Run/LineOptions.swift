@@ -1,12 +1,12 @@
-/// How lines are read.
+/// Options for reading lines.
 package struct LineOptions: Sendable {
-  /// Whether an id that the manifest does not declare makes a line unreadable.
+  /// Whether a line with an id that the manifest does not declare is rejected.
   package var isStrict: Bool
 
-  /// Whether somebody with an id is drawn into the buckets that their line does not name.
+  /// Whether users with an id are assigned positions in the buckets that their line does not mention.
   package var drawsBuckets: Bool
 
-  /// Whether what a line expects is compared with what is.
+  /// Whether the statuses that a line expects are compared with the evaluated ones.
   package var comparesExpectations: Bool
 
   package init(

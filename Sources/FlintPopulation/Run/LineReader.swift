@@ -10,40 +10,43 @@ package import FlintText
   internal import Darwin
 #endif
 
-/// Takes what the lines of a chunk say.
+/// A consumer of the lines that a ``LineReader`` reads.
 protocol LineHandler: ~Copyable {
-  /// The batch has taken a state. The id is the JSON text as it stands in the chunk, nil where there is none.
+  /// Called after a state was added to the batch. The id is JSON text in the chunk's memory; nil if the state has none.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
-  /// What the line of the state that comes next expects.
+  /// Called with the expectations of a line, before its state is accepted.
   mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
 }
 
-/// A line that is no state, and why.
+/// A line that could not be read as a state, with the reasons.
 package struct Rejection: Sendable {
-  /// In its source, from 1.
+  /// The number of the line in its source, from 1.
   package var line: Int
 
-  /// Without its end.
+  /// The text of the line without its line end.
   package var text: SourceText
 
-  /// In the order of the text, never empty.
+  /// The problems in the order of the text; never empty.
   package var problems: [Diagnostic]
 }
 
-/// Reads the lines of chunks: straight to facts where nothing is unusual, else by the general parser.
+/// A reader of the lines of chunks. It sets the facts of common lines directly with a ``StateScanner`` and reads all
+/// other lines with the general parser.
 struct LineReader: ~Copyable {
   var scanner: StateScanner
   private var general: StateReader
   private let manifest: Manifest
 
-  /// Reads what the manifest that is compared with takes.
+  /// The general reader for the compared manifest, with the mapping of its indices.
   private var other: (reader: StateReader, manifest: Manifest, names: ComparedNames)?
 
-  /// - Parameter other: the names of the manifest that is compared with.
+  /// Creates a reader.
+  ///
+  /// - Parameter other: the names of the compared manifest.
   init(
     _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil
@@ -60,8 +63,9 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads every line into the batch, which the handler empties when it is full.
-  /// - Returns: how many lines there are.
+  /// Reads all lines of the chunk into the batch. The handler empties the batch when it is full.
+  ///
+  /// - Returns: the number of lines.
   mutating func read(
     _ chunk: borrowing Chunk, into batch: inout StateBatch,
     _ handler: inout some LineHandler & ~Copyable
@@ -136,14 +140,15 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Adds what the manifest that is compared with takes, and no more: what it cannot take is no mistake of the line's.
+  /// Adds the values that the compared manifest accepts. Values that only that manifest rejects are not errors of the
+  /// line.
   private mutating func giveOther(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
     state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
   }
 
-  /// Draws somebody into the buckets that the state does not name.
+  /// Assigns the user's position in each bucket that the state does not mention.
   private func draw(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.vocabulary.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
@@ -154,7 +159,7 @@ struct LineReader: ~Copyable {
 }
 
 extension JSONValue {
-  /// The text of an id by which buckets are drawn: a string's, or an integer's digits.
+  /// The text that determines bucket positions: the content of a string id, or the digits of an integer id.
   fileprivate var textToDraw: String? {
     switch kind {
     case .string: return string

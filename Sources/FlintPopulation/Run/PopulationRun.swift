@@ -1,24 +1,27 @@
 package import FlintCore
 package import FlintManifest
 
-/// Runs a population through a manifest, on several threads, in memory that does not grow with its length.
+/// A run that evaluates a population of states on several threads. Its memory does not grow with the length of the
+/// input.
 package struct PopulationRun: Sendable {
   let program: PopulationProgram
   let names: ManifestNames
   let options: LineOptions
 
-  /// The names of the manifest that is compared with.
+  /// The names of the compared manifest; nil if none is compared.
   let otherNames: ManifestNames?
 
-  /// By what the states are grouped; not at all where there is none.
+  /// The keys by which the states are grouped; empty if they are not grouped.
   let keys: [GroupKey]
   let workers: Int
 
+  /// Prepares a run.
+  ///
   /// - Parameters:
   ///   - other: a manifest to compare with.
-  ///   - keys: by what the states are grouped.
-  ///   - listed: ids of the features whose changes count for ``Audience/affected``; nil for all.
-  ///   - workers: how many threads read; as many as the machine runs at once, up to eight, where it is nil.
+  ///   - keys: the keys by which the states are grouped.
+  ///   - listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
+  ///   - workers: the number of reading threads; if nil, the number of processors, at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
     against other: ManifestFile? = nil,
@@ -42,8 +45,8 @@ package struct PopulationRun: Sendable {
     self.workers = workers ?? WorkerThread.usualCount
   }
 
-  /// Runs `work` here, and on more threads once there turns out to be more than one chunk; each begins with a chunk of
-  /// its own.
+  /// Executes `work` on this thread and, if the input is longer than one chunk, on further threads. Each thread begins
+  /// with a chunk of its own.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -65,14 +68,14 @@ package struct PopulationRun: Sendable {
   }
 }
 
-/// What a run could not do.
+/// A reason why a run failed.
 package enum PopulationFailure: Error {
-  /// Reading failed; the reader knows why.
+  /// Reading failed. The caller's `read` function knows the reason.
   case unreadable
 
   /// The weights add up to more than 2^63-1.
   case tooHeavy
 
-  /// There are more than ``Audience/mostGroups``.
+  /// The states form more than ``Audience/mostGroups`` groups.
   case tooManyGroups
 }

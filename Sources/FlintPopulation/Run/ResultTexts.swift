@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// The ids of a manifest's features and constraints as they stand in results: JSON text, without quotes.
+/// The ids of a manifest's features and constraints, escaped as JSON text without quotes.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, which makes sharing it safe.
   private let memory: UnsafeMutablePointer<UInt8>
@@ -33,7 +33,8 @@ final class ResultTexts: @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Valid while the object is; some bytes behind can be read.
+  /// Returns the text of a feature's id. It is valid as long as this object exists; ``ResultBuffer/slack`` more bytes
+  /// can be read after it.
   @inline(__always)
   func feature(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(features[index]) }
 
@@ -46,9 +47,9 @@ final class ResultTexts: @unchecked Sendable {
   }
 }
 
-/// Bytes to be written. Short texts are copied sixteen bytes at a time.
+/// A growable output buffer. It copies short texts in blocks of sixteen bytes.
 struct ResultBuffer: ~Copyable {
-  /// How many bytes behind a text may be read and overwritten.
+  /// The number of bytes after a text that may be read and overwritten.
   static let slack = 16
 
   private var memory: UnsafeMutablePointer<UInt8>
@@ -77,7 +78,7 @@ struct ResultBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
-  /// Appends a text behind which ``slack`` bytes can be read.
+  /// Appends a text after which ``slack`` more bytes can be read.
   @inline(__always)
   mutating func append(padded text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count)
@@ -103,8 +104,8 @@ struct ResultBuffer: ~Copyable {
     }
   }
 
-  /// Appends JSON text of the input, with what a terminal could obey made harmless: DEL and C1 controls, which stand in
-  /// strings alone, are escaped, and white space is plain.
+  /// Appends JSON text of the input in a form that is safe for terminals. DEL and the C1 controls, which occur only in
+  /// strings, are escaped; control characters between values become spaces.
   mutating func append(untrusted text: UnsafeBufferPointer<UInt8>) {
     reserve(6 * text.count)
     var index = 0

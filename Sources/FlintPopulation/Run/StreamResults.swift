@@ -1,26 +1,26 @@
 internal import FlintCore
 internal import FlintText
 
-/// Judged lines as text.
+/// A writer of one JSON result for each line.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
-  /// What stands before the number of a line.
+  /// The JSON member with the file's path, which precedes the line number; empty if there is only one file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
 
-  /// The states in the batch, by their lanes.
+  /// The line number and the id of each state in the batch.
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
-  /// What the states in the batch are expected to come to, by their lanes.
+  /// The expected statuses of the states in the batch, by lane.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// Lines that could not be read, each to stand before the state of a lane.
+  /// The rejected lines, each with the lane of the state that follows it.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// Features of the state at hand, by status.
+  /// The undetermined features of the current state. The next buffer has the unavailable ones.
   private let undetermined: UnsafeMutablePointer<Int>
   private let unavailable: UnsafeMutablePointer<Int>
 
@@ -50,7 +50,7 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Writes what the batch holds, and empties it.
+  /// Evaluates the batch, writes its results and the rejected lines in order, and empties it.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0
@@ -166,7 +166,8 @@ struct StreamResults: ~Copyable, LineHandler {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Writes the features that are not what the line expects, in the manifest's order; nothing where there are none.
+  /// Writes the features whose status differs from the expected one, in the manifest's order. Writes nothing if there
+  /// are none.
   private mutating func writeDrift(
     from expected: [Expectation], _ lanes: LaneReader, _ batch: borrowing StateBatch
   ) {
@@ -196,7 +197,7 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 }
 
-/// Reads one lane of planes.
+/// A reader of the bits of one lane.
 private struct LaneReader {
   private let word: Int
   private let bit: UInt64
@@ -214,6 +215,6 @@ private struct LaneReader {
 }
 
 extension Diagnostic {
-  /// The message, and the hint behind it.
+  /// The message, followed by the hint if there is one.
   fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
 }

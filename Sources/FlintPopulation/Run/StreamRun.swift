@@ -1,23 +1,25 @@
 internal import FlintCore
 internal import FlintText
 
-/// What a stream came to besides its results.
+/// The counts of a stream, apart from its results.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
-  /// How many features, over all lines, are not what their line expects.
+  /// The number of features, over all lines, whose status differs from the expected one.
   package var drifted: Int64 = 0
 
-  /// How many lines have such a feature.
+  /// The number of lines with such a feature.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }
 
 extension PopulationRun {
-  /// Writes one line for each line read, in their order.
-  /// - Parameter names: what the sources are called, where lines are to say which one they are from.
-  /// - Parameter write: takes whole lines, by one thread at a time; false where nobody wants more.
-  /// - Parameter progress: told how many bytes and lines have been read, now and then; by one thread at a time.
+  /// Evaluates each line and writes one result line for it, in the order of the input.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the sources, if the results are to include them.
+  ///   - write: receives complete lines, from one thread at a time; returns false if no more are wanted.
+  ///   - progress: called from time to time with the number of bytes and lines read so far, by one thread at a time.
   package func stream(
     _ input: PopulationInput, names sources: [String] = [],
     write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
@@ -57,12 +59,12 @@ extension PopulationRun {
   }
 }
 
-/// Writes the results of what one thread reads.
+/// A worker that evaluates the states read by one thread and writes their results.
 struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source what its results say of it.
+  /// For each source, the JSON member `path` of its results.
   private let paths: [[UInt8]]
 
   init(
@@ -75,7 +77,9 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.featureCount)
   }
 
-  /// - Returns: how many lines there were.
+  /// Evaluates the lines of a chunk and keeps their results.
+  ///
+  /// - Returns: the number of lines.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }

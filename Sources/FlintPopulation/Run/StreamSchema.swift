@@ -3,8 +3,9 @@ internal import FlintManifest
 package import FlintText
 
 extension Schema {
-  /// One line that ``StreamResults`` writes: the only output besides `evaluate` whose writer is not made of a
-  /// description, because it writes a million lines a second. Tests check the lines against this schema.
+  /// The schema of one line that ``StreamResults`` writes. Most results are written from a description that also gives
+  /// their schema. This writer is separate for speed, like that of `evaluate`, so tests check its lines against the
+  /// schema.
   package static var streamLine: Schema {
     let features = Schema.list(of: .id)
     return Schema.closed(

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Work that goes on beside the caller's.
+/// A thread that executes a closure in parallel with the caller.
 package final class WorkerThread {
   private let thread: pthread_t
 
@@ -16,7 +16,7 @@ package final class WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Nil where the system has no thread to spare: nothing is done then.
+  /// Starts a thread. Returns nil, without executing `body`, if the system cannot create one.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -39,9 +39,9 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Waits until the work is done. To be called once.
+  /// Waits until the closure has returned. Must be called exactly once.
   package func join() { pthread_join(thread, nil) }
 
-  /// As many as the machine runs at once, up to eight.
+  /// The default number of threads: the number of processors, at most eight.
   package static var usualCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
 }

@@ -1,6 +1,7 @@
-/// Draws people into buckets by their ids, the same ones each time.
+/// A deterministic assignment of users to positions in rollout buckets by their ids.
 ///
-/// The place is the FNV-1a hash (64 bits) of `NAME/ID` behind the mixer of SplitMix64, in ten-thousandths of a percent.
+/// The position is the 64-bit FNV-1a hash of `NAME/ID`, passed through the mixer of SplitMix64, modulo 1,000,000. The
+/// unit is a ten-thousandth of a percent.
 struct BucketLottery: Sendable {
   /// For each bucket, the hash of `NAME/`.
   private let prefixes: [UInt64]
@@ -19,7 +20,7 @@ struct BucketLottery: Sendable {
     hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// Where in a bucket somebody with that id is, in ten-thousandths of a percent.
+  /// Returns the position of a user with this id in a bucket, in ten-thousandths of a percent.
   func place(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
     var hash = prefixes[bucket]
     for byte in id { Self.add(byte, to: &hash) }

@@ -1,6 +1,6 @@
-/// Walks over a line of JSON, byte by byte and eight bytes at a time.
+/// A cursor that parses a line of JSON byte by byte and eight bytes at a time.
 ///
-/// It knows the plain forms only; where it says no, the line is left to the general parser.
+/// It accepts only common forms. The general parser reads the lines that it rejects.
 // INVARIANT: the line ends with a line feed, which no step passes, and some bytes behind that can be read:
 // ``readableBytesBehindLine``.
 struct ByteCursor {
@@ -24,7 +24,7 @@ struct ByteCursor {
     return true
   }
 
-  /// The next key, with the cursor on its value behind; nil for what is none.
+  /// Reads a key and its colon, and moves to the value. Returns nil if there is no key.
   @inline(__always)
   mutating func key() -> Token? {
     skipSpace()
@@ -35,7 +35,7 @@ struct ByteCursor {
     return key
   }
 
-  /// What follows a value of an object or a list.
+  /// The delimiter after a value in an object or array.
   enum Separator {
     case comma
     case end
@@ -53,7 +53,7 @@ struct ByteCursor {
 
   // MARK: Strings
 
-  /// The string at the cursor; nil for what is none, has an escape, or is not UTF-8.
+  /// Reads the string at the cursor. Returns nil if there is none, or if it contains an escape or invalid UTF-8.
   @inline(__always)
   mutating func string() -> Token? {
     guard at[0] == UInt8(ascii: "\"") else { return nil }
@@ -73,7 +73,7 @@ struct ByteCursor {
     return Token(start: start, length: length, first: first)
   }
 
-  /// A string of more than 15 bytes, or with some that are not ASCII.
+  /// Reads a string of more than 15 bytes or with non-ASCII characters.
   private mutating func longString(
     from start: UnsafePointer<UInt8>, first: UInt64
   ) -> Token? {
@@ -96,7 +96,8 @@ struct ByteCursor {
     return Token(start: start, length: end - start, first: first)
   }
 
-  /// How many bytes the well-formed UTF-8 sequence beyond ASCII takes, 0 where there is none (Unicode, table 3-7).
+  /// Returns the length in bytes of the well-formed non-ASCII UTF-8 sequence at `start`; 0 if there is none (Unicode,
+  /// table 3-7).
   private static func lengthOfSequence(at start: UnsafePointer<UInt8>) -> Int {
     func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
     let low: UInt8 = start[0] == 0xE0 ? 0xA0 : start[0] == 0xF0 ? 0x90 : 0x80
@@ -113,8 +114,8 @@ struct ByteCursor {
     UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
-  /// The top bit of each byte that is a quote, a backslash, a control character or not ASCII; above the lowest such
-  /// byte there may be others.
+  /// Returns a word with the top bit set for each byte that is a quote, a backslash, a control character or not ASCII.
+  /// Only the lowest set bit is reliable, because a borrow may set bits above it.
   @inline(__always)
   private static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -126,7 +127,7 @@ struct ByteCursor {
 
   // MARK: Numbers and literals
 
-  /// The integer at the cursor, of at most 18 digits; nil for everything else.
+  /// Reads an unsigned integer of at most 18 digits; nil for any other value.
   @inline(__always)
   mutating func integer() -> Int64? {
     let start = at
@@ -144,13 +145,13 @@ struct ByteCursor {
     return value
   }
 
-  /// The integer at the cursor, with or without a sign; nil for everything else.
+  /// Reads an integer of at most 18 digits with an optional minus sign; nil for any other value.
   mutating func signedInteger() -> Int64? {
     guard take(UInt8(ascii: "-")) else { return integer() }
     return integer().map { -$0 }
   }
 
-  /// The percentage at the cursor, of at most two digits and four decimals, in ten-thousandths; nil for everything else.
+  /// Reads a percentage of at most two digits and four decimals, in ten-thousandths; nil for any other value.
   mutating func percent() -> Int64? {
     var value: Int64 = 0
     let start = at
@@ -175,7 +176,7 @@ struct ByteCursor {
     return value
   }
 
-  /// Passes any number that JSON allows.
+  /// Skips any JSON number.
   mutating func skipNumber() -> Bool {
     func skipDigits(_ at: inout UnsafePointer<UInt8>) -> Int {
       let start = at
@@ -197,7 +198,7 @@ struct ByteCursor {
     return true
   }
 
-  /// `false`, `null` and `true` as 0, 1 and 2; nil for everything else.
+  /// Reads a literal: 0 for `false`, 1 for `null`, 2 for `true`; nil for any other value.
   @inline(__always)
   mutating func literal() -> Int? {
     let word = UInt32(truncatingIfNeeded: Self.word(at: at))
@@ -218,11 +219,11 @@ struct ByteCursor {
   }
 }
 
-/// A string without escapes, as it lies in the line.
+/// A string without escapes, in the memory of the line.
 struct Token {
   let start: UnsafePointer<UInt8>
   let length: Int
 
-  /// The first eight bytes from the start, those behind the string too.
+  /// The eight bytes from the start of the string. They include bytes after the string if it is shorter.
   let first: UInt64
 }

@@ -6,18 +6,19 @@
   internal import Darwin
 #endif
 
-/// Finds the number of an id by its bytes, all of which are compared.
+/// A hash table that finds the number of an id by its bytes.
 ///
-/// Open addressing in a table so sparse, and with a multiplier so chosen, that ids hardly ever share a place.
+/// It uses open addressing with a low load factor, and a multiplier chosen to avoid collisions between the ids. All
+/// bytes are compared, so a match is exact.
 struct IdTable {
   struct Slot {
-    /// The first and the last eight bytes, zero behind an id's end.
+    /// The first and the last eight bytes of the id, padded with zeros if the id is shorter.
     var first: UInt64
     var last: UInt64
-    /// In bytes; -1 where the slot is free.
+    /// The length in bytes; -1 if the slot is free.
     var length: Int32
     var number: Int32
-    /// The whole id, where these sixteen bytes are not all of it.
+    /// The whole id. It is compared only if the id is longer than sixteen bytes.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
@@ -27,7 +28,7 @@ struct IdTable {
   private var shift: UInt64
   private var multiplier: UInt64
 
-  /// A table that finds each id's place in the list.
+  /// Creates a table in which the number of each id is its index in the list.
   init(_ ids: [String]) {
     self.init(capacity: ids.count)
     var best = Int.max
@@ -64,7 +65,7 @@ struct IdTable {
     return slots
   }
 
-  /// Gives its memory back; the table is not used after that.
+  /// Deallocates the memory. The table must not be used afterwards.
   func deallocate() {
     for index in 0...mask { slots[index].text?.deallocate() }
     slots.deallocate()
@@ -72,7 +73,7 @@ struct IdTable {
 
   // MARK: Looking up
 
-  /// What an id is found by.
+  /// The first and last bytes and the length of an id, from which its hash is computed.
   struct Key {
     let first: UInt64
     let last: UInt64
@@ -117,7 +118,7 @@ struct IdTable {
     return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
   }
 
-  /// The id's number, -1 where the table lacks it.
+  /// Returns the number of an id; -1 if the table does not contain it.
   @inline(__always)
   func number(of token: Token) -> Int {
     if token.length == 0 { return -1 }
@@ -150,7 +151,7 @@ struct IdTable {
 
   // MARK: Adding
 
-  /// Adds an id that is not there yet, and gives its number.
+  /// Adds an id that the table does not contain, and returns its number.
   @discardableResult
   mutating func insert(_ key: Key, at start: UnsafePointer<UInt8>) -> Int {
     if count * 2 > mask { grow() }
@@ -181,7 +182,7 @@ struct IdTable {
     old.deallocate()
   }
 
-  /// Calls `body` with every id and its number, in no particular order.
+  /// Calls `body` with each id and its number, in no particular order.
   func enumerate(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
     for index in 0...mask where slots[index].length >= 0 {
       let slot = slots[index]

@@ -1,30 +1,31 @@
-/// Ids that lines name and the manifest does not declare, with how many lines name each.
+/// The undeclared ids that lines mention, with the number of lines for each.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
   private struct Entry {
-    /// How many lines named it.
+    /// The number of lines that mention the id.
     var lines: Int64 = 0
-    /// The last line that named it, and in which places of it.
+    /// The last line that mentioned the id, and a bit for each of its sections that did.
     var line = -1
     var places: UInt32 = 0
   }
 
   private var entries: [Entry] = []
 
-  /// The ids of the line at hand, which count once the line is accepted.
+  /// The undeclared ids of the current line. They are counted when the line is accepted.
   private var current: [Int] = []
 
   deinit { table.deallocate() }
 
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
-  /// Notes an id of a line. False where the same place has named it before: a repeated key.
+  /// Records an id of the current line. Returns false if the same section has already mentioned it, which means a
+  /// duplicate key.
   mutating func note(_ token: Token, placeBit: UInt32, line: Int) -> Bool {
     note(IdTable.Key(token), at: token.start, places: placeBit, line: line)
   }
 
-  /// Notes an id of a line that the general parser has read.
+  /// Records an id of a line that the general parser has read.
   mutating func note(_ id: String, line: Int) {
     var id = id
     id.withUTF8 { bytes in
@@ -51,12 +52,12 @@ struct IgnoredIds: ~Copyable {
     return entries[number].places & places == 0
   }
 
-  /// Counts what the line named.
+  /// Counts the current line for each of its undeclared ids.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds its counts to those of others.
+  /// Adds the counts to those of other threads.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {

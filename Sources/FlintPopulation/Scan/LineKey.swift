@@ -1,12 +1,12 @@
 internal import FlintCore
 internal import FlintManifest
 
-/// All that stands in a line: what stands in every state, and what the state is expected to come to.
+/// A key of a line: one of the keys of a state, or `expect` for the expected statuses.
 enum LineKey {
   case state(StateKey)
   case expect
 
-  /// Each key with its name.
+  /// All keys with their names.
   static var named: [(key: LineKey, name: String)] {
     StateKey.allCases.map { (.state($0), $0.name) }
       + [(.expect, StateReader.expectationsKey.description)]

@@ -1,13 +1,13 @@
 internal import FlintCore
 
-/// Versions as numbers that compare as the versions do: three parts of 21 bits, and the latest above all.
+/// Versions packed into 64-bit integers with the same order: three parts of 21 bits each, and `latest` above all.
 ///
-/// A version with a larger part is left to the general parser.
+/// The general parser reads versions with larger parts.
 enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int64 = 1 << 21
 
-  /// The lowest packed number whose version is at least a version of any size.
+  /// Returns the lowest packed version that is at least the given version, which may have larger parts.
   static func lowest(atLeast version: Version) -> UInt64 {
     var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
     for index in parts.indices where parts[index] >= partLimit {
@@ -21,7 +21,7 @@ enum PackedVersion {
     return parts.reduce(0) { $0 << 21 | UInt64($1) }
   }
 
-  /// The version that a string gives, nil for what is unusual.
+  /// Parses a version; nil for an uncommon form.
   @inline(__always)
   static func read(_ token: Token) -> UInt64? {
     var at = token.start

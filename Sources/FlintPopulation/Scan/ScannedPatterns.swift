@@ -1,15 +1,15 @@
 internal import FlintCore
 
-/// The patterns of a text attribute, in memory of their own, so that matching them takes none.
+/// The patterns of a text attribute, prepared so that matching a text allocates no memory.
 struct ScannedPatterns {
-  /// All the texts of a pattern at one place in a text, of which one is enough.
+  /// The alternative texts of one part of a pattern. At least one of them must match.
   private struct Demand {
     let part: TextPattern.Part
 
-    /// The first and the end of them among ``texts``.
+    /// The range of the alternatives in ``texts``.
     let texts: Range<Int>
 
-    /// Whether the next demand is one of the same pattern.
+    /// Whether the next element belongs to the same pattern.
     let isFollowed: Bool
   }
 
@@ -20,7 +20,9 @@ struct ScannedPatterns {
   private let textCount: Int
   private let first: Plane
 
-  /// - Parameter first: the plane of the first pattern; those of the others follow.
+  /// Prepares the patterns.
+  ///
+  /// - Parameter first: the plane of the first pattern. The planes of the other patterns follow.
   init(_ patterns: [TextPattern], first: Plane) {
     var demands: [Demand] = []
     var texts: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -50,7 +52,7 @@ struct ScannedPatterns {
 
   var isEmpty: Bool { demandCount == 0 }
 
-  /// Sets the planes of the patterns that a text, which has no escape, matches.
+  /// Sets the planes of the patterns that match a text. The text has no escapes.
   func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {
     var plane = first
     var isMatch = true

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The attributes of a line. Each reading is false where something is unusual.
+/// Scanning of attributes. Each function returns false if the line needs the general parser.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -80,7 +80,7 @@ extension StateScanner {
     return true
   }
 
-  /// Gives the manifest that is compared with what it can take for an attribute.
+  /// Sets the value of an attribute for the compared manifest, if that manifest accepts it.
   private func giveValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {
@@ -104,7 +104,7 @@ extension StateScanner {
     return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
-  /// What an attribute may have that could be of any type.
+  /// Skips a value of an undeclared attribute, which may be of any attribute type. Returns false if it is of none.
   private func undeclaredValue(_ cursor: inout ByteCursor) -> Bool {
     if let text = cursor.string() { return text.length > 0 }
     return cursor.literal() != nil || integer(&cursor) != nil

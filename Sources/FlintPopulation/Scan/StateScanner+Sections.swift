@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The sections of a line that name what the manifest declares. Each reading is false where something is unusual.
+/// Scanning of the sections of a state. Each function returns false if the line needs the general parser.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
@@ -98,7 +98,7 @@ extension StateScanner {
     }
   }
 
-  /// A consumable's credits, or how long a subscription runs.
+  /// Reads the credits of a consumable, or the end date of a subscription.
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
@@ -115,7 +115,7 @@ extension StateScanner {
     return true
   }
 
-  /// Gives the manifest that is compared with what it can take for a product.
+  /// Sets the status of a product for the compared manifest, if that manifest accepts it.
   private func giveHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
   ) {
@@ -130,14 +130,14 @@ extension StateScanner {
     }
   }
 
-  /// What a product may have that could be of any type.
+  /// Skips a value of an undeclared product, which may be of any product type. Returns false if it is of none.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
     if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }
     return cursor.integer() != nil
   }
 
-  /// The date of an `until` at the cursor, in seconds.
+  /// Reads an object with the key `until`, and returns its date in seconds.
   private func end(_ cursor: inout ByteCursor) -> Int64? {
     guard cursor.take(UInt8(ascii: "{")), let key = cursor.key(), key.isEqual(to: "until"),
       let end = moment(&cursor), case .end = cursor.separator(end: UInt8(ascii: "}"))

@@ -1,21 +1,22 @@
 internal import FlintCore
 
-/// Reads a line straight to facts, without building values, as long as nothing on it is unusual.
+/// A fast scanner that sets the facts of a line directly, without building values.
 ///
-/// Whatever it does not know for certain (an escape, an unknown key, a repeated one, a value of another type) it leaves to the
-/// general parser: it never guesses.
+/// It handles only common lines. If a line contains an escape, an unknown or duplicate key, a value of an unexpected
+/// type or another uncommon form, the scanner rejects it and the general parser reads it.
 struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
 
-  /// Where lines are grouped. It stands elsewhere, because the scanner moves with every line.
+  /// The group numbers of this thread. They are stored outside the scanner to keep it cheap to move.
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
 
-  /// What the line at hand expects, where that is compared.
+  /// The expected statuses of the current line, if they are compared.
   var expected: [Expectation] = []
 
-  /// The line at hand, counted from 1, and for every key the last line that gave it.
+  /// The number of the current line, from 1. For each key, the next arrays have the number of the last line that gave
+  /// it.
   private(set) var line = 0
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
@@ -24,19 +25,20 @@ struct StateScanner: ~Copyable {
   let seenBuckets: UnsafeMutablePointer<Int>
   let seenExpectations: UnsafeMutablePointer<Int>
 
-  /// For every product what the last line that gave it said: the number of a status, or a consumable's credits.
+  /// For each product, the value in the last line that gave it: the raw value of a status, or a consumable's credits.
   let holdings: UnsafeMutablePointer<Int64>
 
-  /// For every permission the number of the status in the last line that gave it.
+  /// For each permission, the raw value of the status in the last line that gave it.
   let permissionStatuses: UnsafeMutablePointer<UInt8>
 
-  /// For every attribute, where its value stands in the last line that gave it.
+  /// For each attribute, the position of its value in the last line that gave it.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
-  /// For every attribute that is a date, what the last line said.
+  /// For each date attribute, the date in the last line that gave it, in seconds.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// Subscriptions of the line at hand that run until some time, which decides only with the date.
+  /// The end dates of the current line's subscriptions. Their status can be determined only after the line's date is
+  /// known.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
   init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupTotals? = nil) {
@@ -80,17 +82,17 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// A state whose facts have been set.
+  /// The result of scanning a line whose facts have been set.
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// The text of its id, nil where the line has none.
+    /// The JSON text of the id; nil if the line has none.
     var id: UnsafeBufferPointer<UInt8>?
-    /// The line feed behind it.
+    /// The line feed at the end of the line.
     var end: UnsafePointer<UInt8>
   }
 
-  /// What the state says that decides together with something else.
+  /// The values of a line that set facts only in combination with others.
   struct Given {
     var keys: UInt32 = 0
     var platform: Int
@@ -100,18 +102,18 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The numbers of the same statuses.
+    /// The raw values of the same two statuses.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
-    /// A bit for each permission that the line gives.
+    /// One bit for each permission that the line gives.
     var permissions: UInt32 = 0
     var endCount = 0
     var weight: Int64 = 1
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
 
-    /// What buckets are drawn by, where the id allows it.
+    /// The text that determines bucket positions; nil if the line has no suitable id.
     var drawnID: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -123,14 +125,16 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Forgets the keys and ids of the line before, or of the same line where it is read anew.
+  /// Starts a line and forgets the keys and ids of the previous one. It is called again if the general parser reads the
+  /// same line.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Sets the facts of the line at `start`. Nil where something is unusual; some facts may be set then.
+  /// Sets the facts of the line at `start`. Returns nil if the line needs the general parser; some facts may already be
+  /// set in that case.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: LaneFacts) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -172,26 +176,27 @@ struct StateScanner: ~Copyable {
     return groups.pointee.number(of: given, scannedBy: self)
   }
 
-  /// Where the line gives an attribute's value; nil where it does not.
+  /// Returns the position of an attribute's value in the current line; nil if the line does not give it.
   @inline(__always)
   func value(of attribute: Int) -> UnsafePointer<UInt8>? {
     seenAttributes[attribute] == line ? valueStarts[attribute] : nil
   }
 
-  /// The number of the status, or the credits, that the line gives a product; nil where it does not.
+  /// Returns the raw value of a product's status, or its credits, in the current line; nil if the line does not give
+  /// it.
   @inline(__always)
   func holding(of product: Int) -> UInt64? {
     seenProducts[product] == line ? UInt64(bitPattern: holdings[product]) : nil
   }
 
-  /// The number of the status that the line gives a permission; nil where it does not.
+  /// Returns the raw value of a permission's status in the current line; nil if the line does not give it.
   @inline(__always)
   func status(of permission: SystemPermission, _ given: Given) -> UInt64? {
     given.permissions &>> UInt32(permission.rawValue) & 1 == 1
       ? UInt64(permissionStatuses[Int(permission.rawValue)]) : nil
   }
 
-  /// Sets the facts that need several members, and those that always have a value.
+  /// Sets the facts that depend on several keys of the line, and those that always have a value.
   @inline(__always)
   private func settle(_ given: Given, _ lane: LaneFacts) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
@@ -236,7 +241,7 @@ struct StateScanner: ~Copyable {
 
   // MARK: Members
 
-  /// False where something is unusual.
+  /// Reads the value of a key. Returns false if the line needs the general parser.
   @inline(__always)
   private mutating func read(
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
@@ -284,7 +289,7 @@ struct StateScanner: ~Copyable {
     return !options.drawsBuckets || readDrawnID(&given)
   }
 
-  /// Notes what buckets are drawn by: the text of an id that is a string, or the digits of an integer.
+  /// Records the text that determines bucket positions: the content of a string id, or the digits of an integer id.
   @inline(never)
   private func readDrawnID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
@@ -308,7 +313,7 @@ struct StateScanner: ~Copyable {
     return UInt64(major) &<< 42
   }
 
-  /// The date at the cursor, in seconds.
+  /// Reads a date and returns it in seconds.
   func moment(_ cursor: inout ByteCursor) -> Int64? {
     guard let token = cursor.string() else { return nil }
     return DateTime(
@@ -317,7 +322,7 @@ struct StateScanner: ~Copyable {
 
   // MARK: Keys
 
-  /// Whether the line has not given the key before.
+  /// Whether the current line has not given the key before. Records the key.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return false }
@@ -325,7 +330,8 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Whether the manifest declares what has that number, or it may be ignored: only the manifest that is compared with does.
+  /// Whether the manifest declares the id with this number, or the id may be ignored. Numbers from `declared` on belong
+  /// to ids that only the compared manifest declares.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
@@ -333,7 +339,8 @@ struct StateScanner: ~Copyable {
     number < declared || isIgnorable(token, section)
   }
 
-  /// Notes an undeclared id; false where that is refused, or the section has named it before.
+  /// Records an undeclared id. Returns false if undeclared ids are not allowed, or if the section has already mentioned
+  /// the id.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     isIgnorable(token, placeBit: 1 &<< UInt32(section.rawValue))
   }
@@ -343,7 +350,7 @@ struct StateScanner: ~Copyable {
   }
 }
 
-/// What a line says that a feature comes to.
+/// The status that a line expects a feature to have.
 struct Expectation {
   let feature: Int
   let status: FeatureStatus

@@ -1,13 +1,13 @@
 internal import FlintCore
 
-/// The words that a manifest's states are made of, and the planes of what they say.
+/// The lookup tables for scanning: the ids and keywords of a manifest's states, and the planes that their values set.
 final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, which makes sharing it safe.
   let program: PopulationProgram
 
   let keyNames = IdTable(LineKey.named.map(\.name))
 
-  /// What stands under the keys, by the numbers of their names.
+  /// The keys of a line, by their numbers in ``keyNames``.
   let keys: UnsafeMutablePointer<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
@@ -19,32 +19,33 @@ final class Vocabulary: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// How many of these the manifest declares; what stands behind them only the one that it is compared with does.
+  /// The numbers of features, products, attributes and buckets that the manifest declares. Higher numbers belong to
+  /// those that only the compared manifest declares.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// For each product and attribute what the manifest that is compared with sees in its place, -1 where that is the same; nil
-  /// where it always is.
+  /// For each product and attribute, the number of its twin in the compared manifest, -1 if it has none; nil if none
+  /// has a twin. See ``ComparedNames``.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
-  /// The platform of a state that names none.
+  /// The platform of states that do not give one.
   let defaultPlatform: Int
 
-  /// How many places a table of planes has for the statuses of one permission or product.
+  /// The number of elements for each permission or product in a table of planes by status.
   static let statusStride = 8
 
-  /// For each permission, product and default, ``statusStride`` planes by the numbers of the statuses; -1 for a status that it
-  /// cannot have.
+  /// For each permission, product and default, ``statusStride`` planes by the raw value of the status; -1 for a status
+  /// that is not possible.
   let permissionPlanes: UnsafeMutablePointer<Plane>
   let purchasePlanes: UnsafeMutablePointer<Plane>
   let permissionDefaults: UnsafeMutablePointer<Plane>
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// The planes of features by their numbers; see ``PlaneLayout``.
+  /// The planes of each feature; see ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -61,32 +62,33 @@ final class Vocabulary: @unchecked Sendable {
 
     let kind: Kind
 
-    /// The plane of unknown; those of a choice's or text's values follow, in the order of ``values``.
+    /// The plane of the value unknown. The planes of a choice's or text's values follow it, in the order of ``values``.
     let plane: Plane
 
-    /// Of a choice, all; of a text, those that are named.
+    /// The values of a choice, or the texts that constraints name.
     let values: IdTable
 
-    /// Of a text.
+    /// The patterns of a text attribute.
     let patterns: ScannedPatterns
 
-    /// Of an integer, version or date.
+    /// The breakpoints of an integer, version or date attribute.
     let cuts: Cuts
   }
 
   let attributeValues: UnsafeMutablePointer<Attribute>
 
-  /// For each platform, then for the app: versions, packed.
+  /// The breakpoints of the operating system version for each platform, then those of the app version, as packed
+  /// versions.
   let versions: UnsafeMutablePointer<Cuts>
   static let appVersions = Platform.allCases.count
 
-  /// Of the date, in seconds.
+  /// The breakpoints of the date, in seconds.
   let dates: Cuts
 
   struct Age {
     let attribute: Int
 
-    /// The attribute's declared date, in seconds; ``noMoment`` where there is none.
+    /// The default date that the attribute declares, in seconds; ``noMoment`` if there is none.
     let declared: Int64
     let cuts: Cuts
   }
@@ -95,7 +97,7 @@ final class Vocabulary: @unchecked Sendable {
   let ageCount: Int
   static let noMoment = Int64.min
 
-  /// For each bucket, in ten-thousandths.
+  /// The breakpoints of each bucket, in ten-thousandths of a percent.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let lottery: BucketLottery
 
@@ -241,7 +243,7 @@ extension Vocabulary.Attribute {
   }
 }
 
-/// Where values become those of the next interval, as numbers that compare as the values do, and the planes of the intervals.
+/// The breakpoints of a fact, as integers in the same order, with the planes of the intervals between them.
 struct Cuts {
   private let cuts: UnsafeMutablePointer<UInt64>
   let count: Int
@@ -259,7 +261,7 @@ struct Cuts {
 
   func deallocate() { cuts.deallocate() }
 
-  /// The plane of the interval in which a value lies.
+  /// Returns the plane of the interval that contains a value.
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0
@@ -275,7 +277,7 @@ struct Cuts {
 }
 
 extension UnsafeMutablePointer {
-  /// New memory with these elements.
+  /// Allocates memory and initializes it with the elements.
   static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
     let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
     _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)
