@@ -1,12 +1,13 @@
 import FlintText
 
-/// A list of features of one file as steps to write it out, with what it includes in its place.
+/// The steps to write a file's list of features with each included file in the position of its `include`.
 struct FeatureOutline {
   enum Step {
-    /// Elements as they are, from the first one's beginning to the last one's end.
+    /// Consecutive elements to copy unchanged, from the start of the first to the end of the last.
     case elements(Range<Int>)
 
-    /// One element as far as the opening bracket of its list of features, and what follows from the closing one on.
+    /// The start of an element that contains includes, up to the opening bracket of its list of features. The matching
+    /// `end` has the rest, from the closing bracket on.
     case begin(Range<Int>)
     case end(Range<Int>)
 
@@ -16,7 +17,7 @@ struct FeatureOutline {
   struct Include {
     let element: Range<Int>
 
-    /// Nil where the element is not what an include is.
+    /// The included path; nil if the element is not a valid include.
     let path: String?
     let place: Range<Int>
   }
@@ -73,10 +74,10 @@ extension FeatureOutline.Include {
 }
 
 extension JSONValue {
-  /// Whether an element of a list of features stands for a file.
+  /// Whether this element of a list of features is an include.
   var isInclude: Bool { member("include") != nil }
 
-  /// The list of features that counts where a key is given twice.
+  /// The feature's list of features. If the key is given twice, the last one is used.
   fileprivate var features: JSONValue? {
     var list: JSONValue?
     for (key, member) in members where key.equals("features") { list = member }

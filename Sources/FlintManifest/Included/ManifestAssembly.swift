@@ -1,31 +1,31 @@
 import FlintText
 
-/// Puts a manifest and the files that it includes together into one text, which reads as they do together.
+/// Assembles a manifest and its included files into one text, which is then read as a single manifest.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile
 
-    /// Nil where it is none.
+    /// The JSON of the file; nil if it is not JSON.
     let document: JSONDocument?
 
-    /// As files are read by; what `source` shows may differ.
+    /// The path by which the file is read. The path in `source`, which diagnostics show, may differ.
     let path: String
     let realPath: String?
 
-    /// The file that includes it.
+    /// The index of the file that includes this one; nil for the manifest.
     let parent: Int?
   }
 
-  /// In the order of the includes, depth first; first the manifest.
+  /// The manifest, followed by the included files in depth-first order.
   private(set) var files: [File]
 
-  /// What is wrong with includes, and with what the text has nothing of.
+  /// Problems with the includes, and problems in parts of files that are not in the assembled text.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
-  /// Whether something was included that gave nothing, so that nobody knows what would have been in it.
+  /// Whether some included content is missing, so that undeclared ids may be declared there.
   private(set) var isIncomplete = false
 
-  /// Files that are no JSON, of which as much is read as can be.
+  /// The indices of files with invalid JSON that the recovering parser read in part.
   private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
@@ -33,9 +33,11 @@ struct ManifestAssembly {
   private var numbers: [String: Int] = [:]
   private var lists: [(file: Int, lists: [PartKey: Range<Int>])] = []
 
+  /// Prepares the assembly.
+  ///
   /// - Parameters:
-  ///   - path: Where the manifest is.
-  ///   - files: Who has the others; nil where nothing can be included.
+  ///   - path: the path of the manifest.
+  ///   - files: the source of the included files; nil if files cannot be included.
   init(
     _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
   ) {
@@ -50,7 +52,7 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// The text of all files.
+  /// Returns the assembled text of all files.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -65,7 +67,7 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// ``problems`` as those of the assembled text.
+  /// Returns ``problems`` with their ranges in the assembled text.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -74,7 +76,8 @@ struct ManifestAssembly {
     }
   }
 
-  /// Whether it matters at a place that something is not declared: it may be in what could not be read.
+  /// Whether an undeclared id at `range` is really undeclared. It may otherwise be declared in content that could not
+  /// be read.
   func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false
@@ -82,7 +85,7 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// Steps that are not done yet, of a file.
+  /// The remaining steps of a file.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureOutline.Step>

@@ -1,22 +1,22 @@
 package import FlintText
 
-/// Who has the files that manifests include: a disk, or an editor whose open texts go before it.
+/// A source of included files: the file system, or an editor whose unsaved texts take precedence.
 ///
-/// Paths are relative to the current folder, or absolute.
+/// Paths are absolute or relative to the current folder.
 package protocol ManifestFiles {
-  /// The absolute path that tells a file from all others, every symbolic link followed; nil where nothing is there.
+  /// Returns the canonical absolute path of a file with all symbolic links resolved; nil if no file exists at the path.
   func realPath(of path: String) -> String?
 
-  /// What a file holds, under the path that diagnostics show.
+  /// Reads a file. The result has the path that diagnostics show.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
-  /// The JSON in it.
+  /// Parses a file as JSON.
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument
 
-  /// What stands in a folder; empty where it cannot be read.
+  /// Returns the names of the files in a folder; empty if the folder cannot be read.
   func names(in folder: String) -> [String]
 
-  /// The beginning of a path, to which the name of another file in the same folder is added.
+  /// Returns the prefix of a path to which the name of another file in the same folder can be appended.
   func folder(of path: String) -> String
 }
 
@@ -30,31 +30,32 @@ extension ManifestFiles {
   package func folder(of path: String) -> String { path.folder }
 }
 
-/// Why a file that is there gives nothing, in words that go on after "cannot be read: ".
+/// An error for a file that exists but cannot be read. The reason is the text after "cannot be read: ".
 package struct UnreadableFile: Error, Sendable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// Finds included files: where they are, that they are below the manifest's folder, and by what name to call them.
+/// A resolver for the paths of included files. It requires them to be below the manifest's folder and determines the
+/// paths that diagnostics show.
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The manifest's folder with a stroke at its end, as it was given and with all links followed.
+  /// The manifest's folder as given. The next property is its canonical path. A non-empty folder ends with a slash.
   private let folder: String
   private let realFolder: String
 
-  /// The manifest's own real path.
+  /// The canonical path of the manifest.
   let manifest: String
 
   struct Found {
     let realPath: String
-    /// The manifest's folder and the way from there.
+    /// The path that diagnostics show, which begins with the manifest's folder as given.
     let path: String
   }
 
-  /// - Returns: nil where the manifest is no file of its own.
+  /// Creates a resolver; nil if the manifest is not a file, for example if it is read from standard input.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
     folder = files.folder(of: path)
@@ -65,7 +66,9 @@ struct IncludedPaths {
     self.realFolder = realFolder.last == "/" ? realFolder : realFolder + "/"
   }
 
-  /// - Parameter including: the path of the file in which `path` stands.
+  /// Resolves a path.
+  ///
+  /// - Parameter including: the path of the file that contains the include.
   func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
     if path.utf8.first == UInt8(ascii: "/") { throw .absolute(path) }
     let target = files.folder(of: including) + path
@@ -82,7 +85,8 @@ struct IncludedPaths {
     realPath.utf8.starts(with: realFolder.utf8)
   }
 
-  /// The file in the same folder that is probably meant, unless that is a folder of others.
+  /// Returns the existing file in the same folder with the most similar name; nil if the folder is outside of the
+  /// manifest's folder.
   private func nearest(to path: String, at target: String) -> String? {
     let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {
@@ -94,7 +98,7 @@ struct IncludedPaths {
 }
 
 extension String {
-  /// The text up to its last slash, with the slash.
+  /// The path up to and including its last slash; empty if it has none.
   package var folder: String {
     guard let stroke = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(self[...stroke])

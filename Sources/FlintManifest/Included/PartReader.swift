@@ -1,15 +1,15 @@
 import FlintText
 
-/// Reads what an included file consists of.
+/// A reader of the top level of an included file.
 struct PartReader {
   private(set) var problems = InputProblems()
 
-  /// The steps of its features, and what it adds to the manifest's other lists: from the first element of each to the end
-  /// of the last.
+  /// The steps to write the features. The next property has the contents of the other lists, from the start of the
+  /// first element to the end of the last.
   private(set) var features: [FeatureOutline.Step] = []
   private(set) var lists: [PartKey: Range<Int>] = [:]
 
-  /// Whether it is what it should be, so that everything in it has been found.
+  /// Whether all lists of the file could be read.
   private(set) var isWhole = true
 
   private static let subject = "a part of a manifest"
@@ -60,7 +60,7 @@ struct PartReader {
 }
 
 extension JSONValue {
-  /// The list under a key, that which counts where it is given twice; nil for anything else.
+  /// Returns the list under a key; nil if the value is not a list. If the key is given twice, the last one is used.
   func list(_ key: PartKey) -> JSONValue? {
     guard let value = last(key), value.kind == .array else { return nil }
     return value
@@ -74,7 +74,7 @@ extension JSONValue {
     return found
   }
 
-  /// Of a list: from the first element to the end of the last; nil where there is none.
+  /// The range from the start of the first element of a list to the end of the last; nil if there are none.
   var contents: Range<Int>? {
     var contents: Range<Int>?
     for element in elements {

@@ -1,6 +1,6 @@
 import FlintText
 
-/// A text that grows out of pieces of files.
+/// A builder of a text assembled from parts of several files, and of its source map.
 struct SourceMapBuilder {
   private(set) var bytes: [UInt8] = []
   private(set) var pieces: [SourceMap.Piece] = []

@@ -1,7 +1,8 @@
 internal import FlintCore
 package import FlintText
 
-/// `constraints` of features; those of blocks have them too, but for `conditional`, and so do conditions.
+/// The keys of `constraints` and of conditions. All may be used in a feature; blocks and conditions have no
+/// `conditional`.
 enum ConstraintKey: KeyText, ObjectKey {
   case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
   case rollout, features, conditions, allOf, anyOf, not, conditional
@@ -24,7 +25,7 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Of what stands under the key in a condition, which names something wherever it has a list or an object.
+  /// Returns the schema of the key's value in a condition. Lists and objects must not be empty there.
   fileprivate func schema(isNamed: Bool) -> Schema {
     switch self {
     case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: schema
@@ -37,7 +38,7 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Whether it says something of the feature that it stands in, so that no named condition has it.
+  /// Whether the constraint refers to the feature that contains it, and is therefore not allowed in named conditions.
   var isOfFeature: Bool {
     switch self {
     case .runtimeEnabled, .userToggled: true
@@ -47,7 +48,7 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Those of conditions.
+  /// The keys allowed in conditions.
   static let inConditions = allCases.filter { $0 != .conditional }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
@@ -96,7 +97,7 @@ enum RolloutKey: KeyText, ObjectKey {
   }
 }
 
-/// An element of `permissions` that says which statuses will do.
+/// The keys of an element of `permissions` that lists the accepted statuses.
 enum PermissionKey: KeyText, ObjectKey {
   case permission
   case statuses = "in"
@@ -130,7 +131,7 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The place in a text that the key of a pattern is about; nil for the other keys.
+  /// The part of a text pattern that the key specifies; nil for the other keys.
   var part: TextPattern.Part? {
     switch self {
     case .notIn, .ago: nil
@@ -140,7 +141,7 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of a pattern.
+  /// The keys that specify a text pattern.
   static let ofPatterns = allCases.filter { $0.part != nil }
 }
 
@@ -154,7 +155,7 @@ package enum RangeKey: KeyText, ObjectKey {
   }
 }
 
-/// A requirement of `purchases`: a product, a subscription group, or several requirements.
+/// The keys of a requirement in `purchases`: a product, a subscription group, or a combination of requirements.
 enum PurchaseKey: KeyText, ObjectKey {
   case product, quantity, group, atLeast, anyOf, allOf
   case statuses = "in"
@@ -172,7 +173,8 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The key that it stands beside; nil for those of which one is there.
+  /// The keys that may accompany this one. Empty for keys that do not determine the kind of requirement, and for
+  /// combinations.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]
@@ -181,7 +183,7 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that say what kind of requirement it is.
+  /// The keys that determine the kind of requirement. Each requirement has exactly one of them.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static var schemas: [Schema] {
@@ -192,18 +194,18 @@ enum PurchaseKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Schema {
-  /// An object that has one of the keys or more.
+  /// Returns the schema of an object with at least one of the keys.
   fileprivate static func objectNaming(_ keys: [any ObjectKey]) -> Schema {
     .object(keys, ["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// The same where something else stands under each key.
+  /// Returns the schema of an object with at least one of the keys, in which all keys have values of the given schema.
   fileprivate static func objectNaming(_ keys: [any ObjectKey], of value: Schema) -> Schema {
     Schema.closed(keys.map { ($0.name, value) }, required: []).with(authorsOwn)
       .with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// A list of conditions, no two of them alike.
+  /// Returns the schema of a list of distinct conditions.
   fileprivate static func conditions(_ condition: Schema) -> Schema {
     .set(of: condition).with(["minItems": 1])
   }
@@ -217,7 +219,7 @@ extension Schema {
     .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
   }
 
-  /// For each status that not every permission can have, which ones may name it.
+  /// For each status that some permissions cannot have, a schema that allows it only for the others.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -231,7 +233,8 @@ extension Schema {
       }
   }
 
-  /// Decimals are not limited by `multipleOf`, which validators compute with in binary fractions and get wrong.
+  /// A description used instead of `multipleOf`. Validators compute `multipleOf` in binary floating point and get wrong
+  /// results.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {
@@ -288,7 +291,7 @@ extension Schema {
     .anyOf(.supported, .constant("unsupported"))
   }
 
-  /// Of a feature: an `Only` key excludes the platform without it, and the other `Only` keys.
+  /// The platforms of a feature. An `Only` key excludes the same platform without `Only`, and all other `Only` keys.
   static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =

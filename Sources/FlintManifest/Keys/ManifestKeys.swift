@@ -24,11 +24,11 @@ enum ManifestKey: KeyText, ObjectKey {
   }
 }
 
-/// What an included file has of a manifest.
+/// The keys of an included file.
 enum PartKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// Those of which the manifest has one list, whichever file something stands in.
+  /// The keys whose lists are merged into one list of the manifest, whichever file an element is in.
   static let lists: [PartKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
@@ -46,7 +46,7 @@ enum PartKey: KeyText, ObjectKey {
   }
 }
 
-/// What stands among features in the place of a file's.
+/// The key of an element that includes a file in a list of features.
 enum IncludeKey: KeyText, ObjectKey {
   case include
 
@@ -105,7 +105,7 @@ enum DeclaredConditionKey: KeyText, ObjectKey {
   }
 }
 
-/// An element of `assume`.
+/// The keys of an element of `assume`.
 enum AssumptionKey: KeyText, ObjectKey {
   case id, name, description
   case condition = "that"
@@ -156,13 +156,13 @@ enum AttributeKey: KeyText, ObjectKey {
   }
 }
 
-/// What kind of values an attribute has.
+/// The type of an attribute's values.
 package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
   package var name: String { rawValue }
 
-  /// What an attribute of this type has besides.
+  /// The schema of the keys that depend on the type.
   fileprivate var schema: Schema {
     switch self {
     case .boolean: ["properties": ["default": .boolean, "values": false]]
@@ -243,13 +243,13 @@ extension Schema {
   }
   static let feature = named("feature") { .object(FeatureKey.allCases) }
 
-  /// An element of a list of features.
+  /// The schema of an element of a list of features.
   static let featureOrInclude: Schema = [
     "if": .requires(IncludeKey.include.name), "then": .object(IncludeKey.allCases),
     "else": .feature,
   ]
 
-  /// An id of anything but a product.
+  /// The schema of all ids except those of products.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
   static let texts = named("texts") { .set(of: .nonEmptyText) }
 
@@ -258,7 +258,7 @@ extension Schema {
       "One to three numbers")
   }
 
-  /// Those that every reader of JSON agrees on.
+  /// The schema of integers that every JSON parser represents exactly.
   package static let attributeInteger = named("attributeInteger") {
     .integer(
       from: AttributeDomain.integers.lowerBound, to: AttributeDomain.integers.upperBound)

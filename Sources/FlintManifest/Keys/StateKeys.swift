@@ -21,7 +21,7 @@ extension StateSection: ObjectKey {
     return schema.described(documentation)
   }
 
-  /// What the state says there, without a full stop.
+  /// The description of the section, without a full stop.
   package var documentation: String {
     switch self {
     case .platform: "The platform"
@@ -63,7 +63,7 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// What a subscription has in the place of a status.
+/// The key of an object with the expiration date of a subscription, used instead of a status.
 package enum UntilKey: KeyText, ObjectKey {
   case until
 
@@ -77,7 +77,7 @@ package enum UntilKey: KeyText, ObjectKey {
 }
 
 extension SystemPermissionStatus {
-  /// Those that every permission can have.
+  /// The statuses that every permission can have.
   package static let defaults = allCases.filter { status in
     SystemPermission.allCases.allSatisfy { $0.allows(status) }
   }
@@ -93,7 +93,7 @@ extension Schema {
   package static let permissionStatus = named("permissionStatus") {
     .names(of: SystemPermissionStatus.self)
   }
-  /// An object with a status for each of some permissions, which must be one that the permission can have.
+  /// Returns the schema of an object with statuses by permission. Each status must be possible for its permission.
   package static func byPermission(_ status: Schema) -> Schema {
     let limits: [(String, Schema)] = SystemPermission.allCases.map { permission in
       let others = SystemPermissionStatus.allCases.filter { !permission.allows($0) }
@@ -131,11 +131,11 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// An id of anything but a product.
+  /// The output of an id of anything except a product.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// The name of one of several cases.
+  /// The output of a case by its name.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

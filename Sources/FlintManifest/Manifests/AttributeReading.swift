@@ -1,10 +1,10 @@
 import FlintCore
 import FlintText
 
-/// What `attributes` of constraints, conditions and states may refer to.
+/// The attributes to which constraints, conditions and states may refer.
 struct DeclaredAttributes {
   var names = NameIndex()
-  /// By number; nil where the declaration could not be read, so that nothing follows from it.
+  /// The domain of each attribute; nil if its declaration could not be read, so that its values are not checked.
   var domains: [Domain?] = []
 
   enum Domain {
@@ -42,7 +42,7 @@ struct DeclaredAttributes {
 }
 
 extension InputProblems {
-  /// `attributes` of constraints or of a condition.
+  /// Reads `attributes` of constraints or of a condition.
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
@@ -95,7 +95,7 @@ extension InputProblems {
     }
   }
 
-  /// Whether an object has keys of a pattern only where a text is required.
+  /// Reports the keys of a text pattern if the attribute is not a text. Returns whether there were no such keys.
   private mutating func isPatternOfText(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
@@ -120,7 +120,7 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// One value, a list of values, or an object with some of `keys`.
+  /// Reads a single value, a list of values, or an object with some of `keys`.
   private mutating func valuesOrOthers(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected, keys: [RequiredKey],
     _ read: (inout InputProblems, JSONValue) -> AttributeValue?
@@ -164,7 +164,7 @@ extension InputProblems {
     return nil
   }
 
-  /// The keys of a pattern, each with a text or a list of texts.
+  /// Reads a text pattern, in which each key has a text or a list of texts.
   private mutating func pattern(
     _ parts: [(part: TextPattern.Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {
@@ -193,7 +193,7 @@ extension InputProblems {
     ).map { .pattern($0) }
   }
 
-  /// Values, at least one and none twice.
+  /// Reads a non-empty list of distinct values.
   private mutating func valueList(
     _ list: JSONValue, _ subject: String, in name: String,
     _ read: (inout InputProblems, JSONValue) -> AttributeValue?
@@ -212,7 +212,7 @@ extension InputProblems {
     return values.elements.isEmpty ? nil : values.elements
   }
 
-  /// The number of a declared value that a string names.
+  /// Returns the index of the declared value that a string names; reports an unknown value and returns nil.
   mutating func choice(_ value: JSONValue, _ values: NameIndex) -> Int? {
     if let choice = values.index(of: value) { return choice }
     let text = value.string ?? ""
@@ -223,7 +223,8 @@ extension InputProblems {
     return nil
   }
 
-  /// A value of an attribute in a state or as a default; null, which only a state gives, is none.
+  /// Reads the value of an attribute in a state, or its default. The caller handles null, which is allowed in states
+  /// only.
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {
@@ -250,7 +251,7 @@ extension InputProblems {
 }
 
 extension DeclaredAttributes.Domain {
-  /// Whether a value of the attribute can be of that kind.
+  /// Whether a value of the attribute can be of this JSON kind.
   fileprivate func takes(_ kind: JSONKind) -> Bool {
     switch self {
     case .boolean: kind == .bool

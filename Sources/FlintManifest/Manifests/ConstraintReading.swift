@@ -1,27 +1,29 @@
 import FlintCore
 import FlintText
 
-/// `constraints` of features and of conditional blocks.
+/// Reading of `constraints` of features and of conditional blocks.
 extension ManifestReader {
-  /// What one feature says wherever it says it.
+  /// Values of a feature that must be the same in all of its constraints.
   struct FeatureContext {
-    /// Nil where it has none.
+    /// The id of the feature; nil if it has none.
     var id: JSONValue?
     var toggleDefault: Bool?
   }
 
-  /// Where constraints stand, and what that rules out.
+  /// The position of constraints in the manifest, which determines what they may contain.
   struct ConditionContext {
-    /// A condition's lists and objects name something; those of a feature's constraints may be empty.
+    /// Whether the constraints are a condition. Its lists and objects must not be empty, but those of a feature's
+    /// constraints may be.
     var isCondition = false
-    /// A named condition or an assumption, which belongs to no feature.
+    /// The kind of declaration if it is a named condition or an assumption, which does not belong to a feature;
+    /// otherwise nil.
     var unowned: InputProblem.ConsumableRefusal?
     var consumables: InputProblem.ConsumableRefusal?
     var depth = 0
-    /// How problems name it.
+    /// The name of the object in messages.
     var name = "'constraints'"
 
-    /// Those of a feature or a block.
+    /// The context of the constraints of a feature or a block.
     static let constraints = ConditionContext()
 
     static func condition(_ refusal: InputProblem.ConsumableRefusal) -> ConditionContext {
@@ -59,13 +61,13 @@ extension ManifestReader {
     var anyOf: JSONValue?
     var not: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
-    /// No key is there, but perhaps the author's own.
+    /// Whether the object has no keys except extension keys.
     var isEmpty = true
-    /// How many constraints there are at most, but for platforms that an `Only` key adds.
+    /// An upper bound for the number of constraints, without the platforms that an `Only` key adds.
     var expectedCount = 0
   }
 
-  /// The `constraints` of a feature with its conditional blocks.
+  /// Reads the `constraints` of a feature, including its conditional blocks.
   mutating func readConstraints(
     of feature: JSONValue, _ facts: inout FeatureContext
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {
@@ -119,7 +121,9 @@ extension ManifestReader {
     return read(fields, .constraints, &facts)
   }
 
-  /// A condition; `subject` names it where it is empty or no object.
+  /// Reads a condition.
+  ///
+  /// - Parameter subject: the name of the condition in messages.
   mutating func readCondition(
     _ value: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> Condition? {
@@ -182,7 +186,7 @@ extension ManifestReader {
     return fields
   }
 
-  /// In the order in which constraints are listed, whatever the order of the keys.
+  /// Reads the constraints in their listing order, independent of the order of the keys.
   private mutating func read(
     _ fields: ConstraintFields, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> [Constraint] {
@@ -228,7 +232,7 @@ extension ManifestReader {
     return constraints
   }
 
-  /// In conditions alone: of a list or an object that names nothing.
+  /// In a condition, reports an empty list or object.
   mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: ConditionContext) {
     guard place.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
@@ -342,7 +346,7 @@ extension ManifestReader {
     }
   }
 
-  /// What a list names by id, each once.
+  /// Reads a list of distinct ids.
   private mutating func readReferences(
     _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {

@@ -1,9 +1,9 @@
 import FlintCore
 import FlintText
 
-/// What asks for itself, by way of others.
+/// Detection of features and conditions that require themselves.
 extension ManifestReader {
-  /// Adds a problem for each way from something back to itself, at the first reference of the way.
+  /// Adds a problem for each cycle, at the reference of the cycle that is first in the text.
   mutating func addCycles(of manifest: Manifest) {
     for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
   }

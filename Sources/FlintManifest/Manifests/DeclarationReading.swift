@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// `app`, `products` and `attributes` of a manifest.
+/// Reading of `app`, `products` and `attributes` of a manifest.
 extension ManifestReader {
   mutating func readApp(_ value: JSONValue) -> Manifest.App {
     guard problems.isObject(value, "'app'") else { return Manifest.App() }
@@ -148,7 +148,7 @@ extension ManifestReader {
 
   // MARK: Ids
 
-  /// The id of a declaration, nil where there is none or none that may be.
+  /// Reads the id of a declaration. Reports a missing or invalid id; returns nil only if there is no usable text.
   mutating func readID(
     _ value: JSONValue?, of declared: InputProblem.EntityKind, in owner: JSONValue
   ) -> String? {
@@ -172,8 +172,9 @@ extension ManifestReader {
     return id
   }
 
-  /// Adds an id to its kind.
-  /// - Returns: whether it is new there.
+  /// Adds an id to the names of its kind, and reports it if it is already declared.
+  ///
+  /// - Returns: whether the id is new.
   mutating func declare(
     _ id: String, at value: JSONValue?, _ declared: InputProblem.EntityKind,
     in names: WritableKeyPath<ManifestReader, NameIndex>

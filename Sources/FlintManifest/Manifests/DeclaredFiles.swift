@@ -1,32 +1,32 @@
 import FlintCore
 import FlintText
 
-/// Files of one manifest, and what each of them is to hold of what code declares.
+/// The files of one manifest, and the assignment of the declarations in code to these files.
 ///
-/// All of it is about JSON: what stands in a file need not make a manifest yet.
+/// It works on JSON values only, because the current files need not be a valid manifest.
 struct DeclaredFiles {
   private struct File {
     let path: String
     let document: JSONDocument
 
-    /// Where it is included; nil for the manifest.
+    /// The position at which the file is included; nil for the manifest.
     let inclusion: Inclusion?
 
-    /// The ids of the features at its top, and at the top of the files that it includes there.
+    /// The ids of the top-level features of the file, including those of the files that it includes at its top level.
     var features: Set<String> = []
   }
 
   private struct Inclusion {
     let file: Int
 
-    /// The feature of that file among whose features it stands; nil at the top.
+    /// The id of the feature that contains the include; nil at the top level.
     let feature: String?
   }
 
   private let declared: JSONDocument
   private var files: [File] = []
 
-  /// The file in which each product, attribute and so on stands.
+  /// For each product, attribute and so on, the file that contains it.
   private var owners: [ManifestKey: [String: Int]] = [:]
 
   static let lists: [ManifestKey] = [
@@ -48,7 +48,7 @@ struct DeclaredFiles {
 
   // MARK: What is there
 
-  /// Reads a file and what it includes.
+  /// Reads a file and the files that it includes.
   mutating func add(
     _ text: String, at path: String, _ read: (String) -> String?
   ) throws(ManifestFileProblem) {
@@ -87,7 +87,7 @@ struct DeclaredFiles {
     }
   }
 
-  /// The paths that a file includes, and among whose features.
+  /// Returns the included paths of a file, each with the id of the feature that contains the include.
   private static func includes(
     in value: JSONValue, _ feature: String?
   ) -> [(path: String, feature: String?)] {
@@ -103,10 +103,10 @@ struct DeclaredFiles {
 
   static func id(_ element: JSONValue) -> String? { element.member("id")?.string }
 
-  /// Whether an element of a list of features stands for a file.
+  /// Whether an element of a list of features is an include.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
-  /// A path relative to the folder of another, without `.` and `..` where they can be done without.
+  /// Resolves a path relative to the folder of another one, and removes `.` and `..` if possible.
   private static func normalised(_ path: String, from other: String) -> String {
     var parts: [Substring] = []
     for part in other.split(separator: "/").dropLast() + path.split(separator: "/") {
@@ -139,7 +139,8 @@ struct DeclaredFiles {
     }
   }
 
-  /// The features that are to stand at a file's top, or at that of what it includes there.
+  /// Returns the declared features that belong to the top level of a file, including its included files. Nil if the
+  /// feature that contained the include no longer exists.
   private func features(of file: Int, in declared: JSONValue) -> [JSONValue]? {
     guard let inclusion = files[file].inclusion else { return Self.list(.features, of: declared) }
     let around: [JSONValue]?
@@ -163,13 +164,13 @@ struct DeclaredFiles {
     Self.id(feature).map { files[file].features.contains($0) } ?? false
   }
 
-  /// Whether a feature stands at the top of the file that an element of a list includes.
+  /// Whether a feature belongs to the top level of the file that an element of a list includes.
   func isIncluded(_ feature: JSONValue, by include: JSONValue, of file: Int) -> Bool {
     let path = Self.normalised(include.member("include")?.string ?? "", from: files[file].path)
     return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false
   }
 
-  /// Whether something that is declared stands, or is to stand, in a file; what is new stands in the manifest.
+  /// Whether a declared element belongs to a file. New elements belong to the manifest.
   func stands(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
     (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
   }

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// `features`, in pre-order.
+/// Reading of `features` in pre-order.
 extension ManifestReader {
   private struct FeatureFields {
     var id: JSONValue?
@@ -16,7 +16,7 @@ extension ManifestReader {
     var isInclude = false
   }
 
-  /// Reads a list of features and, in each, its own. The depth is bounded by that of the document.
+  /// Reads a list of features and, recursively, the lists in them. The JSON parser limits the depth.
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
@@ -58,8 +58,8 @@ extension ManifestReader {
     return fields
   }
 
-  /// An element that names a file instead of being a feature. In a text that has been put together, one whose file could
-  /// not be read.
+  /// Reads an element that includes a file. In an assembled text, such an element remains only if its file could not be
+  /// read.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {
@@ -88,7 +88,7 @@ extension ManifestReader {
         until: fields.until, constraints: constraints, conditional: conditional))
   }
 
-  /// The ids of all features, which are looked up before all of them are read; collected when the first one is asked for.
+  /// Returns the ids of all features, including those not yet read. They are collected on first use.
   mutating func allFeatures() -> NameIndex {
     if let allFeatureNames { return allFeatureNames }
     var names = NameIndex()

@@ -1,11 +1,12 @@
 import FlintCore
 import FlintText
 
-/// Writes features with what is inside them, and their constraints.
+/// A writer of features with their nested features and constraints.
 struct FeatureWriter {
   let manifest: Manifest
 
-  /// `features` of the manifest. The tree is in the parents; a feature stays open until the next one is not inside it.
+  /// Writes `features` of the manifest. The tree is given by the parents; a feature is closed when the next one is not
+  /// inside it.
   func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -68,7 +69,7 @@ struct FeatureWriter {
 
   // MARK: Constraints
 
-  /// The members of a `constraints` object or of a condition, each kind once.
+  /// Writes the members of a `constraints` object or of a condition. Each kind of constraint is written once.
   private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
     var rest = constraints[...]
     while let first = rest.first {
@@ -85,7 +86,7 @@ struct FeatureWriter {
     }
   }
 
-  /// What stands for a constraint under the key of its kind.
+  /// Writes the value of a constraint under the key of its kind.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .platform(let platform, let version):
@@ -227,7 +228,7 @@ struct FeatureWriter {
 }
 
 extension ConstraintKind {
-  /// The key under which constraints of the kind stand.
+  /// The key for constraints of the kind.
   var key: StaticString {
     switch self {
     case .platform, .platforms: "platforms"
@@ -247,7 +248,8 @@ extension ConstraintKind {
     }
   }
 
-  /// Whether the constraints of the kind stand together in an object, or in a list; nil where there is one at most.
+  /// Whether the constraints of the kind are collected in an object (true) or in a list (false); nil if there is at
+  /// most one.
   fileprivate var isCollectedInObject: Bool? {
     switch self {
     case .platform, .attribute: true

@@ -1,6 +1,7 @@
 import FlintText
 
-/// Writes one of a manifest's files again: what code declares as it declares it, and the rest as it is.
+/// A writer of the new text of one file of a manifest. Declarations are taken from code, all other content from the old
+/// file.
 struct FileMerge {
   private let files: DeclaredFiles
   private let number: Int
@@ -12,7 +13,10 @@ struct FileMerge {
     self.declared = declared
   }
 
-  /// - Parameter features: those that are to stand at the top, or in what is included there.
+  /// Returns the new text of the file.
+  ///
+  /// - Parameter features: the features at the top level of the file, including those of the files that it includes
+  ///   there.
   func text(of old: JSONValue, _ features: [JSONValue]) -> String {
     var writer = JSONWriter(.pretty)
     writer.object { writer in
@@ -30,7 +34,7 @@ struct FileMerge {
     return writer.text
   }
 
-  /// Whether the manifest has to say something under a key that it does not have.
+  /// Whether the file is the manifest and lacks a key that the code requires.
   private func isNew(_ key: ManifestKey, in old: JSONValue) -> Bool {
     number == 0 && old.member(of: key) == nil && declared.member(of: key) != nil
   }
@@ -60,7 +64,8 @@ struct FileMerge {
     }
   }
 
-  /// A list of features. Where it includes files it keeps its order, for they have a place in it; else it has the code's.
+  /// Writes a list of features. If the old list includes files, its order is kept, because the position of an include
+  /// is significant; otherwise the order is that of the code.
   private func features(_ features: [JSONValue], _ old: JSONValue?, _ writer: inout JSONWriter) {
     let elements = old.map { Array($0.elements) } ?? []
     let includes = elements.filter(DeclaredFiles.isInclude)
@@ -91,7 +96,7 @@ struct FileMerge {
     list?.elements.first { DeclaredFiles.id($0) == DeclaredFiles.id(new) }
   }
 
-  /// What is declared, with the keys of its author's own that stood beside it.
+  /// Writes a declared element with the extension keys of the old one.
   private func merge(_ new: JSONValue, _ old: JSONValue?, _ writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in new.members where !name.equals("features") {
@@ -127,6 +132,6 @@ struct FileMerge {
 }
 
 extension ManifestKey {
-  /// Where it stands in a manifest.
+  /// The position of the key in a manifest.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

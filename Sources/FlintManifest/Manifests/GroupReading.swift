@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// `groups` of a manifest, and the places of products in them.
+/// Reading of `groups` of a manifest, and of the products' groups and levels.
 extension ManifestReader {
   mutating func readGroups(_ list: JSONValue) {
     guard problems.isArray(list, "'groups'") else { return }
@@ -47,7 +47,7 @@ extension ManifestReader {
     return levels
   }
 
-  /// The group of a product, and the level in it.
+  /// Reads the group of a product, and its level in the group.
   mutating func readPlace(
     _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,
     _ id: String, _ type: ProductType?

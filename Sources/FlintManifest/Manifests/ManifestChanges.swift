@@ -1,11 +1,11 @@
 import FlintCore
 import FlintText
 
-/// What one manifest writes otherwise than another, as far as some feature depends on it.
+/// The textual differences between two manifests, limited to those on which a feature depends.
 ///
-/// Only what is written is looked at: two spellings of one meaning count as a change, too.
+/// The JSON is compared, not its meaning: two notations for the same constraint count as a difference.
 package struct ManifestChanges {
-  /// A piece of text that the other manifest lacks, or has otherwise: a key with its value, or an element of a list.
+  /// A difference: a key with its value, or an element of a list, that is missing or different in the other manifest.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -14,7 +14,7 @@ package struct ManifestChanges {
   private var old: Side
   private var new: Side
 
-  /// What was found, by what it stands in.
+  /// The differences found so far, by declaration.
   private var known: [Declaration: [Edit]] = [:]
 
   private enum Declaration: Hashable {
@@ -54,7 +54,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// Where a declaration stands on the tape; nil where the manifest has none.
+    /// Returns the tape position of a declaration; nil if the manifest does not have it.
     func place(of declaration: Declaration) -> Int? {
       switch declaration {
       case .app: places.app
@@ -74,7 +74,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// The products and attributes that something asks itself.
+    /// Returns the products and attributes that the constraints of a target test directly.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
@@ -91,8 +91,8 @@ package struct ManifestChanges {
     }
   }
 
-  /// What is written otherwise of all that something depends on, itself first. Most that depend on something have nothing
-  /// else that is, and share the lists.
+  /// The changed declarations among those on which a target depends, including itself. Most targets have no other
+  /// changed dependencies and share these lists.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -118,7 +118,7 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// All that is written otherwise of what a feature that both have depends on.
+  /// Returns all differences in the declarations on which a feature depends, if both manifests have the feature.
   package mutating func edits(behind feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
@@ -130,7 +130,8 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Each target once, however many depend on it, and without a call for each step of a long way.
+  /// Returns the changed dependencies of a target. Each target is visited once, without recursion, because chains of
+  /// dependencies can be long.
   private mutating func changed(
     behind target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {
@@ -184,7 +185,7 @@ package struct ManifestChanges {
     return edits
   }
 
-  /// Whether a feature is in another one.
+  /// Whether a feature has a different parent in the new manifest.
   private func hasMoved(_ id: String) -> Bool {
     func parent(_ side: Side) -> String? {
       side.features[id].flatMap { side.manifest.features[$0].parent }.map {
@@ -235,7 +236,9 @@ package struct ManifestChanges {
     let bytes: [UInt8]
   }
 
-  /// - Parameter names: the keys that are compared; nil for all.
+  /// Compares the members of two objects.
+  ///
+  /// - Parameter names: the keys to compare; nil for all.
   private static func members(
     _ names: [String]?, from old: JSONValue?, to new: JSONValue?
   ) -> [Edit] {
@@ -259,7 +262,7 @@ package struct ManifestChanges {
     return changed + gone.map { Edit(old: $0.range, new: nil) }
   }
 
-  /// What only one of the lists has; what stands at the same place among these is taken for a change.
+  /// Compares the elements of two lists. Elements that only one list has are paired in order and reported as changes.
   private static func elements(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
     func parts(_ value: JSONValue?) -> [Part] {
       guard value?.kind == .array else { return [] }

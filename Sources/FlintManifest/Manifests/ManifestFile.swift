@@ -1,36 +1,39 @@
 package import FlintCore
 package import FlintText
 
-/// A manifest as it was read, with the text that it came from.
+/// A manifest with the text from which it was read.
 package struct ManifestFile: Sendable {
-  /// The text of the manifest, with that of what it includes in it.
+  /// The text of the manifest, assembled with that of its included files.
   package let source: SourceFile
   package let document: JSONDocument
   package let manifest: Manifest
   package let names: ManifestNames
 
-  /// The manifest and the files that it includes, each by itself, in the order of `source.files`; empty where it includes
-  /// none.
+  /// The manifest and its included files separately, in the order of `source.files`; empty if no files are included.
   package let parts: [Part]
 
   package struct Part: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// Under which it was read.
+    /// The path by which the file was read.
     package let path: String
   }
 
+  /// Reads a manifest.
+  ///
   /// - Parameters:
-  ///   - path: Where the manifest is; by default, as its source says.
-  ///   - files: Who has the files that it includes; nil where it can include none.
+  ///   - path: the path of the manifest; by default, that of its source.
+  ///   - files: the source of included files; nil if files cannot be included.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
   ) throws(InvalidInput) {
     try self.init(source, try source.document(), at: path, including: files)
   }
 
-  /// - Parameter document: What the source holds.
+  /// Reads a manifest whose JSON is already parsed.
+  ///
+  /// - Parameter document: the JSON of the source.
   package init(
     _ source: SourceFile, _ document: JSONDocument, at path: String? = nil,
     including files: (any ManifestFiles)? = nil
@@ -62,7 +65,7 @@ package struct ManifestFile: Sendable {
 }
 
 extension ManifestAssembly {
-  /// Everything that is wrong is reported at once, in whichever file it is.
+  /// Reads the assembled manifest. Throws the problems of all files together.
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
     let source = assemble()
     var diagnostics = diagnostics(in: source)
@@ -99,7 +102,7 @@ extension ManifestAssembly {
 }
 
 extension InputProblem.Fact {
-  /// Whether one more declaration could make it good.
+  /// Whether a missing declaration causes the problem.
   fileprivate var lacksDeclaration: Bool {
     switch self {
     case .undeclared(_, .state, _), .undeclared(_, .action, _): false

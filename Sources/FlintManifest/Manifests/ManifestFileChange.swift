@@ -1,16 +1,16 @@
 public import FlintCore
 import FlintText
 
-/// What a manifest file, or a file that it includes, is to hold.
+/// The new content of a manifest file or of a file that it includes.
 public struct ManifestFileChange: Hashable, Sendable {
-  /// As it was asked for.
+  /// The path by which the file was read.
   public let path: String
 
-  /// The whole file.
+  /// The complete text of the file.
   public let text: String
 }
 
-/// A file that ought to be a manifest, or a part of one, and is not; it is left alone.
+/// An error for a file that is not a manifest or a part of one. The file is not changed.
 public struct ManifestFileProblem: Error, CustomStringConvertible, Sendable {
   public let path: String
   public let reason: String
@@ -19,15 +19,17 @@ public struct ManifestFileProblem: Error, CustomStringConvertible, Sendable {
 }
 
 extension Manifest {
-  /// What to write so that a manifest file, with all that it includes, says what the code declares; nothing where it does.
+  /// Returns the changes that bring a manifest file and its included files in line with the declarations in code; empty
+  /// if they already are.
   ///
-  /// Of what people have written into the files it keeps what code does not declare: named states and the default one,
-  /// keys that begin with `x-` or `$`, and which feature stands in which file. What is new is added to the manifest itself,
-  /// in the order of the code.
+  /// The changes keep content that code does not declare: named states and the default one, keys that begin with `x-`
+  /// or `$`, and the assignment of features to files. New declarations are added to the manifest itself, in the order
+  /// of the code.
   ///
   /// - Parameters:
-  ///   - path: The manifest's, relative to the folder that `read` reads in.
-  ///   - read: The text of a file; nil where there is none, and of the manifest itself then all of it is to be written.
+  ///   - path: the path of the manifest, relative to the folder in which `read` reads.
+  ///   - read: returns the text of a file; nil if it does not exist. If the manifest does not exist, it is written
+  ///   completely.
   public func changes(
     toFile path: String, read: (_ path: String) -> String?
   ) throws(ManifestFileProblem) -> [ManifestFileChange] {

@@ -1,10 +1,10 @@
 package import FlintCore
 import FlintText
 
-/// Where the parts of constraints stand, down to single values and the ends of ranges.
+/// The text ranges of parts of constraints, down to single values and the limits of ranges.
 extension ManifestLocations {
-  /// A key, or an element of a list. What has no key of its own, as the end of a range that is written as one version, is
-  /// where that stands.
+  /// Returns the range of a key or of a list element. For a part without a key of its own, such as the limit of a range
+  /// written as one version, it is the range of the containing value.
   package func range(of place: WrittenLocation) -> Range<Int> {
     switch place {
     case .isEnabled(let feature): isEnabled(ofFeature: feature)
@@ -21,8 +21,8 @@ extension ManifestLocations {
     }
   }
 
-  /// How many platforms a feature's constraints name themselves, and which of them is an `Only` key, whose constraints on
-  /// other platforms stand behind the written ones.
+  /// Returns the number of platforms that a feature's constraints name, and the index of the `Only` key among them. The
+  /// constraints that an `Only` key adds for other platforms follow the written ones.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))
@@ -35,7 +35,7 @@ extension ManifestLocations {
   }
 }
 
-/// Something written: what shows its place, and its value.
+/// A part of the text: the key or value that marks its position, and its value.
 private struct WrittenPart {
   let place: JSONValue
   let value: JSONValue

@@ -1,11 +1,12 @@
 package import FlintCore
 import FlintText
 
-/// Where in its file each part of a manifest stands, for findings that come after reading.
+/// The text ranges of the parts of a manifest, for diagnostics after reading.
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// The places on the tape of the objects of features, products and attributes, by their numbers in the model.
+  /// The tape positions of the features, by their indices in the model. The next lists do the same for the other
+  /// declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -13,7 +14,7 @@ package struct ManifestLocations {
   let conditions: [Int]
   let assumptions: [Int]
 
-  /// The place of `app`, nil where there is none.
+  /// The tape position of `app`; nil if the manifest has none.
   let app: Int?
 
   package init(_ file: ManifestFile) {
@@ -43,30 +44,30 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  /// The feature's id.
+  /// Returns the range of a feature's id.
   package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
 
-  /// The product's id.
+  /// Returns the range of a product's id.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
-  /// The product's type.
+  /// Returns the range of a product's type.
   package func productType(_ index: Int) -> Range<Int> {
     document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
   }
 
-  /// The attribute's id.
+  /// Returns the range of an attribute's id.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 
-  /// The group's id.
+  /// Returns the range of a group's id.
   package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
 
-  /// The named condition's id.
+  /// Returns the range of a named condition's id.
   package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
 
-  /// The assumption's id.
+  /// Returns the range of an assumption's id.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// The key of a named state.
+  /// Returns the range of a named state's key.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -78,14 +79,14 @@ package struct ManifestLocations {
     document.withValue(at: place) { ($0.member("id") ?? $0).range }
   }
 
-  /// The key `isEnabled` of a feature; the feature's id where it has none.
+  /// Returns the range of a feature's key `isEnabled`, or of its id if it has none.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// The key `until` of a feature; the feature's id where it has none.
+  /// Returns the range of a feature's key `until`, or of its id if it has none.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -94,7 +95,7 @@ package struct ManifestLocations {
 
   // MARK: Constraints
 
-  /// The `when` of a conditional block.
+  /// Returns the range of the `when` of a conditional block.
   package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       let block = feature.member("constraints")?.block(block)
@@ -102,13 +103,19 @@ package struct ManifestLocations {
     }
   }
 
-  /// A constraint by its number among a feature's own (`block` nil) or those of a conditional block: the key of a
-  /// platform, attribute or single constraint, the element of a list. A platform that an `Only` key rules out is at that key.
+  /// Returns the range of a constraint: the key of a platform, attribute or single constraint, or the element of a
+  /// list. A platform that an `Only` key excludes has the range of that key.
+  ///
+  /// - Parameters:
+  ///   - block: the conditional block; nil for the feature's own constraints.
+  ///   - number: the index of the constraint in the feature or block.
   package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
     value(ofFeature: index, block: block, number) { $0.range }
   }
 
-  /// An operand of a purchase: `path` leads through `anyOf` and `allOf` by the numbers of operands.
+  /// Returns the range of an operand of a purchase.
+  ///
+  /// - Parameter path: the indices of the operands in nested `anyOf` and `allOf`.
   package func operand(
     ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
   ) -> Range<Int> {
@@ -117,7 +124,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// What stands inside conditions: an element of a list, or the name of a platform.
+  /// Returns the range of a part of a condition: an element of a list, or the name of a platform.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       var place = declaration.part(at: root) ?? declaration
@@ -138,7 +145,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// The position on the tape of the feature, named condition or assumption that contains conditions.
+  /// Returns the tape position of the feature, named condition or assumption that contains the conditions.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -164,7 +171,7 @@ package struct ManifestLocations {
 }
 
 extension JSONValue {
-  /// In a feature, a named condition or an assumption: the object with the constraints.
+  /// The object with the constraints of a feature, named condition or assumption.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
     case .constraints(_, nil): member("constraints")
@@ -180,12 +187,12 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// In a feature's `constraints`: the n-th conditional block.
+  /// Returns a conditional block of a `constraints` object.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
 
-  /// In `constraints`: where the n-th constraint of a kind stands.
+  /// Returns the value or key of the n-th constraint of a kind in a `constraints` object.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
     switch kind {
     case .platform:
@@ -204,7 +211,7 @@ extension JSONValue {
     }
   }
 
-  /// In a purchase: the n-th operand of its group.
+  /// Returns an operand of a combined purchase.
   fileprivate func operand(_ number: Int) -> JSONValue {
     let group = member("anyOf") ?? member("allOf")
     return group?.elements.dropFirst(number).first { _ in true } ?? self

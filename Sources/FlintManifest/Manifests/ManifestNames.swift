@@ -1,6 +1,6 @@
 package import FlintText
 
-/// What a manifest declares, by name. The numbers are those of the model's arrays.
+/// The ids that a manifest declares. Their indices are those of the model's arrays.
 package struct ManifestNames: Sendable {
   package var features = NameIndex()
   package var products = NameIndex()

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Reads a manifest and finds everything that is wrong with it on the way.
+/// A reader that converts JSON to a manifest and collects all problems.
 struct ManifestReader {
   var problems = InputProblems()
   var products = DeclaredProducts()
@@ -10,23 +10,23 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
   var buckets = NameIndex()
 
-  /// The ids of all named conditions, and of those whose declarations have been read.
+  /// The ids of all named conditions. The next property has those whose declarations have been read.
   var conditionNames = NameIndex()
   var declaredConditions = NameIndex()
   var assumptionNames = NameIndex()
 
-  /// `features` of the root, and the ids in it once they are asked for.
+  /// The list `features` of the root. The next property has the ids in it, collected on first use.
   var featureList: JSONValue?
   var allFeatureNames: NameIndex?
 
-  /// Whether files are to stand among the features.
+  /// Whether the list of features includes files.
   var hasIncludes = false
 
-  /// Who is being read, and who has asked for whom so far.
+  /// The declaration that is being read. The next property has all references found so far.
   var owner: References.Target?
   var references: [Reference] = []
 
-  /// One that asks for another, and where.
+  /// A reference of one declaration to another, with its range in the text.
   struct Reference {
     let from: References.Target?
     let to: References.Target
@@ -46,8 +46,12 @@ struct ManifestReader {
     var defaultState: JSONValue?
   }
 
-  /// - Parameter isAssembled: whether keys that are given twice have been reported already.
-  /// - Returns: nil where there are problems.
+  /// Reads a manifest.
+  ///
+  /// - Parameter isAssembled: whether the text was assembled from several files, whose duplicate keys are already
+  ///   reported.
+  ///
+  /// - Returns: nil if there are problems.
   mutating func read(
     _ document: JSONDocument, isAssembled: Bool = false
   ) -> (Manifest, ManifestNames)? {
@@ -89,8 +93,8 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Whether what is asked for by number is what was meant: ids can be told ahead of their declarations only where these
-  /// are sound.
+  /// Whether the indices used by references are those of the declarations. Ids are collected before their declarations
+  /// are read, so an invalid declaration shifts the indices.
   private func areNumbersRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count

@@ -2,9 +2,9 @@ public import FlintCore
 import FlintText
 
 extension Manifest {
-  /// The manifest as `flint-inspect` reads it: laid out to be read and compared by people, with a line end at its end.
+  /// The manifest as JSON for `flint-inspect`, formatted for reading and with a line feed at the end.
   ///
-  /// The same manifest always gives the same text.
+  /// Equal manifests give equal texts.
   public var json: String {
     var writer = JSONWriter(.pretty)
     ManifestWriter.write(self, to: &writer)

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// Writes a model as a manifest that reads as the same model.
+/// A writer of manifests. Reading its output gives an equal model.
 package enum ManifestWriter {
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
     writer.beginObject()
@@ -63,7 +63,7 @@ package enum ManifestWriter {
     writer.endObject()
   }
 
-  /// One group as an element of `groups`.
+  /// Writes a group as an element of `groups`.
   package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
       text("id", group.id, &writer)
@@ -73,7 +73,7 @@ package enum ManifestWriter {
     }
   }
 
-  /// One product as an element of `products`.
+  /// Writes a product as an element of `products`.
   package static func write(
     _ product: ProductDeclaration, of groups: [GroupDeclaration], _ writer: inout JSONWriter
   ) {
@@ -126,7 +126,7 @@ package enum ManifestWriter {
     writer.string(text)
   }
 
-  /// A list under a key, left out when there is nothing in it.
+  /// Writes a list under a key; writes nothing if the list is empty.
   static func list<Element>(
     _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter,
     _ write: (Element, inout JSONWriter) -> Void

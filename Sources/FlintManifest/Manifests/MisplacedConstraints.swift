@@ -1,9 +1,12 @@
 import FlintCore
 import FlintText
 
-/// Keys of constraints that are none: what people name there directly belongs under a kind of constraint.
+/// Detection of names used directly as keys of constraints. Such a name of a platform, permission, product or attribute
+/// belongs under the key of a constraint kind.
 extension ManifestReader {
-  /// - Returns: whether it is a problem; keys of the author's own are none.
+  /// Reports an unknown key.
+  ///
+  /// - Returns: whether the key is a problem; extension keys are not.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: ConditionContext) -> Bool
   {
     guard !key.isExtensionKey, let kind = kind(ofNamed: key) else {

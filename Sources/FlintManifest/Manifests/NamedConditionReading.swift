@@ -1,9 +1,9 @@
 import FlintCore
 import FlintText
 
-/// `conditions` and `assume` of a manifest.
+/// Reading of `conditions` and `assume` of a manifest.
 extension ManifestReader {
-  /// The ids of `conditions`, which features and each other ask for wherever they stand.
+  /// Collects the ids of `conditions` before their declarations are read, so that references may precede them.
   mutating func readConditionNames(_ list: JSONValue) {
     for element in list.elements {
       if let id = element.member("id")?.string { conditionNames.insert(id) }

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintText
 
 extension InputProblems {
-  /// The permission that a string names.
+  /// Returns the permission that a string names; reports an unknown name and returns nil.
   package mutating func permission(_ value: JSONValue) -> SystemPermission? {
     if let number = PermissionNames.index.index(of: value) {
       return SystemPermission(rawValue: UInt8(number))
@@ -14,7 +14,7 @@ extension InputProblems {
     return nil
   }
 
-  /// A status that a permission can have; of one that could not be read, any.
+  /// Reads a status that the permission can have. If the permission is unknown, any status is accepted.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
@@ -23,7 +23,9 @@ extension InputProblems {
       SystemPermissionStatus.allCases.filter { permission?.allows($0) ?? true })
   }
 
-  /// The one of some statuses that a string names; `owner` cannot have the others.
+  /// Reads one of the allowed statuses.
+  ///
+  /// - Parameter owner: the name, in messages, of the entity that cannot have the other statuses.
   mutating func status<Status: NamedCase & Equatable>(
     _ value: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> Status? {
@@ -39,7 +41,7 @@ extension InputProblems {
     return nil
   }
 
-  /// An element of `permissions`: a name, or a name with the statuses that will do.
+  /// Reads an element of `permissions`: a name, or an object with a name and the accepted statuses.
   mutating func permissionRequirement(_ value: JSONValue) -> PermissionRequirement? {
     switch value.kind {
     case .string: return permission(value).map { PermissionRequirement($0) }
@@ -72,8 +74,8 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
-  /// Reports an element of `permissions` that is made of others, as an element of `purchases` can be: only conditions
-  /// are. The hint shows the condition to write.
+  /// Reports an element of `permissions` that combines others with `anyOf`, `allOf` or `not`, which only conditions and
+  /// `purchases` support. The hint shows the equivalent condition.
   private mutating func refuseComposition(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let written: String
@@ -95,7 +97,7 @@ extension InputProblems {
     return false
   }
 
-  /// `in`: some of the statuses that there can be, at least one and none twice.
+  /// Reads `in`: a non-empty list of distinct statuses, each one of the allowed statuses.
   mutating func statuses<Status: NamedCase & Equatable>(
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> [Status] {
@@ -115,14 +117,14 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// The permissions that a list or a single value names, as they are written; what is too long for a hint is `…`.
+  /// The source text of each permission in a list, or of a single value. A text too long for a hint is replaced by `…`.
   fileprivate var permissionSources: [String] {
     (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }
 }
 
 extension ManifestReader {
-  /// `permissions` of a feature or a condition.
+  /// Reads `permissions` of a feature or a condition.
   mutating func readPermissions(
     _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {

@@ -1,9 +1,9 @@
 import FlintCore
 import FlintText
 
-/// `platforms`, of features, conditions and the app.
+/// Reading of `platforms` of features, conditions and the app.
 extension InputProblems {
-  /// Appends the constraints of a feature's `platforms`, as written; behind them those that an `Only` key adds.
+  /// Appends the constraints of a feature's `platforms` in the written order, then those that an `Only` key adds.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed = PlatformSet()
@@ -25,7 +25,7 @@ extension InputProblems {
     }
   }
 
-  /// The platforms of a condition, each with its range.
+  /// Reads the platforms of a condition, each with its range of versions.
   mutating func supportedPlatforms(_ value: JSONValue) -> [SupportedPlatform] {
     guard isObject(value, "'platforms'") else { return [] }
     var platforms: [SupportedPlatform] = []
@@ -44,7 +44,7 @@ extension InputProblems {
 
   // MARK: The app
 
-  /// Where the app runs: a list of platforms, or an object with a version for each.
+  /// Reads the platforms on which the app runs: a list of platforms, or an object with a version for each.
   mutating func appPlatforms(_ value: JSONValue) -> [SupportedPlatform]? {
     let platforms: [SupportedPlatform]
     switch value.kind {
@@ -77,7 +77,7 @@ extension InputProblems {
     return platforms.isEmpty ? nil : platforms
   }
 
-  /// A version or `"any"`; within, nil for the latter.
+  /// Reads a version or `"any"`. The result is nil on error, and contains nil for `"any"`.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {
@@ -87,7 +87,7 @@ extension InputProblems {
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
-  /// A version for each platform.
+  /// Reads an object with a version for each platform.
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
     if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
     var versions: [Platform: Version] = [:]
@@ -107,7 +107,7 @@ extension InputProblems {
     return nil
   }
 
-  /// The platform that a key names, alone or with `Only`.
+  /// Returns the platform that a key names, and whether the key ends with `Only`.
   private mutating func platform(_ key: JSONValue) -> (Platform, isOnly: Bool)? {
     if let found = platforms.first(where: { key.equals($0.key) }) {
       return (found.platform, false)
@@ -136,7 +136,7 @@ extension InputProblems {
     }
   }
 
-  /// A version as text; what is none may have been meant as one of the two words.
+  /// Reads a version given as a string. An invalid version may be a misspelled `any` or `unsupported`.
   private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
     if let version = value.withUTF8({ Version(utf8: $0) }) {
       return .versions(.atLeast(version))
@@ -168,10 +168,10 @@ extension InputProblems {
   }
 }
 
-/// Made once: a list is asked for every key.
+/// The keys of all platforms, computed once because they are needed for every key.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
 
-/// Some of the platforms, in one byte.
+/// A set of platforms, stored in one byte.
 private struct PlatformSet {
   private var bits: UInt8 = 0
 

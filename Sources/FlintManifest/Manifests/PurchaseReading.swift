@@ -1,21 +1,22 @@
 package import FlintCore
 package import FlintText
 
-/// What `purchases` may refer to.
+/// The products to which `purchases` may refer.
 struct DeclaredProducts {
   var names = NameIndex()
-  /// By number.
+  /// The declarations by product index.
   var declarations: [ProductDeclaration] = []
-  /// Those whose type could not be read, so that nothing follows from it.
+  /// The products whose type could not be read. No further problems are reported for them.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
-  /// The type of a product, nil where it could not be read.
+  /// Returns the type of a product; nil if it could not be read.
   func type(of product: Int) -> ProductType? {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
 
-  /// Whether no product is in a group, at a level or above; not where one could not be read.
+  /// Whether a group has no product, or none at the given level or above. False if some product's group or level could
+  /// not be read.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
     guard let highest = groups.highestLevels[group] else { return true }
@@ -23,21 +24,21 @@ struct DeclaredProducts {
   }
 }
 
-/// The subscription groups that products may be in and `purchases` may refer to.
+/// The subscription groups to which products and `purchases` may refer.
 struct DeclaredGroups {
   var names = NameIndex()
-  /// By number.
+  /// The declarations by group index.
   var declarations: [GroupDeclaration] = []
-  /// By number.
+  /// The levels by group index.
   var levels: [NameIndex] = []
-  /// The highest level of a group's products, 0 where it has no levels; no entry for a group without products.
+  /// The highest level of each group's products: 0 for a group without levels, no entry for a group without products.
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
   var areComplete = true
 }
 
 extension InputProblems {
-  /// `purchases` of a feature, block or condition: requirements, no two with the same expression.
+  /// Reads `purchases` of a feature, block or condition: a list of distinct requirements.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: InputProblem.ConsumableRefusal?
@@ -81,7 +82,7 @@ extension InputProblems {
   }
 
   private struct PurchaseFields {
-    /// The requirement as a whole.
+    /// The JSON of the whole requirement.
     let requirement: JSONValue
     var quantity: JSONValue?
     var level: JSONValue?
@@ -145,7 +146,8 @@ extension InputProblems {
     return operands.isEmpty ? nil : operands
   }
 
-  /// A subscription of a group, at a level or above, that some product is.
+  /// Reads a requirement of a subscription in a group, optionally at a level or above. Reports a requirement that no
+  /// product satisfies.
   private mutating func group(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
@@ -172,7 +174,7 @@ extension InputProblems {
     return .group(group, atLeast: level, in: accepted)
   }
 
-  /// A product with the quantity that its type asks for, or with the statuses that will do.
+  /// Reads a requirement of a product, with the quantity of a consumable or the accepted statuses of another product.
   private mutating func product(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
     _ consumables: InputProblem.ConsumableRefusal?
@@ -206,7 +208,7 @@ extension InputProblems {
     }
   }
 
-  /// `in`: statuses that a product can have, but for the one that nobody knows.
+  /// Reads `in`: statuses that a product of this type can have, except unknown.
   private mutating func statuses(
     _ list: JSONValue, of type: ProductType, _ owner: String
   ) -> [PurchaseStatus] {
@@ -215,7 +217,7 @@ extension InputProblems {
       PurchaseStatus.allCases.filter { $0 != .unknown && type.allows($0) })
   }
 
-  /// A status that a product can have in a state; of one whose type is not known, any.
+  /// Reads the status of a product in a state. If the product's type is unknown, any status is accepted.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
@@ -225,7 +227,7 @@ extension InputProblems {
   }
 }
 
-/// Notices an expression that reads the same as one before: compares a few, looks many up.
+/// The expressions of a list seen so far, to detect duplicates: an array for short lists and a set for long ones.
 private struct SeenExpressions {
   private var few: [PurchaseExpression] = []
   private var many: Set<PurchaseExpression> = []
@@ -233,6 +235,8 @@ private struct SeenExpressions {
 
   init(expected: Int) { self.expected = expected }
 
+  /// Adds an expression.
+  ///
   /// - Returns: whether it is new.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     if expected < 2 { return true }
@@ -245,7 +249,8 @@ private struct SeenExpressions {
 }
 
 extension PurchaseExpression {
-  /// Equal for two expressions exactly when they are written the same.
+  /// The expression without combinations of a single operand. Two expressions that print the same text are equal in
+  /// this form.
   fileprivate var withoutGroupsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

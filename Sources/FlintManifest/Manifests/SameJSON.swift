@@ -1,10 +1,11 @@
 package import FlintText
 
 extension JSONValue {
-  /// Whether this is a list or an object with nothing in it.
+  /// Whether this is an empty list or object.
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
-  /// Equal for values that say the same, whatever the order of their keys and the zeros behind a decimal point.
+  /// A canonical representation of the value. It is equal for values that differ only in the order of keys and in
+  /// trailing zeros after a decimal point.
   package var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)
