@@ -117,7 +117,7 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// The source text of each permission in a list, or of a single value. A text too long for a hint is replaced by `…`.
+  /// The source text of each permission in a list, or of a single value. Text too long for a hint is shown as `…`.
   fileprivate var permissionSources: [String] {
     (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }

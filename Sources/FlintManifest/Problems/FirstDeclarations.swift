@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Where a manifest first declares what it declares twice, for those who look for the other one, perhaps in another file.
+/// The positions of the first declarations of duplicate ids, which may be in another file than the second ones.
 struct FirstDeclarations {
   private struct Name: Hashable {
     let key: ManifestKey
@@ -40,7 +40,7 @@ struct FirstDeclarations {
     }
   }
 
-  /// The diagnostic of a problem, which says of a second declaration where the first is.
+  /// Returns the diagnostic of a problem. For a duplicate id, the hint gives the position of the first declaration.
   func diagnostic(of problem: InputProblem) -> Diagnostic {
     var diagnostic = problem.diagnostic
     if let name = problem.fact.declaredTwice.map(Name.init), let place = places[name] {
@@ -52,7 +52,7 @@ struct FirstDeclarations {
 }
 
 extension InputProblem.Fact {
-  /// What this says is declared twice: under which key of the manifest, and by which id.
+  /// The manifest key and the id of a duplicate declaration; nil for any other problem.
   fileprivate var declaredTwice: (key: ManifestKey, id: String)? {
     guard case .duplicateID(let id, let declared) = self else { return nil }
     return switch declared {

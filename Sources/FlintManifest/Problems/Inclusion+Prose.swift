@@ -1,4 +1,4 @@
-/// The wording of what is wrong with an `include`.
+/// The messages and hints for problems with an `include`.
 extension InputProblem.Fact.Inclusion {
   var message: String {
     switch self {

@@ -1,7 +1,7 @@
 import FlintCore
 package import FlintText
 
-/// The one place that words what is wrong with an input.
+/// The messages and hints for all input problems.
 extension InputProblem {
   package var diagnostic: Diagnostic {
     var diagnostic = Diagnostic(

@@ -1,7 +1,7 @@
 package import FlintText
 
 extension InputProblem.FileFormat {
-  /// What an object at the root of a file looks like by its keys; nil where nothing speaks for any kind.
+  /// Recognizes the format of a file by the keys of its root object; nil if no key is characteristic.
   package init?(of root: JSONValue) {
     let kinds: [(Self, [StaticString])] = [
       (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
@@ -32,7 +32,7 @@ extension InputProblem.FileFormat {
     }
   }
 
-  /// Where such a file belongs.
+  /// A hint that names the command or option that reads this format.
   var hint: String? {
     switch self {
     case .manifest: "a manifest is the first argument, or follows '--into'"

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// What the hints name, as JSON.
+/// The replacements that the hints suggest, as JSON.
 extension InputProblem {
   var replacements: [Diagnostic.Replacement] {
     switch fact {

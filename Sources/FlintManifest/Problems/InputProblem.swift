@@ -1,10 +1,10 @@
 package import FlintCore
 package import FlintText
 
-/// What is wrong with a value of an input, as facts.
+/// A problem with a value of an input, as data from which messages are made.
 package struct InputProblem: Error, Equatable, Sendable {
   package var fact: Fact
-  /// The bytes that are meant.
+  /// The bytes of the text to which the problem refers.
   package var range: Range<Int>
 
   package init(fact: Fact, range: Range<Int>) {
@@ -13,22 +13,22 @@ package struct InputProblem: Error, Equatable, Sendable {
   }
 
   package enum Fact: Equatable, Sendable {
-    /// `subject` names the value as the format does, for instance by its key.
+    /// The value has the wrong JSON type. `subject` is the name of the value in the format, for example its key.
     case wrongType(subject: String, found: JSONKind, expected: Expected)
     case unknownKey(String, in: String, nearest: String?)
-    /// Something of the format that belongs elsewhere; `write` is how.
+    /// The key belongs elsewhere in the format. `write` is the text to write instead.
     case misplacedKey(String, in: String, write: String)
-    /// One value stands where a list does; `written` is its JSON.
+    /// A single value is given instead of a list. `written` is its JSON.
     case notAList(subject: String, written: String)
-    /// A value without the object around it; `written` is that object's JSON.
+    /// A value is given without the required object around it. `written` is the JSON of that object.
     case notAnObject(subject: String, found: JSONKind, written: String)
     case duplicateKey(String)
     case missingKey(String, in: String)
-    /// None of several keys, one of which is needed.
+    /// The object has none of several keys, of which one is required.
     case missingOneOf([String], in: String)
-    /// The whole file is of another kind than `wanted`.
+    /// The file has another format than `wanted`.
     case otherFormat(FileFormat, wanted: String)
-    /// `key` may not stand in `subject` because of what else is there.
+    /// The key is not allowed in combination with the others.
     case unexpectedKey(String, reason: Unexpected)
     case unsupportedVersion(found: String, subject: String)
     case empty(subject: String)
@@ -36,19 +36,20 @@ package struct InputProblem: Error, Equatable, Sendable {
     case duplicateID(String, of: EntityKind)
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
-    /// Not one of the fixed or declared values.
+    /// The value is not one of the fixed or declared values.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
     case undeclared(String, EntityKind, nearest: String?)
-    /// An id in a state that is passed over, which is worth a warning.
+    /// A state contains an undeclared id that is ignored with a warning.
     case ignored(String, EntityKind)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
-    /// One value stands where a range does; `written` is its JSON.
+    /// A single value is given instead of a range. `written` is its JSON.
     case notARange(RangeKind, written: String)
     case invalidDate(String)
-    /// `hasOneLength`: where no years and months may stand.
+    /// The time span is invalid. If `hasOneLength` is true, years and months are not allowed, because their length
+    /// varies.
     case invalidTimeSpan(String, hasOneLength: Bool)
     case invalidPercent(String, subject: String, isDrawn: Bool)
     case twoOnly(String, String)
@@ -62,20 +63,20 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unexpectedQuantity(product: String)
     case creditsExpected(product: String)
     case statusExpected(product: String)
-    /// Only what is paid for by time runs until a date.
+    /// A product that is not a subscription has an expiration date.
     case untilOfNonSubscription(product: String)
-    /// A status that the product or permission cannot have there.
+    /// The product or permission cannot have this status.
     case impossibleStatus(String, of: String, allowed: [String])
-    /// What only an auto-renewing subscription has.
+    /// A product that is not an auto-renewing subscription has a group.
     case groupOfOtherType(product: String)
     case missingLevel(product: String, group: String, levels: [String])
     case levelOfUnranked(group: String)
     case levelWithoutGroup
-    /// Asked for, though no product is in it, or none at that level or above.
+    /// A requirement refers to a group that has no product, or none at the required level or above.
     case groupWithoutProduct(group: String, level: String?)
     case misplacedConsumable(product: String, ConsumableRefusal)
     case missingBucket(in: ConsumableRefusal)
-    /// One step of a way that leads back to where it began; see ``CyclePath``.
+    /// Declarations require each other in a cycle; see ``CyclePath``.
     case cyclicCondition(CyclePath)
     case nestedTooDeep
     case duplicateCondition(in: String)
@@ -83,24 +84,24 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A key that belongs to a feature, in a named condition or an assumption.
+    /// A named condition or an assumption has a key that is allowed in features only.
     case ofFeaturesOnly(String, in: ConsumableRefusal)
-    /// A step moves a date that the state has not.
+    /// A scenario step advances the date, but the state has none.
     case noDateToAdvance
     case backwards(String)
     case advancedTooFar
-    /// A scenario without steps, cases or a claim.
+    /// The scenario has no steps, cases or claim.
     case nothingToCheck
-    /// A simulated flow asks for a permission that the step gives no answer to.
+    /// A simulated flow requests a permission for which the step gives no answer.
     case unanswered(SystemPermission)
-    /// No state is as a claim's `where` wants it.
+    /// No state satisfies the `where` of a claim.
     case impossibleCondition
-    /// Proving a claim takes more work than is granted.
+    /// Checking a claim exceeds the budget of analysis steps.
     case claimTooLarge(steps: Int)
-    /// Something is wrong with a file that is to be included.
+    /// A file cannot be included.
     case inclusion(Inclusion)
 
-    /// Each with the path as it is written.
+    /// A reason why a file cannot be included. The first string is the path as written.
     package enum Inclusion: Error, Equatable, Sendable {
       case absolute(String)
       case outside(String)
@@ -108,12 +109,12 @@ package struct InputProblem: Error, Equatable, Sendable {
       case unreadable(String, reason: String)
       case twice(String)
       case inItself(String)
-      /// The manifest is no file with others beside it.
+      /// The manifest is not a file, so paths relative to it are not defined.
       case withoutFolder
     }
   }
 
-  /// Kinds of files that are taken for one another.
+  /// The formats of files that users may confuse.
   package enum FileFormat: Equatable, Sendable {
     case manifest, scenarios, state, result, storeConfiguration, remoteConfigTemplate, storeRecords
     case somethingElse
@@ -124,7 +125,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case choices, choice, choiceOrNull, status, credits, stringOrNull
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
     case texts, textOrTexts, integers, attribute
-    /// What stands in a state where null does too.
+    /// A value of this attribute type or null, as allowed in states.
     case orNull(AttributeType)
   }
 
@@ -133,31 +134,32 @@ package struct InputProblem: Error, Equatable, Sendable {
       bucket
   }
 
-  /// What ranges are of.
+  /// The kinds of values of which ranges are made.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// Where no consumable can be required.
+  /// The contexts in which requirements of consumables are not allowed.
   package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, assumed, negated }
 
-  /// Who asks for whom, from somebody back to themselves.
+  /// A cycle of features, conditions and assumptions that require each other.
   package struct CyclePath: Equatable, Sendable {
-    /// In words, the last one asking for the first.
+    /// The display names in order. Each requires the next, and the last requires the first.
     package var names: [String]
-    /// Whether each is asked for by the one before it, or is what the one before it is in.
+    /// For each element, whether the next one is its parent feature rather than an explicit reference.
     package var isParent: [Bool]
   }
 
   package enum Unexpected: Equatable, Sendable {
-    /// Only a choice has a list of values.
+    /// `values` is given for an attribute that is not a choice.
     case valuesOf(AttributeType)
-    /// Only a text has a pattern.
+    /// A text pattern is given for an attribute that is not a text.
     case patternOf(AttributeType)
-    /// A requirement is one of a product, `anyOf` and `allOf`.
+    /// The key excludes another one, whose name is given.
     case besides(String)
   }
 
   package enum VersionFault: Equatable, Sendable {
-    /// A number that JSON cannot tell from another version; `text` is what to write, where that is clear.
+    /// The version is a JSON number that is ambiguous, such as 10.10. `text` is the string to write, if it can be
+    /// determined.
     case number(text: String?)
     case tooLarge
     case leadingZero

@@ -1,12 +1,13 @@
 package import FlintCore
 package import FlintText
 
-/// The problems found so far in one input, and the readings that every format shares.
+/// The problems found so far in one input, and functions that read values common to all formats.
 ///
-/// A reading that fails notes why and gives nil, so that the reader goes on and finds the rest.
+/// A function that fails records a problem and returns nil, so that the caller can continue and find further problems.
 package struct InputProblems {
   package private(set) var found: [InputProblem] = []
-  /// How many more candidates may be compared with misspelt names; a bound on the time for files with very many.
+  /// The number of names that may still be compared with misspelled ones. It limits the time for files with many
+  /// mistakes.
   private var comparisonsLeft = 300_000
 
   package init() {}
@@ -19,7 +20,7 @@ package struct InputProblems {
     found.append(InputProblem(fact: fact, range: range))
   }
 
-  /// About what an object does not have: its bracket is marked.
+  /// Records a problem about missing content of an object. The range is its opening bracket.
   package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
   }
@@ -40,8 +41,9 @@ package struct InputProblems {
     return nearestName(to: name, among: names)
   }
 
-  /// A key that the format does not know in an object with a fixed set of keys.
-  /// - Returns: whether that is a problem; keys of the author's own are none.
+  /// Records an unknown key of an object.
+  ///
+  /// - Returns: whether the key is a problem; extension keys are not.
   @discardableResult
   package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
     -> Bool
@@ -54,7 +56,9 @@ package struct InputProblems {
     return true
   }
 
-  /// A key that belongs somewhere else, which `written` shows.
+  /// Records a key that belongs elsewhere.
+  ///
+  /// - Parameter written: the text to write instead.
   package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
@@ -65,7 +69,7 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// The number of a declared name.
+  /// Returns the index of a declared name; records an undeclared name and returns nil.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> Int? {
@@ -75,21 +79,23 @@ package struct InputProblems {
     return nil
   }
 
-  /// The case that a string names; `subject` says what the names stand for.
+  /// Returns the case that a string names.
+  ///
+  /// - Parameter subject: the name, in messages, of what is read.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// The one of some cases that a string names.
+  /// Returns the case that a string names, from a list of allowed cases.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
     index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// One of a fixed set of names, which are short, as its index.
+  /// Returns the index of a string in a short list of allowed names.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -100,7 +106,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// The version of a format, under `key` at the root of a file; 1 is the only one there is.
+  /// Checks the version of a format, which must be 1.
   package mutating func checkVersion(
     _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
@@ -139,7 +145,7 @@ package struct InputProblems {
     expect(.bool, value, subject, as: .bool) ? value.bool : nil
   }
 
-  /// An integer from `least` to `most`.
+  /// Returns an integer from `least` to `most`.
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
@@ -157,7 +163,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// A list of strings, none empty and none twice.
+  /// Returns a list of distinct, non-empty strings.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()
@@ -174,11 +180,11 @@ package struct InputProblems {
 }
 
 extension JSONValue {
-  /// Whether this is a key that every format passes over where it has keys of its own.
+  /// Whether this is an extension key, which all formats ignore. Such a key begins with `$` or `x-`.
   package var isExtensionKey: Bool {
     string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false
   }
 
-  /// The text as it stands, for a hint; nil where it is too long for one.
+  /// The source text of the value for use in a hint; nil if it is longer than 48 bytes.
   package var shortSource: String? { range.count <= 48 ? source : nil }
 }

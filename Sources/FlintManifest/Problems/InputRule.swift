@@ -1,6 +1,6 @@
 import FlintCore
 
-/// The rules that a manifest, a state or a scenario can break, by the names that diagnostics end with.
+/// The rules for manifests, states and scenarios. The raw values are the rule names at the end of diagnostics.
 package enum InputRule: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case wrongType = "wrong-type"
@@ -51,14 +51,14 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// The rules about ids in a state that the manifest does not declare.
+  /// The rules for undeclared ids in states.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]
 
   private var platforms: [String] { Platform.allCases.map(\.name) }
 
-  /// What the rule asks, in one sentence.
+  /// The rule as one sentence.
   package var summary: String {
     switch self {
     case .invalidJSON: "the file is JSON (RFC 8259) in UTF-8"

@@ -1,9 +1,9 @@
 package import FlintText
 
-/// A file that gave no answer, with everything that is wrong with it.
+/// An error with all problems of a file.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile
-  /// In the order of the text, never empty.
+  /// The problems in the order of the text; never empty.
   package let diagnostics: [Diagnostic]
 
   package init(_ source: SourceFile, _ diagnostics: [Diagnostic]) {
@@ -13,7 +13,7 @@ package struct InvalidInput: Error, Sendable {
 }
 
 extension SourceFile {
-  /// The document of a file that is JSON.
+  /// Parses the file as JSON.
   package func document() throws(InvalidInput) -> JSONDocument {
     do {
       return try JSONDocument(text)
@@ -26,7 +26,7 @@ extension SourceFile {
     }
   }
 
-  /// Whether the text up to an offset is a state, as in the lines of a population.
+  /// Whether the text before an offset is a state. If so, the file probably has one state on each line.
   private func begins(withStateUpTo end: Int) -> Bool {
     let first = try? JSONDocument(SourceText(text.bytes[..<end]))
     return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintText
 
 extension Manifest {
-  /// A diagnostic about a feature, which says whose the feature is.
+  /// Creates a diagnostic about a feature, including the team that owns the feature and its end date.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

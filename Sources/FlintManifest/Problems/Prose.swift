@@ -64,7 +64,7 @@ extension InputProblem.EntityKind {
     }
   }
 
-  /// The rule that a reference breaks where nothing is declared under its id.
+  /// The rule that a reference to an undeclared id violates.
   var undeclaredRule: InputRule {
     switch self {
     case .feature: .unknownFeature
@@ -119,7 +119,7 @@ extension AttributeType {
 }
 
 extension InputProblem.CyclePath {
-  /// `feature 'a' asks for 'b', which is in 'a'`; of a long way the middle is left out.
+  /// The cycle as text, for example `feature 'a' asks for 'b', which is in 'a'`. The middle of a long cycle is omitted.
   var prose: String {
     var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
     for index in names.indices {

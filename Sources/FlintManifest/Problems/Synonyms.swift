@@ -1,9 +1,9 @@
 import FlintCore
 
-/// What people write for a word of the format when they have not looked it up: words too different for
-/// ``nearestName(to:among:)``, which knows spelling alone.
+/// Words that users write instead of a word of the format, and that differ too much for the spelling comparison of
+/// ``nearestName(to:among:)``.
 package enum Synonyms {
-  /// The platform that another name of Apple's belongs to, with `Only` where the name has it.
+  /// Returns the platform for another Apple product or system name. The suffix `Only` is kept.
   package static func platform(_ name: String) -> String? {
     var stem = folded(name)
     let isOnly = stem.hasSuffix("only")
@@ -23,18 +23,19 @@ package enum Synonyms {
     return asked?.name
   }
 
-  /// The one of `allowed` that a key, or another word of the format, stands for elsewhere.
+  /// Returns the word from `allowed` for which `name` is a synonym, such as a key of another format.
   package static func word(_ name: String, among allowed: [String]) -> String? {
     words[folded(name)]?.first(where: allowed.contains)
   }
 
-  /// The one of `choices` that anything else stands for, of the format or not.
+  /// Returns the word from `choices` for which `name` is a synonym of any kind: a platform, a permission or another
+  /// word.
   package static func choice(_ name: String, among choices: [String]) -> String? {
     [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
       .first(where: choices.contains)
   }
 
-  /// Without case, spaces and what joins words.
+  /// Returns the name in lower case without spaces, hyphens, underscores and periods.
   private static func folded(_ name: String) -> String {
     guard name.utf8.count <= 64 else { return "" }
     return name.lowercased().filter { !" -_.".contains($0) }
@@ -50,8 +51,7 @@ package enum Synonyms {
       permission.otherNames.map { ($0, permission) }
     })
 
-  /// By what people write, folded: the words of the format that it may stand for. A test finds each word in some
-  /// vocabulary of the format.
+  /// The words of the format, by their folded synonyms. A test checks that each word belongs to the format.
   static let words: [String: [String]] = [
     // What is made of others.
     "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
@@ -128,7 +128,7 @@ extension Platform {
 }
 
 extension SystemPermission {
-  /// Other names of what the permission is for, folded.
+  /// Other names of the permission, in folded form.
   fileprivate var otherNames: [String] {
     switch self {
     case .camera: []

@@ -1,12 +1,13 @@
 import FlintCore
 import FlintText
 
-/// A blocker as results print it, `smart-playlists/purchase:SUB0001 or group:main>=plus`, with the names in it.
+/// A parsed blocker as printed in results, for example `smart-playlists/purchase:SUB0001 or group:main>=plus`. It gives
+/// access to the names in it.
 package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// As it is written there, a product's perhaps quoted.
+    /// A name as written in the text. The id of a product may be quoted there.
     case name(NameKind, String, owner: String?, written: String)
   }
 
@@ -22,7 +23,7 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// The text with other names in it.
+  /// Returns the text with some names replaced.
   package func text(renaming rename: (NameKind, String, _ owner: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
@@ -39,7 +40,7 @@ package struct BlockerText {
     return result
   }
 
-  /// A product's id as an operand: quoted where it could be taken for something else.
+  /// Returns a product's id as an operand. It is quoted if it is ambiguous otherwise.
   private static func operand(_ id: String) -> String {
     ProductDeclaration(id: id, type: .nonConsumable).operand
   }
@@ -109,7 +110,7 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// What no name has in it that stands without quotes.
+  /// The characters that end an unquoted name.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

@@ -1,26 +1,28 @@
 package import FlintText
 
-/// A string of a file that names something.
+/// A name in a file, with its role.
 package struct NameLocation {
   package let role: NameRole
 
   /// The key or value that is the name.
   package let value: JSONValue
 
-  /// The name of what the thing belongs to.
+  /// The name of the owner, for example the group of a level; nil if names of this kind have none.
   package let owner: JSONValue?
 }
 
-/// Every place of a file in which a name stands, in the order of the text.
+/// A traversal that visits all names in a file in the order of the text.
 package struct NameWalk {
   private let name: (NameLocation) -> Void
   private let blocker: (JSONValue) -> Void
   private var key: JSONValue?
   private var object: JSONValue?
 
+  /// Visits all names in a value.
+  ///
   /// - Parameters:
   ///   - name: called with each name.
-  ///   - blocker: called with each string that is a blocker, which may have several in it.
+  ///   - blocker: called with each string that is a blocker, which may contain several names.
   package static func visit(
     _ root: JSONValue, as shape: Shape, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }

@@ -1,33 +1,33 @@
 package import FlintText
 
-/// What stands in a place of a file: keys of its own, names of things, or one of a few words. Readers know what is right
-/// there; shapes know what it is about.
+/// The structure of a value in a file: an object, a list, a name or a keyword. A reader checks whether a value is
+/// valid; a shape describes its meaning, for example for completion and renaming.
 package indirect enum Shape: Sendable {
-  /// An object with keys of its own.
+  /// An object with a fixed set of keys.
   case object(ObjectShape)
 
-  /// An object with a key for each of what its keys name.
+  /// An object whose keys are names.
   case map(NameRole, Shape)
   case list(Shape)
 
-  /// A string that names something.
+  /// A string that is a name.
   case name(NameRole)
 
-  /// One of these.
+  /// One of these keywords.
   case words([String])
   case boolean
 
-  /// A blocker as results print it, in which ids stand.
+  /// A blocker as printed in results, which contains names.
   case blocker
 
-  /// A number, or text of the author's own.
+  /// A number or free text.
   case anything
 
-  /// Each holds for values of its own kind.
+  /// One of several shapes. Each applies to values of its JSON type.
   case oneOf([Shape])
 }
 
-/// The keys of a kind of object, each with the shape of what stands under it.
+/// The keys of an object, each with the shape of its value.
 package struct ObjectShape: Sendable {
   package let keys: [any ShapedKey]
   private let find: @Sendable (JSONValue) -> (any ShapedKey)?
@@ -37,11 +37,11 @@ package struct ObjectShape: Sendable {
     find = { Key(key: $0) }
   }
 
-  /// The shape of what stands under a key; nil for one that the object cannot have.
+  /// Returns the shape of the value under a key; nil for an unknown key.
   package func shape(under key: JSONValue) -> Shape? { find(key)?.shape }
 }
 
-/// A key that knows what stands under it.
+/// A key with the shape of its value.
 package protocol ShapedKey: ObjectKey {
   init?(key: JSONValue)
 
@@ -53,28 +53,28 @@ extension Shape {
     .object(ObjectShape(Array(Key.allCases)))
   }
 
-  /// The shapes that this may be.
+  /// The shapes that the value may have.
   package var alternatives: [Shape] {
     if case .oneOf(let shapes) = self { shapes.flatMap(\.alternatives) } else { [self] }
   }
 }
 
-/// What a name is the name of, and what it says there.
+/// The kind of a name, and whether it is a declaration or a reference.
 package struct NameRole: Equatable, Sendable {
   package let kind: NameKind
 
-  /// Whether the thing comes to be there; elsewhere it is referred to.
+  /// Whether the name is a declaration; otherwise it is a reference.
   package let declares: Bool
   package let scope: Scope
 
-  /// Where it stands what the thing belongs to.
+  /// The position of the owner's name.
   package enum Scope: Equatable, Sendable {
     case none
 
-    /// Under another key of the same object.
+    /// The value of another key of the same object.
     case beside(String)
 
-    /// In the key of the map around it.
+    /// The key of the enclosing map.
     case key
   }
 
@@ -87,22 +87,22 @@ package struct NameRole: Equatable, Sendable {
   }
 }
 
-/// Kinds of things with names.
+/// The kinds of names.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
-  /// Of a group.
+  /// A level of a subscription group.
   case level
   case attribute
-  /// Of an attribute.
+  /// A value of a choice attribute.
   case value
   case condition, assumption, bucket, state
-  /// Of a feature.
+  /// An action of a feature.
   case action
   case team, permission, platform
   /// An included file.
   case file
 
-  /// Whether a manifest says what there is of it; the others are the same for all.
+  /// Whether a manifest declares names of this kind. The other kinds have the same names in all manifests.
   package var isDeclared: Bool {
     switch self {
     case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,

@@ -1,19 +1,19 @@
 public import FlintCore
 import FlintText
 
-/// A part of what an app knows of its device: what ``Flint/deviceState(_:)`` writes is for the app to choose.
+/// A part of the device's state. The app chooses the parts that ``Flint/deviceState(_:)`` writes.
 public enum DeviceStatePart: CaseIterable, Sendable {
-  /// Platform and system version, the app's version, and the date.
+  /// The platform and its version, the app's version, and the date.
   case device
   case permissions
 
-  /// Purchases, credits, and what has been unlocked.
+  /// Purchases, credits and unlocked features.
   case purchases
   case toggles
   case runtimeFlags
   case attributes
 
-  /// Where the user was drawn for rollouts.
+  /// The user's positions in rollout buckets.
   case buckets
 
   fileprivate init?(_ section: StateSection) {
@@ -31,20 +31,20 @@ public enum DeviceStatePart: CaseIterable, Sendable {
 }
 
 extension Set<DeviceStatePart> {
-  /// Everything that the features ask for.
+  /// All parts of the state.
   public static var everything: Self { Set(DeviceStatePart.allCases) }
 
-  /// What says nothing of who the user is and what they chose or bought.
+  /// The parts without personal data: they do not reveal the user's identity, choices or purchases.
   public static var impersonal: Self { [.device, .runtimeFlags] }
 }
 
-/// What the running app's device knows, for those who cannot hold it: attached to a ticket, `flint-inspect` takes it as
-/// `--state`, and answers as the app did.
+/// Reports of the state of the running app, for support. A report can be attached to a ticket; `flint-inspect` reads it
+/// with `--state` and evaluates the features as the app did.
 extension Flint {
-  /// The state that the app is in, as far as its features ask, as one line of JSON.
+  /// The current state of the app as one line of JSON. It has only those values that the features use.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// As ``deviceState``, but only some parts of it: of the others it says nothing, and a reader takes their defaults.
+  /// Returns the given parts of ``deviceState``. A reader uses the default values for the others.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let moment = moment
     var writer = JSONWriter(.compact)
@@ -60,10 +60,10 @@ extension Flint {
     return writer.text
   }
 
-  /// ``deviceState(_:)`` with ``availability`` as what it `expect`s, of one moment: a line for `flint-inspect stream
-  /// --expect`, which tells where the app and the manifest disagree.
+  /// Returns a line for `flint-inspect stream --expect`: the ``deviceState(_:)`` with the ``availability`` at the same
+  /// time as the expected statuses. The command reports the features for which the app and the manifest disagree.
   ///
-  /// - Parameter id: What the result names the line by, such as a ticket's number.
+  /// - Parameter id: an id for the line in the results, such as a ticket's number.
   public static func availabilityLine(
     id: String? = nil, _ parts: Set<DeviceStatePart> = .everything
   ) -> String {

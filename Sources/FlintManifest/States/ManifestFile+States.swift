@@ -1,24 +1,23 @@
 package import FlintCore
 package import FlintText
 
-/// States, read against the ids that a manifest declares.
+/// Reading of states that refer to the ids of the manifest.
 extension ManifestFile {
-  /// The state that a file holds, over a fresh install.
+  /// Reads a state. Values that it does not give are those of a fresh install.
   package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
     try state(in: source, try source.document())
   }
 
-  /// The state that a document of the file holds, over a fresh install.
+  /// Reads a state from parsed JSON. Values that it does not give are those of a fresh install.
   package func state(
     in source: SourceFile, _ document: JSONDocument
   ) throws(InvalidInput) -> DeviceState {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// The state that a file holds, without defaults for what it does not give.
+  /// Reads a state without adding default values.
   ///
-  /// - Parameter isLenient: An id that the manifest does not declare is ignored with one warning instead of being an
-  ///   error.
+  /// - Parameter isLenient: whether an undeclared id is ignored with a warning instead of being an error.
   package func partialState(
     in source: SourceFile, isLenient: Bool
   ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
@@ -37,7 +36,7 @@ extension ManifestFile {
     return (state, reader.warnings.map(\.diagnostic))
   }
 
-  /// One of the manifest's named states, without defaults for what it does not give; nil where no state has that name.
+  /// Reads one of the manifest's named states without adding default values. Returns nil if no state has that name.
   package func partialState(named name: String) -> PartialState? {
     document.withRoot { root in
       guard let states = root.member("states") else { return nil }

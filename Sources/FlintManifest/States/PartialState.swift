@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// What a text says of a state, and no more: the fields that are not given are nil or lack their entry.
+/// The values that a text gives for a state. Values that it does not give are nil or missing from their dictionary.
 package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
@@ -16,16 +16,17 @@ package struct PartialState: Sendable {
   package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
-  /// How much the state counts; 1 where it is not given.
+  /// The weight of the state in a population; nil means 1.
   package var weight: Int64?
-  /// What features are expected to come to, where that is asked for.
+  /// The expected statuses of features, if the reader accepts them.
   package var expected: [Int: FeatureStatus] = [:]
-  /// Ids that the manifest does not declare, each once, where these are passed over.
+  /// The ids that the manifest does not declare, without duplicates, if the reader ignores them.
   package var ignored = NameIndex()
 
   package init() {}
 
-  /// What is given of a state. Of what a state always has, that is what a fresh install of the manifest's app has not.
+  /// Creates a partial state with the values of a state that differ from those of a fresh install of the manifest's
+  /// app.
   package init(of state: DeviceState, in manifest: Manifest) {
     // An app that names no platform has none that goes without saying.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
@@ -47,7 +48,7 @@ package struct PartialState: Sendable {
     purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
   }
 
-  /// The sections of which something is given.
+  /// The sections for which the state gives a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { section in
       switch section {
@@ -67,8 +68,8 @@ package struct PartialState: Sendable {
     }
   }
 
-  /// The state with what is given here: sections merge by key, `unlocked` replaces, and a platform without a version
-  /// means its latest.
+  /// Returns a state updated with these values. Sections are merged by key, but `unlocked` is replaced. A platform
+  /// without a version means its latest version.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     for section in StateSection.allCases { apply(section, to: &state) }

@@ -1,27 +1,27 @@
 package import FlintCore
 package import FlintText
 
-/// Reads states against the ids that a manifest declares.
+/// A reader of states that refer to the ids of a manifest.
 package struct StateReader {
-  /// What becomes of an id that the manifest does not declare.
+  /// The treatment of ids that the manifest does not declare.
   package enum Undeclared: Sendable {
-    /// A problem, with the nearest declared name as its hint.
+    /// The id is a problem. The hint suggests the nearest declared name.
     case refuse
-    /// Passed over, and listed in `PartialState.ignored`.
+    /// The id is ignored and listed in `PartialState.ignored`.
     case ignore
-    /// Passed over, with one warning for each id in ``StateReader/warnings``.
+    /// The id is ignored, with one warning per id in ``StateReader/warnings``.
     case warn
   }
 
-  /// Streams are read with one reader: the list is made once.
+  /// The keys of a state, computed once because a stream is read with one reader.
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
 
-  /// About the ids that were passed over, each once; see ``Undeclared/warn``.
+  /// The warnings for ignored ids, one for each id; see ``Undeclared/warn``.
   package private(set) var warnings: [InputProblem] = []
 
-  /// Whether a state may say what features come to in it, as the lines of a stream do.
+  /// Whether a state may have the key `expect` with the expected statuses of features, as the lines of a stream do.
   package var takesExpectations = false
   private let features: NameIndex
   private let products: DeclaredProducts
@@ -49,22 +49,25 @@ package struct StateReader {
       buckets: names.buckets, undeclared: undeclared)
   }
 
-  /// The problems since the last time that they were taken.
+  /// Returns the problems found since the last call.
   package mutating func takeProblems() -> [InputProblem] {
     defer { problems = InputProblems() }
     return problems.found
   }
 
-  /// Reads a document that is one state.
-  /// - Returns: nil where there are problems.
+  /// Reads a document that contains one state.
+  ///
+  /// - Returns: nil if there are problems.
   package mutating func read(_ document: JSONDocument) -> PartialState? {
     let state = document.withRoot { read($0) }
     problems.addDuplicateKeys(of: document)
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Reads a state wherever it stands in a document. A repeated key is the document's to tell.
-  /// - Returns: nil for what is no state at all; else what could be read, while `problems` tells the rest.
+  /// Reads a state from a part of a document. It does not report duplicate keys, which the document has.
+  ///
+  /// - Returns: nil if the value is not a state; otherwise the values that could be read, with all other values
+  ///   reported in `problems`.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     guard problems.isObject(value, "a state") else { return nil }
     var state = PartialState()
@@ -107,7 +110,7 @@ package struct StateReader {
 
   // MARK: Expectations
 
-  /// The key under which the line of a stream says what features come to.
+  /// The key with the expected statuses of features in the line of a stream.
   package static let expectationsKey: StaticString = "expect"
 
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
@@ -173,7 +176,7 @@ package struct StateReader {
     return nil
   }
 
-  /// `{ "until": DATE }`.
+  /// Reads `{ "until": DATE }`.
   private mutating func readEnd(_ value: JSONValue) -> DateTime? {
     var end: JSONValue?
     for (key, member) in value.members {
@@ -186,7 +189,7 @@ package struct StateReader {
     return end.flatMap { problems.date($0, "'until'") }
   }
 
-  /// Whether a product is a consumable is not known of one that is not declared; what it has must make sense for one.
+  /// Checks the value of an undeclared product, whose type is not known. The value must be valid for some type.
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
@@ -245,7 +248,7 @@ package struct StateReader {
     }
   }
 
-  /// What a state gives of a declared attribute.
+  /// Reads the value of a declared attribute.
   package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {
     guard let domain = attributes.domains[attribute] else { return nil }
     return value.kind == .null
@@ -307,7 +310,7 @@ package struct StateReader {
 }
 
 extension KeyedCase {
-  /// The case with that key, or nil.
+  /// Creates the case with this key; nil if there is none.
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found

@@ -1,9 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// A state as JSON that reads as the same state: what is given, and nothing of what takes its default.
+/// A writer of states as JSON. Reading its output gives an equal state. Values equal to their defaults are omitted.
 package enum StateWriter {
-  /// Entries stand in the order of the manifest's declarations.
+  /// Writes a state. Entries are in the order of the manifest's declarations.
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
@@ -18,7 +18,7 @@ package enum StateWriter {
     }
   }
 
-  /// Some sections of a state, within the object that the caller has begun.
+  /// Writes some sections of a state into an object that the caller has begun.
   static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter,
     _ sections: [StateSection]
@@ -71,14 +71,14 @@ package enum StateWriter {
 
   private typealias Member<Value> = (index: Int, name: String, value: Value)
 
-  /// What a state says of things with ids, in declared order.
+  /// Returns the entries of a dictionary in the order of declaration, with their ids.
   private static func members<Value>(
     _ values: [Int: Value], naming name: (Int) -> String
   ) -> [Member<Value>] {
     values.sorted { $0.key < $1.key }.map { ($0.key, name($0.key), $0.value) }
   }
 
-  /// An object keyed by ids, left out when there is nothing in it.
+  /// Writes an object keyed by ids; writes nothing if it is empty.
   private static func write<Value>(
     _ members: [Member<Value>], _ key: StaticString, _ writer: inout JSONWriter,
     _ write: (Member<Value>, inout JSONWriter) -> Void

@@ -1,11 +1,11 @@
 package import FlintCore
 package import FlintText
 
-/// A state as results print it: what is given, without what has its default value.
+/// A state as printed in results. Values equal to their defaults are omitted.
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
-  /// The manifest that names what the state refers to.
+  /// The manifest whose ids the state uses.
   package let manifest: Manifest
 
   package init(_ state: DeviceState, of manifest: Manifest) {
@@ -19,7 +19,7 @@ package struct WrittenState: Sendable {
 }
 
 extension StateSection {
-  /// Of what results print under the key: the one spelling that they use, of the several that are read.
+  /// The schema of the section in results. Results use one notation where readers accept several.
   package var writtenSchema: Schema {
     switch self {
     case .osVersion, .appVersion: .writtenVersion.described(documentation)
@@ -36,7 +36,7 @@ extension StateSection {
 }
 
 extension Schema {
-  /// Written by ``StateWriter``.
+  /// The schema of the output of ``StateWriter``.
   package static let writtenState = named("givenState") {
     .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
       .described("A state: what is given in it; what is absent has its default value")
@@ -50,7 +50,7 @@ extension Schema {
     ["type": ["boolean", "string", "integer", "null"]]
   }
 
-  /// A product's status in the store, or a consumable's credits.
+  /// The schema of a product's status or a consumable's credits.
   package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
 
   package static let writtenHolding = named("writtenHolding") {

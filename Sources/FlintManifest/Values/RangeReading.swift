@@ -1,9 +1,11 @@
 package import FlintCore
 package import FlintText
 
-/// Ranges of versions, dates, integers and lengths of time, all written alike.
+/// Reading of ranges of versions, dates, integers and time spans. All have the same notation.
 extension InputProblems {
-  /// `{ "atLeast": V, "below": V }` with one of them or both; `read` reads a limit.
+  /// Reads a range: `{ "atLeast": V, "below": V }` with at least one of the keys.
+  ///
+  /// - Parameter read: reads a limit of the range.
   mutating func range<Limit: CustomStringConvertible, Range>(
     _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
     _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,
@@ -42,7 +44,8 @@ extension InputProblems {
     range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
   }
 
-  /// A range of dates; a date alone could mean the range from it on or just that day, and is refused.
+  /// Reads a range of dates. A single date is rejected, because it is ambiguous: it may mean that day or the time from
+  /// it on.
   package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
     if value.kind == .string {
       if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }
@@ -51,7 +54,7 @@ extension InputProblems {
     return bounds(value, subject, .date) { $0.date($1, $2) }
   }
 
-  /// A range of integers that an attribute can be.
+  /// Reads a range of integers within the limits of attribute values.
   package mutating func integerRange(_ value: JSONValue, _ subject: String) -> Bounds<Int64>? {
     if value.kind == .number {
       if attributeInteger(value, subject) != nil {
@@ -62,7 +65,7 @@ extension InputProblems {
     return bounds(value, subject, .integer) { $0.attributeInteger($1, $2) }
   }
 
-  /// A range of lengths of time, of units that have one length.
+  /// Reads a range of time spans in units of constant length.
   mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
     if value.kind == .string {
       if age(value, subject) != nil { add(.notARange(.age, written: value.source), at: value) }
@@ -71,7 +74,7 @@ extension InputProblems {
     return bounds(value, subject, .age) { $0.age($1, $2) }
   }
 
-  /// A range of the places where people are drawn into a bucket.
+  /// Reads a range of positions in a rollout bucket.
   package mutating func drawnRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
     bounds(value, subject, .percent) { $0.percent($1, $2, isDrawn: false) }
   }

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// Dates, lengths of time, percentages and the integers of attributes.
+/// Reading of dates, time spans, percentages and integers of attributes.
 extension InputProblems {
   package mutating func date(_ value: JSONValue, _ subject: String) -> DateTime? {
     guard expect(.string, value, subject, as: .date) else { return nil }
@@ -10,7 +10,7 @@ extension InputProblems {
     return nil
   }
 
-  /// A length of time, years and months among its units.
+  /// Reads a time span, which may contain years and months.
   package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard expect(.string, value, subject, as: .timeSpan) else { return nil }
     let text = value.string ?? ""
@@ -19,7 +19,7 @@ extension InputProblems {
     return nil
   }
 
-  /// A length of time that is the same on every day.
+  /// Reads a time span of constant length, without years and months.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     let text = span.description
@@ -30,7 +30,9 @@ extension InputProblems {
     return nil
   }
 
-  /// Of a rollout, or where somebody was drawn, which is below 100.
+  /// Reads a percentage.
+  ///
+  /// - Parameter isDrawn: whether it is a position in a rollout bucket, which must be below 100.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isDrawn: Bool
   ) -> Percent? {
@@ -41,7 +43,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Refuses a rollout that is not written as an object.
+  /// Reports a rollout that is not an object. The hint shows the object to write.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
@@ -58,7 +60,7 @@ extension InputProblems {
       atMost: AttributeDomain.integers.upperBound)
   }
 
-  /// Text that is not empty.
+  /// Reads a non-empty string.
   package mutating func nonEmptyText(_ value: JSONValue, _ subject: String) -> String? {
     guard let text = string(value, subject) else { return nil }
     if !text.isEmpty { return text }

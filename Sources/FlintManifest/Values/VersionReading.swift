@@ -1,9 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// Versions and ranges of versions, as manifests and states write them.
+/// Reading of versions and version ranges in manifests and states.
 extension InputProblems {
-  /// A version as an integer or a string.
+  /// Reads a version, given as an integer or a string.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
@@ -14,13 +14,13 @@ extension InputProblems {
     }
   }
 
-  /// A version, or `"latest"`.
+  /// Reads a version or `"latest"`.
   package mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion?
   {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
-  /// A version, from which on all will do, or a range.
+  /// Reads a range of versions. A single version means that version and all later ones.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? range(value, subject, .version) {
@@ -66,9 +66,9 @@ extension InputProblems {
   }
 }
 
-/// Numbers of JSON as one would write them by hand.
+/// Conversion of JSON numbers to plain decimal notation.
 enum DecimalText {
-  /// The version that a JSON number most likely means (`10.10`, `1.5e1` → `15`), or nil where none is plain.
+  /// Returns the version that a JSON number most likely means (`10.10`, `1.5e1` → `15`); nil if there is none.
   static func plain(_ number: String) -> String? {
     let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first else { return nil }
