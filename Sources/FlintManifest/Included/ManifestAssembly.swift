@@ -91,10 +91,10 @@ struct ManifestAssembly {
     var steps: ArraySlice<FeatureOutline.Step>
   }
 
-  // INVARIANT: files that include one another take no room on the stack, however many there are in a row.
+  // INVARIANT: the function does not recurse, so long chains of includes cannot overflow the stack.
   private mutating func write(_ outline: [FeatureOutline.Step]) -> SourceMapBuilder {
     var result = SourceMapBuilder()
-    // Whether something stands in each of the lists that are open.
+    // For each open list, whether an element has been written.
     var isBegun = [false]
     var open = [Work(file: 0, steps: outline[...])]
     func separate() {
@@ -123,7 +123,7 @@ struct ManifestAssembly {
         if let work = work(on: include, in: file) {
           open.append(work)
         } else {
-          // What is wrong with it is reported where it is read.
+          // The manifest reader reports the problem.
           isIncomplete = true
           separate()
           result.copy(include.element, of: text, file: file)
@@ -211,7 +211,7 @@ struct ManifestAssembly {
         builder.add(added)
         insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, builder))
       } else if root.has(key) {
-        // Something else stands there, which is reported; nobody knows what it should have been.
+        // The value is not a list, which is reported elsewhere. Its intended content is unknown.
         isIncomplete = true
       } else {
         builder.add(",\"\(key.name)\":[")

@@ -157,7 +157,7 @@ extension InputProblems {
       return valueList(refused, "'notIn'", in: "'notIn'", read).map { .otherValues($0) }
     }
     if !parts.isEmpty { return pattern(parts.map { ($0.part, $0.texts) }) }
-    // A misspelt key is the only thing to report.
+    // If a key is misspelled, only that is reported.
     if !isMisspelt {
       add(.missingOneOf(keys.map(\.name), in: subject), atStartOf: value)
     }

@@ -15,11 +15,11 @@ extension ManifestReader {
       guard let from = reference.from, members.contains(from) else { continue }
       asking[from, default: []].append(reference)
     }
-    // The last of the cycle is its first again.
+    // The first target is repeated at the end of the cycle.
     let steps = cycle.dropLast().indices.map { index in
       asking[cycle[index]]?.first { $0.to == cycle[index + 1] }
     }
-    // A feature that is in another one asks for it without a word; the way begins where something is written.
+    // A nested feature depends on its parent without a written reference. Begin with the first written one.
     let start = steps.indices.filter { steps[$0] != nil }.min {
       (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
     }

@@ -168,7 +168,7 @@ extension ManifestReader {
     guard let id = problems.string(value, "'id'") else { return nil }
     if declared == .product ? !id.isEmpty : isIdentifier(id) { return id }
     problems.add(.invalidID(id, of: declared), at: value)
-    // It is declared all the same, so that a reference to it is no second mistake.
+    // The invalid id is still declared, so that references to it are not reported as well.
     return id
   }
 

@@ -124,7 +124,7 @@ struct DeclaredFiles {
   func changes() -> [ManifestFileChange] {
     declared.withRoot { declared in
       files.indices.compactMap { number in
-        // What stood in a feature that is gone stays as it is: nothing includes it.
+        // A file included by a removed feature is left unchanged, because no file includes it any more.
         guard let features = features(of: number, in: declared) else { return nil }
         let file = files[number]
         let text = file.document.withRoot { old in

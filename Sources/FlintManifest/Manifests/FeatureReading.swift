@@ -27,7 +27,7 @@ extension ManifestReader {
       }
       let index = features.count
       readFeature(fields, of: element, parent: parent)
-      // A feature that could not be named leaves its place to its parent, so that what is inside is still read.
+      // If a feature has no usable id, its nested features are read as children of its parent.
       if let inner = fields.features {
         readFeatures(inner, parent: features.count > index ? index : parent)
       }

@@ -135,7 +135,7 @@ package struct ManifestChanges {
   private mutating func changed(
     behind target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {
-    // Taken out while it grows, lest it be copied.
+    // Move the dictionary out of the property while it is modified, so that it is not copied.
     var known = self[keyPath: path].changed
     self[keyPath: path].changed = [:]
     let side = self[keyPath: path]
@@ -166,7 +166,7 @@ package struct ManifestChanges {
   private mutating func edits(of declaration: Declaration) -> [Edit] {
     if let known = known[declaration] { return known }
     var edits: [Edit] = []
-    // What one of them lacks is asked for where it is named, and that is written otherwise.
+    // If a manifest lacks the declaration, the difference is in the declarations that refer to it.
     if let before = old.place(of: declaration), let now = new.place(of: declaration) {
       old.places.document.withValue(at: before) { old in
         new.places.document.withValue(at: now) { new in

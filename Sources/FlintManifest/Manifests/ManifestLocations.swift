@@ -160,7 +160,7 @@ package struct ManifestLocations {
     let feature = manifest.features[index]
     let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
     let kind = constraints[number].kind
-    // Those of one kind stand together.
+    // Constraints of one kind are adjacent.
     let before = number - (0..<number).end { constraints[$0].kind != kind }
     return document.withValue(at: features[index]) { feature in
       let own = feature.member("constraints")

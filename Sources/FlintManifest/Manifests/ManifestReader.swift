@@ -64,7 +64,7 @@ struct ManifestReader {
 
   private mutating func readRoot(_ root: JSONValue) -> (Manifest, ManifestNames)? {
     guard problems.isObject(root, "a manifest") else { return nil }
-    // A file of another kind has nothing but keys that a manifest does not know; one problem says it all.
+    // A file in another format would give an unknown key for each key; report one problem instead.
     if root.member("manifestVersion") == nil, let other = InputProblem.FileFormat(of: root) {
       problems.add(.otherFormat(other, wanted: "a manifest"), atStartOf: root)
       return nil
@@ -73,7 +73,7 @@ struct ManifestReader {
     problems.checkVersion(
       fields.manifestVersion, ManifestKey.manifestVersion, in: "a manifest", of: root)
     let app = fields.app.map { readApp($0) } ?? Manifest.App()
-    // What others refer to is read first, wherever it stands.
+    // Declarations that others refer to are read first, independent of their order in the text.
     if let list = fields.groups { readGroups(list) }
     if let list = fields.products { readProducts(list) }
     let attributes = fields.attributes.map { readAttributes($0) } ?? []

@@ -69,7 +69,7 @@ extension ManifestReader {
       case nil: problems.unknownKey(key, in: "an assumption", allowed: AssumptionKey.allCases)
       }
     }
-    // Nothing refers to an assumption, so it is part of no cycle.
+    // No declaration refers to an assumption, so it is not part of a cycle.
     owner = nil
     if condition == nil {
       problems.missingKey(AssumptionKey.condition, in: "an assumption", of: value)

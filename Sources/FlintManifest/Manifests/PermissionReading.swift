@@ -154,6 +154,6 @@ extension ManifestReader {
 }
 
 private enum PermissionNames {
-  // INVARIANT: a permission's place among all cases is its raw value.
+  // INVARIANT: the index of a permission in `allCases` is its raw value.
   static let index = NameIndex(SystemPermission.allCases.map(\.name))
 }

@@ -27,7 +27,7 @@ extension JSONValue {
       for element in elements { element.writeCanonical(to: &bytes) }
       bytes.append(UInt8(ascii: "]"))
     case .string:
-      // Its length in front, so that no text reads as the end of itself.
+      // The length prefix makes the representation unambiguous without escapes.
       withUTF8 { text in
         bytes.append(UInt8(ascii: "\""))
         bytes += Array("\(text.count)\"".utf8)

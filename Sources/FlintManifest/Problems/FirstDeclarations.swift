@@ -23,7 +23,7 @@ struct FirstDeclarations {
         }
       }
     }
-    // In the order of the text, in which places are cheap to tell.
+    // In the order of the text, because computing ascending positions is cheap.
     var locations = SourcePositions(source)
     for (name, offset) in found.sorted(by: { $0.offset < $1.offset }) where places[name] == nil {
       places[name] = locations.place(of: offset)

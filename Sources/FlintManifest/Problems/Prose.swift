@@ -75,7 +75,7 @@ extension InputProblem.EntityKind {
     case .group: .unknownGroup
     case .level: .unknownLevel
     case .condition: .unknownCondition
-    // No reference names one.
+    // References never name an assumption.
     case .assumption: .unknownValue
     case .bucket: .unknownBucket
     }

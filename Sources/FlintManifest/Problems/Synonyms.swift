@@ -53,14 +53,14 @@ package enum Synonyms {
 
   /// The words of the format, by their folded synonyms. A test checks that each word belongs to the format.
   static let words: [String: [String]] = [
-    // What is made of others.
+    // Combinations.
     "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
     "and": ["allOf"], "all": ["allOf"], "every": ["allOf"], "both": ["allOf"],
     "none": ["not"], "noneof": ["not"], "unless": ["not"], "except": ["not"], "nor": ["not"],
     "if": ["when", "conditional"], "guard": ["when", "conditional"], "where": ["when"],
     "condition": ["is", "when", "conditions"], "then": ["constraints", "expect"],
 
-    // What a feature asks for.
+    // Requirements of features.
     "requires": ["constraints", "features"], "require": ["constraints", "features"],
     "requirements": ["constraints", "features"], "needs": ["constraints", "features"],
     "dependson": ["features"], "dependencies": ["features"], "depends": ["features"],
@@ -77,7 +77,7 @@ package enum Synonyms {
     "subscriptions": ["purchases"], "access": ["permissions"], "authorizations": ["permissions"],
     "percentage": ["percent", "rollout"], "bucketname": ["bucket"],
 
-    // What things are called.
+    // Names and ids.
     "title": ["name"], "label": ["name"], "displayname": ["name"], "identifier": ["id"],
     "key": ["id"], "productid": ["id", "product"], "text": ["description"],
     "summary": ["description"], "defaultvalue": ["default"], "value": ["defaultValue", "default"],

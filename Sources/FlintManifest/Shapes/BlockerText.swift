@@ -12,7 +12,7 @@ package struct BlockerText {
   }
 
   package private(set) var pieces: [Piece] = []
-  // Scalars, for what combines with a quote or a bracket does not change it.
+  // Unicode scalars, because a combining mark must not hide a quote or a bracket.
   private var rest: Substring.UnicodeScalarView
 
   package init(_ text: String) {
@@ -116,7 +116,7 @@ package struct BlockerText {
   private mutating func takeProduct() {
     guard begins("\"") else {
       let id = rest.prefix { !Self.ends.contains($0) }
-      // What is none is passed over, so that there is an end.
+      // Skip a character that is not part of an id, so that the loop ends.
       if id.isEmpty { take(1) } else { take(.product, id) }
       return
     }

@@ -28,7 +28,7 @@ package struct PartialState: Sendable {
   /// Creates a partial state with the values of a state that differ from those of a fresh install of the manifest's
   /// app.
   package init(of state: DeviceState, in manifest: Manifest) {
-    // An app that names no platform has none that goes without saying.
+    // If the app has an empty list of platforms, no platform is the default.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
       platform = state.platform
     }

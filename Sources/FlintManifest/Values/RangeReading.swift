@@ -24,7 +24,7 @@ extension InputProblems {
       }
     }
     if low == nil && high == nil {
-      // A misspelt key is the only thing to report.
+      // If a key is misspelled, only that is reported.
       if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
       return nil
     }

@@ -23,7 +23,7 @@ extension InputProblems {
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     let text = span.description
-    // `P0M` is no month long, and still counted in months.
+    // `P0M` has zero months, but it is still written in months.
     let days = text.prefix { $0 != "T" }
     if span.months == 0, !days.contains("Y"), !days.contains("M") { return span }
     add(.invalidTimeSpan(text, hasOneLength: true), at: value)

@@ -59,7 +59,7 @@ extension AudienceReader {
     var comparison = Audience.Comparison(
       id: expect(.string, members[0], "'id'", .string)?.string ?? "",
       lost: number(members[1], "'lost'"), gained: number(members[2], "'gained'"), causes: [])
-    // Those who have a feature have not lost it.
+    // States in which the feature is available have not lost it.
     let available = feature?.available ?? 0
     if before == problems.count,
       comparison.gained > available || comparison.lost > weight - available

@@ -110,7 +110,7 @@ package struct AudienceReader {
     if let features = expect(.array, members[5], "'features'", .array) {
       var ranges: [Range<Int>] = []
       audience.features = self.features(features, weight: audience.weight, ranges: &ranges)
-      // A result that is broken is not held to the manifest as well.
+      // An invalid result is not compared with the manifest.
       if problems.isEmpty { compare(audience.features, ranges, features.range) }
     }
     readComparison(members[6], members[7], to: &audience)
@@ -163,7 +163,7 @@ package struct AudienceReader {
       undetermined: number(members[2], "'undetermined'"),
       unavailable: number(members[3], "'unavailable'"), constraints: [])
     let (open, isTooLarge) = feature.undetermined.addingReportingOverflow(feature.unavailable)
-    // Whole numbers, none below 0, so that nothing but their sum can be more than an integer holds.
+    // All numbers are non-negative integers, so only their sum can overflow.
     if before == problems.count, isTooLarge || weight - feature.available != open {
       add(.wrongSum(feature: feature.id, weight: weight), (members[0] ?? value).range)
     }

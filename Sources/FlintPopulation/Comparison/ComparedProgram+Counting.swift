@@ -31,7 +31,7 @@ extension ComparedProgram {
       if !lostLanes.isEmpty {
         sums[places.lost &+ number] &+= counter.sum(lostLanes)
         sums[places.availableToUnavailable &+ number] &+= counter.sum(lostLanes & new.no)
-        // Where nothing is unsatisfied, what is open stands in the way.
+        // If no constraint is false, the unknown ones block the feature.
         for cause in pair.causes where causes[cause].new >= 0 {
           let truth = newTruths[Int(causes[cause].new)]
           let blocks =

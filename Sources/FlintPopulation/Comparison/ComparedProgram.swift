@@ -167,7 +167,7 @@ private struct ConstraintMatches {
   func addCauses(of feature: Int, _ oldFeature: Int, to causes: inout [ComparedProgram.Cause]) {
     let lineage = Array(new.lineage(of: feature))
     let oldLineage = Array(old.lineage(of: oldFeature))
-    // Hierarchies are hardly ever rearranged: mostly the two are the same all the way up.
+    // The ancestors are usually the same in both manifests.
     let areSame = lineage.elementsEqual(oldLineage) { newFeatures[$1] == $0 }
     let (isAbove, wasAbove) = areSame ? ([], []) : (Set(lineage), Set(oldLineage))
     for declaring in lineage {

@@ -44,7 +44,7 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 extension [Audience.Group.Member] {
   /// Whether a group with these values precedes one with the other values.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
-    // The values alone, without a copy of the names that stand beside them.
+    // Compare the values by index to avoid copying the names.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {
       return self[index].value < other[index].value
     }

@@ -238,7 +238,7 @@ struct GroupCodes: ~Copyable {
     }
     if let literal = cursor.literal() { return literal == 1 ? Self.null : literal == 2 ? 1 : 0 }
     if isVersion {
-      // A version may be written as a number, and means the same.
+      // A version may also be written as a number.
       while cursor.at[0] &- UInt8(ascii: "0") < 10 { cursor.at += 1 }
       let count = cursor.at - start
       return Self.code(

@@ -16,7 +16,7 @@ final class GroupTotals: Sendable {
 
   private final class Tally: @unchecked Sendable {
     private let lock = Locked(())
-    // INVARIANT: reached only while `lock` is held.
+    // INVARIANT: accessed only while `lock` is held.
     private var sums: PopulationTally
 
     init(_ program: PopulationProgram) { sums = PopulationTally(program) }
@@ -37,7 +37,7 @@ final class GroupTotals: Sendable {
   /// Returns the number of a group, and assigns a new one if no thread has seen the group before.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
-    // Its memory is made while nobody waits; another thread may have been faster.
+    // Allocate the tally without holding the lock. Another thread may add the group in the meantime.
     let tally = Tally(program)
     return groups.withLock { groups in
       if let known = groups.numbers[values] { return known }

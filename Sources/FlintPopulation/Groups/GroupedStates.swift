@@ -62,7 +62,7 @@ struct GroupedStates: ~Copyable {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
     counts.initialize(repeating: 0, count: Lanes.laneCount)
-    // The first planes are nobody's.
+    // Skip the planes that no step reads; see ``PlaneLayout/unread``.
     for plane in 3..<states.program.layout.count {
       let first = words + plane &* Lanes.scalarCount
       for word in 0..<wordCount {

@@ -119,7 +119,7 @@ struct EntanglementSearch {
     let family = declaring + 1..<endOfFamily(of: declaring)
     guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
     let affected = dependents(of: position, upTo: last)
-    // Whether a feature, or something between it and the declaring one, asks for what depends on that one.
+    // Whether a feature, or one between it and the declaring one, requires a dependent of the declaring one.
     var isEntangled: [Bool] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring

@@ -27,7 +27,7 @@ extension Lanes {
     let sums = nibbles.lowHalf &+ nibbles.highHalf
     let byte = SIMD2<UInt64>(repeating: 0x0F0F_0F0F_0F0F_0F0F)
     let bytes = (sums & byte) &+ (sums &>> 4 & byte)
-    // A byte comes to 32 here; all of them together need more room.
+    // Each byte has a count of at most 32 here. The total needs wider fields.
     let sum = bytes.x &+ bytes.y
     let shorts = (sum & 0x00FF_00FF_00FF_00FF) &+ (sum &>> 8 & 0x00FF_00FF_00FF_00FF)
     return Int(truncatingIfNeeded: (shorts &* 0x0001_0001_0001_0001) &>> 48)

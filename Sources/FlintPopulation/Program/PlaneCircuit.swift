@@ -84,7 +84,7 @@ struct PlaneCircuit {
 /// A truth value of strong Kleene logic for each lane, as two planes.
 struct LaneTruth: Hashable, Sendable {
   /// The plane of the states in which the value is false.
-  // INVARIANT: a part of `open`.
+  // INVARIANT: a subset of `open`.
   var no: Plane
 
   /// The plane of the states in which the value is not true, that is, false or unknown.

@@ -62,7 +62,7 @@ extension PlaneLayout {
 
   /// Returns the plane of a fact's value; nil if the value is of another type or if no plane exists for the fact.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
-    // By the fact alone, as where facts are set.
+    // The fact determines the plane, as it does where facts are set.
     switch fact {
     case .system:
       guard case .system(let platform, let version) = value else { return nil }
@@ -164,7 +164,7 @@ enum AttributeClasses: Sendable {
     switch self {
     case .boolean: [.boolean(false), .boolean(true)]
     case .choice(let count): (0..<count).map { .choice($0) }
-    // No text of a manifest is empty.
+    // The texts of a manifest are not empty, so the empty text is an example of the others.
     case .text(let texts, _): (texts + [ExactText("")]).map { .text($0) }
     case .integer(let intervals): intervals.examples.map { .integer($0) }
     case .version(let intervals): intervals.examples.map { .version(.version($0)) }

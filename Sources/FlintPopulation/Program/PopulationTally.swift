@@ -44,7 +44,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  // INVARIANT: no sum here exceeds the weight, so that none overflows where the weight does not.
+  // INVARIANT: no sum exceeds the weight of all states, so no sum overflows unless that weight does.
   @inline(__always)
   private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
     let facts = UnsafePointer(batch.planes)

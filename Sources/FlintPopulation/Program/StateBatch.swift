@@ -102,7 +102,7 @@ struct StateBatch: ~Copyable {
     }
     program.features.withUnsafeBufferPointer { features in
       program.constraints.withUnsafeBufferPointer { constraints in
-        // The app stands behind the features and above them.
+        // The index of the app follows those of the features, but the app is evaluated first.
         let hasApp = features.count > program.featureCount
         for step in 0..<features.count {
           let index = hasApp ? (step == 0 ? features.count : step) &- 1 : step

@@ -3,7 +3,7 @@ internal import FlintCore
 /// The partition of an ordered range of values into intervals at the breakpoints that a manifest names. No constraint
 /// distinguishes two values of one interval.
 struct Intervals<Value: Sendable>: Sendable {
-  // INVARIANT: ascending, none twice.
+  // INVARIANT: in ascending order, without duplicates.
   let cuts: [Value]
 
   /// An example of the values below every breakpoint. If it is a breakpoint itself, there are no such values and the

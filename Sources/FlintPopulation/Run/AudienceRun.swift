@@ -131,7 +131,7 @@ final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
   private let groups: GroupTotals?
   private let lock = Locked(())
-  // INVARIANT: reached only while `lock` is held.
+  // INVARIANT: accessed only while `lock` is held.
   private var totals: AudienceTotals
 
   init(_ program: PopulationProgram, _ groups: GroupTotals?) {

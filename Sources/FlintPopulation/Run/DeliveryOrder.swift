@@ -8,7 +8,7 @@
 
 /// A synchronization point that delivers the results of chunks in the order of the chunks.
 package final class DeliveryOrder: @unchecked Sendable {
-  // INVARIANT: `next` is touched under the mutex alone.
+  // INVARIANT: `next` is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var next = 0

@@ -34,7 +34,7 @@ package enum ForeignInput: Equatable, Sendable {
     case UInt8(ascii: "["): self = .list
     case UInt8(ascii: "<"): self = .markup
     case UInt8(ascii: "{"):
-      // A line that is not closed is either one of several that make a state, or a broken one before the next state.
+      // An unclosed line is either part of a state on several lines, or an invalid line before the next state.
       let next = text[line.endIndex...].first { !Self.isSpace($0) }
       guard Self.isOpen(line), let next, next != UInt8(ascii: "{") else { return nil }
       self = .spread
@@ -86,11 +86,11 @@ package enum ForeignInput: Equatable, Sendable {
     let words: String
     switch self {
     case .packed(.parquet):
-      // Its reader goes back and forth.
+      // Reading Parquet requires random access, which standard input does not support.
       return file.map { Self.query(of: "'\(isPlain ? $0 : "FILE")'") }
     case .separated:
       let table = file.map { isPlain ? $0 : "FILE" } ?? "/dev/stdin"
-      // As a number a version loses zeros at its end.
+      // A version parsed as a number would lose trailing zeros.
       let types = "auto_type_candidates=['BOOLEAN','BIGINT','VARCHAR']"
       return Self.query(of: "read_csv('\(table)', \(types))")
     case .packed(let kind):

@@ -95,7 +95,7 @@ final class LineFeed: Sendable {
           beginSource(&state)
           return false
         }
-        // The last line may lack its end; the memory has room for it.
+        // Add a missing line feed after the last line. The memory has room for it.
         if chunk.memory[count - 1] != UInt8(ascii: "\n") {
           chunk.memory[count] = UInt8(ascii: "\n")
           count += 1

@@ -108,7 +108,7 @@ struct LineReader: ~Copyable {
     let text = SourceText(line.dropLast(hasReturn ? 1 : 0))
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      // The parser passes a byte order mark; the one that may be there has been passed before the first line.
+      // The parser would skip a byte order mark. The only valid one, at the start of the file, is already skipped.
       if line.starts(with: [0xEF, 0xBB, 0xBF]) {
         throw JSONSyntaxError(.unexpected("\u{FEFF}", .value), 3..<3)
       }

@@ -55,7 +55,7 @@ package struct PopulationRun: Sendable {
     guard feed.fill(&chunk) else { return }
     var others: [WorkerThread?] = []
     if chunk.bytes.count > chunkCapacity / 8 {
-      // Where the system refuses a thread, the others do its part.
+      // If the system cannot create a thread, the other threads read its chunks.
       others = (1..<max(1, workers)).map { _ in
         WorkerThread {
           var chunk = Chunk(capacity: chunkCapacity)

@@ -3,7 +3,7 @@ internal import FlintText
 
 /// The ids of a manifest's features and constraints, escaped as JSON text without quotes.
 final class ResultTexts: @unchecked Sendable {
-  // INVARIANT: nothing changes after `init`, which makes sharing it safe.
+  // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   private let memory: UnsafeMutablePointer<UInt8>
   private let features: [Range<Int>]
   private let constraints: [Range<Int>]
@@ -15,7 +15,7 @@ final class ResultTexts: @unchecked Sendable {
       JSONText.write(text, to: &sink)
       ends.append(sink.count)
     }
-    // The app stands behind the features, without a name.
+    // The app follows the features. Its name is empty.
     for index in program.features.indices { append(program.name(of: index) ?? "") }
     for index in program.features.indices {
       for name in program.constraintNames(of: index) { append(name) }

@@ -84,7 +84,7 @@ struct StreamWorker: ~Copyable {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }
     let lines = reader.read(chunk, into: &batch, &results)
-    // Ids are pieces of the chunk, which will be filled again.
+    // The ids point into the chunk, so the batch must be written before the chunk is reused.
     results.write(&batch)
     return lines
   }

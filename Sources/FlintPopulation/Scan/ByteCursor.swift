@@ -1,8 +1,8 @@
 /// A cursor that parses a line of JSON byte by byte and eight bytes at a time.
 ///
 /// It accepts only common forms. The general parser reads the lines that it rejects.
-// INVARIANT: the line ends with a line feed, which no step passes, and some bytes behind that can be read:
-// ``readableBytesBehindLine``.
+// INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesBehindLine`` more
+// bytes can be read.
 struct ByteCursor {
   static let readableBytesBehindLine = 32
 
@@ -86,7 +86,7 @@ struct ByteCursor {
       }
       end += stops.trailingZeroBitCount &>> 3
       if end[0] < 0x80 { break }
-      // A line feed ends the line, so that a sequence cannot reach behind it.
+      // The line ends with a line feed, so a sequence cannot extend past the end.
       let length = Self.lengthOfSequence(at: end)
       if length == 0 { return nil }
       end += length
@@ -202,7 +202,7 @@ struct ByteCursor {
   @inline(__always)
   mutating func literal() -> Int? {
     let word = UInt32(truncatingIfNeeded: Self.word(at: at))
-    // The letters as they lie in memory: "true", "null", "fals" and "e".
+    // The letters in little-endian order: "true", "null", "fals" and then "e".
     if word == 0x6575_7274 {
       at += 4
       return 2

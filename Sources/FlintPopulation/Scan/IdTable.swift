@@ -34,7 +34,7 @@ struct IdTable {
     var best = Int.max
     var bestMultiplier = multiplier
     let keys = ids.map { Key($0) }
-    // A few tries find a multiplier without collisions for tables of usual sizes.
+    // For tables of common sizes, a few attempts find a multiplier without collisions.
     for attempt in 0..<(ids.count <= 512 ? 64 : 1) where best > 0 {
       multiplier = (0x9E37_79B9_7F4A_7C15 &* UInt64(2 * attempt + 1)) | 1
       let collisions = keys.count - Set(keys.map { place(of: $0) }).count

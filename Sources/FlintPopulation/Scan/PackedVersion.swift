@@ -11,7 +11,7 @@ enum PackedVersion {
   static func lowest(atLeast version: Version) -> UInt64 {
     var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
     for index in parts.indices where parts[index] >= partLimit {
-      // No packed version reaches this part: the next higher one in front of it is needed.
+      // No packed version has a part this large, so the result is the next version of the preceding part.
       guard index > 0 else { return latest }
       parts[index - 1] += 1
       for rest in index..<3 { parts[rest] = 0 }

@@ -13,7 +13,7 @@ struct ScannedPatterns {
     let isFollowed: Bool
   }
 
-  // INVARIANT: the demands of a pattern follow each other; the patterns are in the order of their planes.
+  // INVARIANT: the elements of a pattern are adjacent; the patterns are in the order of their planes.
   private let demands: UnsafeMutablePointer<Demand>
   private let demandCount: Int
   private let texts: UnsafeMutablePointer<UnsafeMutableBufferPointer<UInt8>>

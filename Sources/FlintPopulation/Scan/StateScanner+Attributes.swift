@@ -45,7 +45,7 @@ extension StateScanner {
         return true
       }
       guard values.pointee.kind == .boolean else { return false }
-      // The planes' order is unknown, false, true.
+      // The planes are in the order unknown, false, true.
       lane.set(unknown &+ (literal == 0 ? 1 : 2))
       return true
     }
@@ -58,7 +58,7 @@ extension StateScanner {
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
     case .text:
       guard let token = cursor.string(), token.length > 0 else { return false }
-      // A text that nobody names comes behind those that are.
+      // The class of unnamed texts follows those of the named ones.
       let named = values.pointee.values.number(of: token)
       let value = named >= 0 ? named : values.pointee.values.count
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
@@ -87,11 +87,11 @@ extension StateScanner {
     var cursor = ByteCursor(start)
     let takes: Bool
     switch vocabulary.attributeValues[attribute].kind {
-    // What these refuse they can never take.
+    // If these types reject the value, it is invalid for the compared manifest.
     case .boolean, .choice, .text, .integer, .date: takes = value(of: attribute, &cursor, lane)
     case .version:
       takes = value(of: attribute, &cursor, lane)
-      // A version may be too unusual to be read here.
+      // A rejected version may still be valid in an uncommon form.
       if !takes, isVersion(at: start) { return false }
     }
     if takes { seenAttributes[attribute] = line }

@@ -159,7 +159,7 @@ extension StateScanner {
         }
         lane.set(vocabulary.unlocked[feature])
       } else {
-        // Naming one twice is no repeated key, but rare enough to leave to the general parser.
+        // Repeating an undeclared id is valid in this list, but so rare that the general parser reads it.
         guard isIgnorable(id, .unlocked) else { return false }
       }
       switch cursor.separator(end: UInt8(ascii: "]")) {

@@ -297,7 +297,7 @@ struct StateScanner: ~Copyable {
     switch text[0] {
     case UInt8(ascii: "\""): given.drawnID = UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      // Zero is drawn by its digit alone, which the general parser sees to.
+      // The id -0 is equal to 0. The general parser converts it.
       guard !text.elementsEqual("-0".utf8) else { return false }
       let isInteger = text.allSatisfy { $0 | 0x20 != UInt8(ascii: "e") && $0 != UInt8(ascii: ".") }
       given.drawnID = isInteger ? text : nil

@@ -2,7 +2,7 @@ internal import FlintCore
 
 /// The lookup tables for scanning: the ids and keywords of a manifest's states, and the planes that their values set.
 final class Vocabulary: @unchecked Sendable {
-  // INVARIANT: nothing changes after `init`, which makes sharing it safe.
+  // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
 
   let keyNames = IdTable(LineKey.named.map(\.name))
