@@ -219,7 +219,8 @@ extension Schema {
     .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
   }
 
-  /// For each status that some permissions cannot have, a schema that allows it only for the others.
+  /// For each status that some permissions cannot have, a schema that allows the status only for the permissions that
+  /// can.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in

@@ -61,7 +61,7 @@ extension ManifestReader {
     var anyOf: JSONValue?
     var not: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
-    /// Whether the object has no keys except extension keys.
+    /// Whether the object has no keys except extension keys, which begin with `$` or `x-`.
     var isEmpty = true
     /// An upper bound for the number of constraints, without the platforms that an `Only` key adds.
     var expectedCount = 0

@@ -96,7 +96,7 @@ struct FileMerge {
     list?.elements.first { DeclaredFiles.id($0) == DeclaredFiles.id(new) }
   }
 
-  /// Writes a declared element with the extension keys of the old one.
+  /// Writes a declared element, together with the old one's extension keys, which begin with `$` or `x-`.
   private func merge(_ new: JSONValue, _ old: JSONValue?, _ writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in new.members where !name.equals("features") {

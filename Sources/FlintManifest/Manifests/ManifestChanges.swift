@@ -54,7 +54,8 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the tape position of a declaration; nil if the manifest does not have it.
+    /// Returns the index of a declaration on the document's tape, its list of JSON nodes; nil if the manifest does
+    /// not have it.
     func place(of declaration: Declaration) -> Int? {
       switch declaration {
       case .app: places.app

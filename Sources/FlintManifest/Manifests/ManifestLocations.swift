@@ -5,8 +5,8 @@ import FlintText
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// The tape positions of the features, by their indices in the model. The next lists do the same for the other
-  /// declarations.
+  /// The indices of the features' objects on the document's tape, its list of JSON nodes. The next lists do the
+  /// same for the other declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -14,7 +14,7 @@ package struct ManifestLocations {
   let conditions: [Int]
   let assumptions: [Int]
 
-  /// The tape position of `app`; nil if the manifest has none.
+  /// The index of `app` on the document's tape; nil if the manifest has none.
   let app: Int?
 
   package init(_ file: ManifestFile) {
@@ -145,7 +145,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the tape position of the feature, named condition or assumption that contains the conditions.
+  /// Returns the index, on the document's tape, of the feature, named condition or assumption that contains the
+  /// conditions.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]

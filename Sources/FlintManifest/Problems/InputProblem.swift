@@ -28,7 +28,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case missingOneOf([String], in: String)
     /// The file has another format than `wanted`.
     case otherFormat(FileFormat, wanted: String)
-    /// The key is not allowed in combination with the others.
+    /// The key is not allowed in combination with other content; see ``Unexpected``.
     case unexpectedKey(String, reason: Unexpected)
     case unsupportedVersion(found: String, subject: String)
     case empty(subject: String)

@@ -2,8 +2,8 @@ internal import FlintCore
 
 /// The totals of a population: how many users have each feature, and which constraints block it for the others.
 ///
-/// Each user is one state, given by one line of input. All numbers except ``states``, ``rejected`` and ``ignored`` are
-/// sums of the states' weights.
+/// Each line of the input is a state. Its weight is the number of users who are in that state. All numbers except
+/// ``states``, ``rejected`` and ``ignored`` are sums of weights.
 package struct Audience: Hashable, Sendable {
   /// The number of evaluated states.
   package var states: Int64

@@ -122,13 +122,13 @@ private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
 
-  /// For each constraint of the new manifest, its number in the old one; -1 if the old one has no such constraint. The
-  /// next list is the reverse.
+  /// For each constraint of the new manifest, its number in the old one; -1 if the old one has no such constraint.
+  /// `newNumbers` has the opposite direction.
   private var oldNumbers: [Int32]
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none. The next list is
-  /// the reverse.
+  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none. `newFeatures` has
+  /// the opposite direction.
   private var oldFeatures: [Int]
   private var newFeatures: [Int]
 

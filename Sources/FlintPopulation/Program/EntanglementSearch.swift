@@ -13,13 +13,13 @@ struct EntangledEntry: Sendable {
   let openWithout: Plane
 }
 
-/// A search for the constraints that affect a feature in two ways (see ``EntangledEntry``). It compiles the status of
-/// these features without the constraint.
+/// A search for the constraints that affect a feature in two ways (see ``EntangledEntry``). It also compiles the status
+/// of these features without the constraint.
 ///
-/// A feature's own constraint is never one of them, because a requirement that leads back to the feature would be a
-/// cycle. A constraint of an ancestor is one if a feature below that ancestor, on the path to the given feature,
-/// requires something that depends on the ancestor. A constraint of the app is one for every feature that requires
-/// another feature.
+/// A feature's own constraint never affects it in two ways, because a requirement that leads back to the feature would
+/// be a cycle. An ancestor's constraint does if the feature, or a feature between it and the ancestor, requires
+/// something that depends on the ancestor. A constraint of the app does for every feature that requires another
+/// feature, directly or through an ancestor.
 struct EntanglementSearch {
   var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]

@@ -19,8 +19,8 @@ package struct PopulationProgram: Sendable {
 
   let planes: FeaturePlanes
 
-  /// The entries for which counting the states with exactly one blocking constraint does not show whether they are
-  /// decisive; see ``EntangledEntry``.
+  /// The entries whose constraint affects the feature in two ways. For them, counting the states with exactly one
+  /// blocking constraint does not show whether they are decisive; see ``EntangledEntry``.
   let entangled: [EntangledEntry]
 
   /// The distinct planes of the constraints and the assumptions, whose set lanes are counted. For each constraint,

@@ -19,8 +19,8 @@ struct SumIndices: Sendable {
   /// For each entry, the weight of the states in which it is the feature's only constraint that is not true.
   let decisive: Int
 
-  /// For each of the program's entangled entries, the weight of the states in which the feature is not available only
-  /// because of it.
+  /// For each ``EntangledEntry``, the weight of the states in which the feature is not available only because of its
+  /// constraint.
   let entangled: Int
 
   /// For each pair of a comparison, then for each cause, the weight of the states that lose and that gain the feature.
