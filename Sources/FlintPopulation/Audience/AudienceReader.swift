@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A reader of the results of `audience --format json`, used to merge them or to render them as a chart.
+/// A reader of the results of `audience --format json`, used to merge them or to show them in a report.
 ///
 /// The reader checks the keys and their types, and that the three statuses of each feature add up to the weight of the
 /// population. If it has a manifest, it also checks that the result has exactly that manifest's features and
