@@ -57,7 +57,7 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// Whether a run has shown an item.
+  /// The result of a run for one item.
   package enum Sight: Sendable {
     case seen
 

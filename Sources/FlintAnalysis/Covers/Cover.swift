@@ -42,7 +42,7 @@ package struct Cover: Sendable {
   /// The start states, then the other states in order of their distance from a fresh install.
   package let states: [CoveredState]
 
-  /// A proof for ``atLeast``: goals that no start state shows and of which no state shows two.
+  /// Pairwise incompatible goals: no start state shows one of them, and no state shows two of them.
   package let bound: [CoverGoal]
 
   /// A lower bound: every cover has at least this number of states besides the start states.

@@ -5,7 +5,7 @@ struct FoundCover {
   /// The states, in order of their distance from a fresh install.
   var states: [DeviceState] = []
 
-  /// Goals of which no state shows two.
+  /// Pairwise incompatible goals: no state shows two of them.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }

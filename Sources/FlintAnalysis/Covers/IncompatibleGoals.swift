@@ -1,8 +1,8 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Returns goals of which no state shows two, in ascending order: the largest such set found within
-  /// ``AnalysisLimits/boundSteps``.
+  /// Returns pairwise incompatible goals (no state shows two of them), in ascending order: the largest such set found
+  /// within ``AnalysisLimits/boundSteps``.
   ///
   /// Two goals are compared only if they share a variable. Some features share only common variables (the system,
   /// permissions) with other features. If several of these restrict the common variables in the same way, one feature

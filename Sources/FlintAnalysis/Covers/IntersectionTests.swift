@@ -25,7 +25,7 @@ struct IntersectionTests {
 }
 
 extension DiagramStore {
-  /// Whether a function is yes for the given values; variables without a value have their first one.
+  /// Whether a function is yes for the given values; all other variables have their first value.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function
     while !function.isConstant {

@@ -1,4 +1,4 @@
-/// Finds a largest clique in the incompatibility graph: a largest set of goals of which no state shows two.
+/// Finds a largest clique in the incompatibility graph: a largest set of pairwise incompatible goals.
 ///
 /// Branch and bound as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
 /// (2003): vertices that can be coloured with few colours contain no large clique.

@@ -1,6 +1,7 @@
 import FlintCore
 
-/// For each pair of truth values that two functions have in some state, the nearest such state to a fresh install.
+/// The shortest paths to each pair of truth values of two functions: the states nearest to a fresh install in which the
+/// functions have these values.
 ///
 /// Pairs of equal truth values are not searched. Results are memoized for subdiagrams: the states of features that
 /// build on each other take no more work than those of the last feature.

@@ -45,7 +45,7 @@ package enum Impact {
     /// Available without the subject wherever it is available with it, or never available.
     case unchanged
 
-    /// It takes more work than ``AnalysisLimits/steps`` to find out.
+    /// The comparison exceeds ``AnalysisLimits/steps``.
     case undecided
   }
 

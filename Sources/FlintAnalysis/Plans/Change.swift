@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// A single change that makes a difference to a feature, such as a purchase or an upgrade. Products, features, buckets
-/// and attributes are given by index.
+/// A change to the state that may make a feature available, such as a purchase or an upgrade. Products, features,
+/// buckets and attributes are given by index.
 package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
@@ -13,7 +13,7 @@ package enum Change: Hashable, Sendable {
   case enableRuntime(Int)
   case disableRuntime(Int)
 
-  /// A move to the first position in the rollout bucket, or to a given percentage.
+  /// Moves the user to the first position in a rollout bucket; ``leaveRollout(_:_:)`` moves the user to a percentage.
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
   case setAttribute(Int, AttributeValue)
@@ -35,7 +35,7 @@ package enum Change: Hashable, Sendable {
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
     case changePlatform
 
-    /// Who makes changes of this kind; nil for an attribute, which declares its owner.
+    /// The owner of changes of this kind; nil for an attribute, which declares its owner.
     package var owner: Owner? {
       switch self {
       case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:

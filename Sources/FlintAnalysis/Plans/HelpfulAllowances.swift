@@ -1,7 +1,7 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// All allowances, in the order in which they are listed for users.
+  /// All allowances, in the order of the results.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
   /// Returns the minimal sets of additional allowances with which a plan exists; empty if there are none.

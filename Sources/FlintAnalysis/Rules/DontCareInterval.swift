@@ -114,8 +114,8 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns the intervals of some constraints. For a constraint in a block, the interval is that of the constraint
-  /// while the guard holds.
+  /// Returns the intervals of some constraints. The interval of a constraint in a block accounts for the guard: where
+  /// the guard is false, the constraint has no effect.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, leewayOfConstraints)

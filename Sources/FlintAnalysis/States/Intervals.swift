@@ -5,7 +5,7 @@ struct Intervals {
   private let lower: Int64
   private let upper: Int64
 
-  // INVARIANT: ascending, each once, all above `lower` and below `upper`.
+  // INVARIANT: the cuts are ascending, distinct, above `lower` and below `upper`.
   private let cuts: [Int64]
 
   /// - Parameter limits: The least number, and the first that is too large.

@@ -270,7 +270,7 @@ struct ValueSpan: Hashable {
   var isEmpty: Bool { from == to }
 }
 
-/// A dense numbering of all facts except ages, of which there are few.
+/// A dense numbering of all facts except ages; there are few ages.
 struct Slots {
   private let products: Int
   private let attributes: Int

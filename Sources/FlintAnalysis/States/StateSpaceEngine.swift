@@ -20,7 +20,7 @@ extension StateSpaceEngine where Self: ~Copyable {
   /// analyze if one of its dependencies is too large by itself.
   ///
   /// - Parameters:
-  ///   - features: The features of each side that the query and its dependencies are limited to.
+  ///   - features: The features of each side; the query is limited to them and their dependencies.
   ///   - question: The query; it must return the same result in the same space each time it is called.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer

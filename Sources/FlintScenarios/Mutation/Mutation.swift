@@ -36,7 +36,7 @@ package struct Mutation: Sendable {
     /// A key of a pattern is removed.
     case withoutKey(String)
 
-    /// A default has the opposite value.
+    /// A default is changed to this value.
     case flipped(to: Bool)
   }
 

@@ -6,7 +6,7 @@ package import FlintManifest
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// In a mutant, the constraint that keeps its original name.
+  /// The constraint that keeps its original name, if the manifest is a mutant.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
@@ -35,6 +35,7 @@ package struct ScenarioRunner: Sendable {
   /// Runs one scenario to its end, even if expectations fail.
   ///
   /// `observe` is called with every state of the scenario.
+  ///
   /// - Parameter proof: The proof of the manifest's claims, which caches functions for the next scenario.
   /// - Throws: The problem that prevents a result: a permission without an answer, a claim about no state.
   package func run(

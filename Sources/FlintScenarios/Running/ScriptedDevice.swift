@@ -34,6 +34,7 @@ struct ScriptedDevice {
 
     /// The state has no date to advance.
     case noDate
+    /// The date would be later than the calendar allows.
     case tooFar
   }
 

@@ -107,7 +107,7 @@ package struct RecordedExpectation: Sendable {
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// The status, and where the feature is not available the blockers and the next step.
+  /// Records the status and, unless the feature is available, the blockers and the next step.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
