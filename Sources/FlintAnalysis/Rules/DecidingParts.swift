@@ -118,8 +118,8 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// Returns the value of a function for the given values, with one variable changed; variables without a value have
-  /// their first one.
+  /// Returns the value of a function for the given values, with one variable changed; all other variables have
+  /// their first value.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {
