@@ -1,13 +1,13 @@
 internal import FlintAnalysis
 package import FlintCore
 
-/// What a run of scenarios has seen of each feature and constraint.
+/// The coverage of a run of scenarios: the statuses it has shown of each feature and constraint.
 package struct Coverage: Sendable {
   private let manifest: Manifest
   private var available: [Bool]
   private var notAvailable: [Bool]
 
-  /// For each feature, for each of its constraints in listed order.
+  /// For each feature, whether each of its constraints has been satisfied, in listed order.
   private var satisfied: [[Bool]]
   private var notSatisfied: [[Bool]]
 
@@ -37,38 +37,38 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// One thing that a run can see or miss.
+  /// An observation that a run can make or miss: a status of a feature or a constraint.
   package struct Item: Sendable {
     package let feature: Int
 
-    /// The constraint's name, nil where the feature as a whole is meant.
+    /// The constraint's name; nil for the feature as a whole.
     package let constraint: String?
 
-    /// Available or satisfied, as against not.
+    /// Whether the item is about being available or satisfied, as opposed to not.
     package let isPositive: Bool
     package let sight: Sight
 
     package var isSeen: Bool { if case .seen = sight { true } else { false } }
     package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
 
-    /// A case that shows what was not seen, with all that it says of the feature.
+    /// A case that shows a missed item, with the feature's full evaluation.
     package var example: RecordedCase? {
       if case .unseen(let example) = sight { example } else { nil }
     }
   }
 
-  /// Whether a run has seen something.
+  /// The result of a run for one item.
   package enum Sight: Sendable {
     case seen
 
-    /// The case shows it.
+    /// The run has not shown it; the case does.
     case unseen(RecordedCase)
 
-    /// Not seen, and too much work to find out whether any state shows it.
+    /// The run has not shown it, and the search for a state that does exceeds the budget.
     case undecided
   }
 
-  /// Everything that some state shows, or may show where that is undecided, in the manifest's order.
+  /// Returns the items that some state shows, or may show if the search exceeds the budget, in the manifest's order.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     return manifest.features.indices.flatMap { items(of: $0, &nearest) }
@@ -76,7 +76,7 @@ package struct Coverage: Sendable {
 
   private func items(of feature: Int, _ nearest: inout NearestStates) -> [Item] {
     var items: [Item] = []
-    /// Leaves out what no state shows.
+    /// Appends an item, unless no state shows it.
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {

@@ -3,22 +3,22 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A story, a table of cases or a claim, with what it expects of the features.
+/// A scenario: a story, a table of cases or a claim, with its expectations of features.
 package struct Scenario: Sendable {
   package let name: String
 
-  /// The bytes of the file that it takes.
+  /// The scenario's byte range in the file.
   package let range: Range<Int>
   package let body: Body
 
   package enum Body: Sendable {
-    /// Steps from a state onward, each in the state that the last one left.
+    /// Steps from an initial state; each starts in the state after the previous one.
     case story(given: DeviceState, steps: [Step])
 
-    /// States of their own, each with what it expects.
+    /// Independent states, each with its expectations.
     case cases([Case])
 
-    /// What is said of every state; the range is that of what is claimed.
+    /// A claim about every state, with the byte range of its formula.
     case claim(Claim, range: Range<Int>)
   }
 
@@ -31,35 +31,35 @@ package struct Scenario: Sendable {
     package let action: StepAction?
     package let expected: Expectation?
 
-    /// The bytes of the file that it takes.
+    /// The step's byte range in the file.
     package let range: Range<Int>
   }
 
   package enum Expectation: Sendable {
-    /// How the step's action ends.
+    /// The outcome of the step's action.
     case outcome(StepOutcome, range: Range<Int>)
     case features([FeatureExpectation])
   }
 }
 
-/// What is expected of one feature; nil where nothing is.
+/// The expectations of one feature; a property is nil if nothing is expected of it.
 package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
 
-  /// All of them, in order, an ancestor's behind its feature's name.
+  /// The names of all blockers, in order; that of an ancestor's constraint is `FEATURE/CONSTRAINT`.
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 
-  /// Whether it was written as a status alone.
+  /// Whether the expectation was written as a status only, not as an object.
   package var isStatusAlone = false
 
-  /// The bytes of the feature's entry, its name first.
+  /// The byte range of the feature's entry, including its name.
   package let range: Range<Int>
 
   package enum ExpectedStep: Equatable, Sendable {
     case action(NextStep.Action)
-    /// Nothing is left to do.
+    /// There is no next step.
     case nothing
   }
 
@@ -69,7 +69,7 @@ package struct FeatureExpectation: Sendable {
   }
 }
 
-/// How an action of a step ends.
+/// The outcome of a step's action.
 package enum StepOutcome: String, CaseIterable, Sendable {
   case performed
   case refused
@@ -77,7 +77,7 @@ package enum StepOutcome: String, CaseIterable, Sendable {
   case cancelled
 }
 
-/// What a step does. Features and products are given by their index in the manifest.
+/// The action of a step. Features and products are given by their index in the manifest.
 package enum StepAction: Sendable {
   case set(PartialState)
   case purchase(Int)
@@ -89,9 +89,9 @@ package enum StepAction: Sendable {
   case credits([(product: Int, held: Int64)])
   case toggle([(feature: Int, isOn: Bool)])
 
-  /// On top of the real purchases; nil lifts it.
+  /// Test overrides on top of the real purchases; nil removes an override.
   case override([(product: Int, status: PurchaseStatus?)])
-  /// What the user, or who manages the device, decides about a permission.
+  /// A decision about a permission, by the user or by the administrator of a managed device.
   case decide(SystemPermission, SystemPermissionStatus)
   case advance(TimeSpan)
   case upgrade(osVersion: InstalledVersion?, appVersion: InstalledVersion?)
@@ -100,7 +100,7 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// The feature whose outcome the action has; nil where the action has no outcome.
+  /// The feature that determines the action's outcome; nil if the action has no outcome.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature
@@ -111,7 +111,7 @@ extension StepAction {
     }
   }
 
-  /// Whether the states after the action depend on which permissions the manifest asks for.
+  /// Whether the states after the action depend on the permissions that the manifest requires.
   var asksForPermissions: Bool {
     switch self {
     case .requestPermissions: true
@@ -122,7 +122,7 @@ extension StepAction {
   }
 }
 
-/// A flow of authorisations and what the user answers in it.
+/// A permission request flow, with the user's answers.
 package struct AuthorisationScript: Sendable {
   package var feature = 0
   package var order: [SystemPermission] = []
@@ -132,24 +132,24 @@ package struct AuthorisationScript: Sendable {
 
   package init() {}
 
-  /// What the answers can be, where the permission has them.
+  /// The possible answers, as far as a permission has them.
   static let answers: [SystemPermissionStatus] = [
     .authorized, .denied, .restricted, .limited, .provisional,
   ]
 }
 
-/// A file of scenarios as it was read, with the text that it came from.
+/// A parsed scenario file, with its source text.
 package struct ScenarioFile: Sendable {
   package let source: SourceFile
   package let document: JSONDocument
   package let scenarios: [Scenario]
 
-  /// Reads a file against the ids of a manifest.
+  /// Reads a file with the ids of a manifest.
   package init(_ source: SourceFile, for manifest: ManifestFile) throws(InvalidInput) {
     try self.init(source, try source.document(), for: manifest)
   }
 
-  /// - Parameter document: What the file holds.
+  /// - Parameter document: The parsed content of the file.
   package init(
     _ source: SourceFile, _ document: JSONDocument, for manifest: ManifestFile
   ) throws(InvalidInput) {

@@ -1,11 +1,11 @@
 package import FlintCore
 
-/// Something that is said to hold in every state, or in none.
+/// A claim: a formula that must hold in every state, or in none.
 package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
 
-  /// Which states the claim is about.
+  /// The condition that selects the states the claim is about.
   package var condition: StateCondition
 
   package enum Quantifier: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct Claim: Hashable, Sendable {
   }
 }
 
-/// What a claim says of one state. Features are given by their index in the manifest.
+/// A formula about the features in one state. Features are given by their index in the manifest.
 package indirect enum ClaimFormula: Hashable, Sendable {
   case feature(Int, FeatureStatus)
   case allOf([ClaimFormula])
@@ -30,12 +30,12 @@ package indirect enum ClaimFormula: Hashable, Sendable {
   case not(ClaimFormula)
 }
 
-/// A partial state that a state matches where it agrees with everything given; every state matches the empty one.
+/// A partial state. A state matches it if it has all the given values; every state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?
 
-  /// Compared with the version that holds, whether given or the manifest's.
+  /// Compared with the effective version: the given one, or else the manifest's.
   package var appVersion: VersionCondition?
 
   package var date: ValueCondition<DateTime>?
@@ -43,15 +43,15 @@ package struct StateCondition: Hashable, Sendable {
   package var permissions: SystemPermissionStatuses = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
 
-  /// All of these features are unlocked, whatever others are.
+  /// Features that must be unlocked; other features may be unlocked too.
   package var unlocked: [Int] = []
 
-  /// Compared with the values that hold, as are runtime flags and attributes.
+  /// Compared with the effective values, including defaults, as are runtime flags and attributes.
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
 
-  /// Ranges of integers, versions and dates that attributes lie in.
+  /// Ranges that the values of integer, version and date attributes must be in.
   package var attributeRanges: [Int: AttributeRequirement.Accepted] = [:]
   package var buckets: [Int: ValueCondition<Percent>] = [:]
 
@@ -59,7 +59,7 @@ package struct StateCondition: Hashable, Sendable {
     case exactly(Value)
     case within(Bounds<Value>)
 
-    /// The limits that it cuts values at; `next` is the first value behind one.
+    /// Returns the breakpoints of the condition; `next` returns the first value after another one.
     func limits(next: (Value) -> Value?) -> [Value] {
       switch self {
       case .exactly(let value): [value] + [next(value)].compactMap(\.self)

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// Proves claims about one manifest, and keeps what it works out for the next one.
+/// A proof of claims about one manifest, which caches functions for the following claims.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: KeptSpaces<StateSpace>
@@ -15,14 +15,14 @@ package struct ClaimProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case proven
 
-    /// A state that the claim is about and that breaks it, the nearest to a fresh install.
+    /// The state nearest to a fresh install that matches the claim's condition and breaks the claim.
     case counterexample(DeviceState)
 
     /// No state matches the condition.
     case vacuous
   }
 
-  /// - Throws: ``TooLarge`` where the claim takes more work than ``AnalysisLimits/steps``.
+  /// - Throws: ``TooLarge`` if the proof exceeds ``AnalysisLimits/steps``.
   package mutating func verdict(on claim: Claim) throws(TooLarge) -> Verdict {
     let manifest = manifest
     return try spaces.use(for: claim.condition, in: manifest) {
@@ -31,7 +31,8 @@ package struct ClaimProof: ~Copyable {
         let found = try space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
-        // Of states as near as each other, variables decide; those of other claims have no say.
+        // The variable order decides between states at the same distance. A separate space keeps that choice
+        // independent of other claims.
         var own = StateSpace(
           space.sides, space.breakpoints, extra: space.extraBoundaries, budgets: space.budgets)
         own.budget = own.budgets.separate
@@ -47,7 +48,7 @@ package struct ClaimProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// A state that breaks a claim that is broken, the nearest to a fresh install.
+  /// Returns the state nearest to a fresh install that breaks a claim; the claim must be broken.
   fileprivate mutating func counterexample(
     to claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> DeviceState {
@@ -61,7 +62,7 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
-  /// The states that a claim is about, and those of them that break it; neither function is ever unknown.
+  /// Returns the states that a claim is about, and those of them that break it; neither function is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
@@ -78,7 +79,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Where a formula holds; never unknown.
+  /// Returns where a formula holds; the function is never unknown.
   private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
@@ -100,7 +101,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
 }
 
 extension ClaimFormula {
-  /// The features that are named, each once, in order.
+  /// The distinct features that the formula names, in order.
   package var features: [Int] {
     var found = DistinctList<Int>()
     func collect(_ formula: ClaimFormula) {

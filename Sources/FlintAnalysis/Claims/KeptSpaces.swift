@@ -1,8 +1,9 @@
 import FlintCore
 
-/// The spaces of claims, by what their conditions tell apart beside the manifest: most tell nothing, and share one.
+/// A cache of the engines for claims, by the breakpoints that a claim's condition adds to the manifest's. Most
+/// conditions add none and share one engine.
 struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
-  /// A class, for a dictionary holds no values that cannot be copied.
+  /// A class, because a dictionary cannot store noncopyable values.
   private final class Kept {
     var engine: Engine
 
@@ -12,7 +13,7 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
   private let make: (Breakpoints) -> Engine
   private var kept: [StateCondition: Kept] = [:]
 
-  /// Each may hold ``AnalysisLimits/nodes``, 3 MiB: more are not kept.
+  /// The maximum number of cached engines. Each may have ``AnalysisLimits/nodes`` nodes, which take 3 MiB.
   private static var limit: Int { 16 }
 
   init(_ make: @escaping (Breakpoints) -> Engine) { self.make = make }
@@ -31,8 +32,8 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// What is left of it without what cuts no values and names no statuses: those with the same rest are about the same
-  /// universe.
+  /// The condition without the parts that add no breakpoints or statuses. Conditions that are equal in this form can
+  /// share an engine.
   fileprivate var cutting: StateCondition {
     var rest = self
     rest.unlocked = []

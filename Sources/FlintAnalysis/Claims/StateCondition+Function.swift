@@ -1,7 +1,7 @@
 import FlintCore
 
 extension StateCondition {
-  /// The versions and permissions that it tells apart.
+  /// Returns the breakpoints and statuses that the condition adds.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -14,7 +14,7 @@ extension StateCondition {
     }
     for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
     for feature in unlocked { breakpoints.addUnlockable(feature) }
-    // What is not offered is unsupported, and nothing else is.
+    // Only permissions that a platform does not offer are unsupported, so that status adds no value.
     for (permission, status) in permissions.given
     where status != .notDetermined && status != .unsupported {
       breakpoints.add(status, of: permission)
@@ -34,21 +34,22 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// What it asks of everything but versions: that what holds, defaults included, is just what it names.
+  /// Returns the condition as formulas about effective values, including defaults. The sections that formulas cannot
+  /// express are in ``StateSpace/parts(of:)``.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }
 
   private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
     switch section {
-    // Not what a formula can ask, but where in a fact's values the state lies.
+    // These sections select values of a fact, which formulas cannot express.
     case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
     case .permissions:
       SystemPermission.allCases.flatMap { permission -> [Formula] in
         guard let status = permissions[permission] else { return [] }
         let itself = Formula.reference(.status(permission, .only(status)))
         guard let implying = permission.impliedBy else { return [itself] }
-        // An example must see what one kind of location brings the other.
+        // The search for an example must also consider that one kind of location access implies the other.
         let implied = Formula.reference(.status(implying, .only(.authorized)))
         return [.any([.constant(.yes), implied]), itself]
       }
@@ -67,7 +68,7 @@ extension StateCondition {
       inOrder(attributes).map { manifest.attribute($0.key, is: $0.value) }
         + inOrder(attributeRanges).map { attribute, accepted in
           let requirement = AttributeRequirement(attribute: attribute, accepted: accepted)
-          // A value that is not known lies in no range.
+          // An unknown value is in no range.
           return .all([
             manifest.attribute(meeting: requirement),
             .not(manifest.attribute(attribute, is: .unknown)),
@@ -80,8 +81,9 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Makes a state have the versions that are given exactly; the state's class holds them.
-  /// - Parameter declared: the app's version where the state gives none.
+  /// Sets the versions that the condition gives exactly; the state has a version of the same class before.
+  ///
+  /// - Parameter declared: Returns the app's version on a platform for a state without one.
   func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
     if case .exactly(let version)? = appVersion {
@@ -95,7 +97,7 @@ extension StateCondition {
 }
 
 extension StateCondition.VersionCondition {
-  /// The range whose limits are boundaries; that of one version begins with it.
+  /// The range whose limits are the condition's breakpoints; for a single version, the range that begins with it.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range
@@ -104,7 +106,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// The classes that match.
+  /// Returns the classes of a scale that match.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {
     case .within(let range): return scale.indices(in: range)
@@ -116,8 +118,8 @@ extension StateCondition.VersionCondition {
 }
 
 extension StateSpace {
-  /// Where a state matches in all that no formula can ask, as functions that hold together; see
-  /// ``StateCondition/meaning(in:)`` for the rest.
+  /// Returns where a state matches the sections that formulas cannot express, as functions that must all be yes; see
+  /// ``StateCondition/meaning(in:)`` for the other sections.
   mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     if let version = condition.appVersion { parts.append(try appFunction(of: version)) }
@@ -135,7 +137,7 @@ extension StateSpace {
     }
   }
 
-  /// Where the app's version matches: the one given, else the one declared for the platform.
+  /// Returns where the app's version matches: the given version, or else the one declared for the platform.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition
   ) throws(TooLarge) -> Diagram {

@@ -1,66 +1,66 @@
 package import FlintCore
 
-/// Which goals a cover has.
+/// The kinds of goals that a cover has.
 package enum CoverExtent: Sendable {
   /// Every status that a feature can have.
   case statuses
 
-  /// And every constraint that can be the only one in the way.
+  /// Every status, and every constraint that can be the only blocker of a feature.
   case statusesAndBlockers
 }
 
-/// How far the search for a cover has come.
+/// The progress of the search for a cover.
 package enum CoverStep {
-  /// Works out what can be seen of the feature with this number.
+  /// Computing the goals of the feature with this number.
   case feature(Int, of: Int)
 
-  /// Compares the goal with this number with the others.
+  /// Comparing the goal with this number with the others.
   case comparing(Int, of: Int)
 
-  /// Finds a state for the goal with this number.
+  /// Finding a state for the goal with this number.
   case placing(Int, of: Int)
 
-  /// Looks for a cover of this many states.
+  /// Searching for a cover with this number of states.
   case states(Int)
 }
 
-/// The fewest states that show every goal.
+/// A smallest set of states that shows every goal.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// What no state before it shows; nothing only where somebody wanted the state tried.
+    /// The goals that no earlier state shows; empty only for a start state.
     package let shows: [CoverGoal]
 
-    /// The features that show something, in the manifest's order.
+    /// The evaluations of the features with a goal in ``shows``, in the manifest's order.
     package let features: [FeatureEvaluation]
 
-    /// Whether it was to be tried anyway.
+    /// Whether the caller requires this state to be in the cover.
     package let isStart: Bool
   }
 
-  /// The states to be tried anyway, then the others from the nearest to a fresh install on.
+  /// The start states, then the other states in order of their distance from a fresh install.
   package let states: [CoveredState]
 
-  /// Goals that no state to be tried anyway shows, of which no state shows two.
+  /// Pairwise incompatible goals: no start state shows one of them, and no state shows two of them.
   package let bound: [CoverGoal]
 
-  /// No fewer states than these, beside those to be tried anyway, show every goal.
+  /// A lower bound: every cover has at least this number of states besides the start states.
   package let atLeast: Int
 
-  /// Whether there is no smaller set.
+  /// Whether no smaller cover exists.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// A feature whose functions take more work than ``AnalysisLimits/steps``.
+  /// The error for a feature whose functions exceed ``AnalysisLimits/steps``.
   package struct Entangled: Error {
     package let feature: Int
     package let reason: TooLarge
   }
 
   /// - Parameters:
-  ///   - features: ascending.
-  ///   - starts: tried anyway.
-  ///   - observe: is told of each step before it is taken.
+  ///   - features: The features to cover, in ascending order.
+  ///   - starts: The states that the cover must contain.
+  ///   - observe: Called before each step of the search.
   package init(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     startingWith starts: [DeviceState] = [], observe: (CoverStep) -> Void = { _ in }
@@ -82,7 +82,7 @@ package struct Cover: Sendable {
 
     let found = try goals.smallestCover(observe)
     for state in found.states { add(state, isStart: false) }
-    // Where the search for common states ended early, those that are left get states of their own.
+    // If the search for common states ends early, the remaining goals get states of their own.
     for (index, goal) in goals.goals.enumerated() where unseen.contains(goal) {
       observe(.placing(index + 1, of: goals.goals.count))
       add(try goals.state(showing: index), isStart: false)

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// Something that a tester is to see of a feature.
+/// A goal of a cover: a feature's status or blocker that a tester should observe.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let sight: Sight
@@ -8,8 +8,8 @@ package struct CoverGoal: Hashable, Sendable {
   package enum Sight: Hashable, Sendable {
     case status(FeatureStatus)
 
-    /// One of the feature's own constraints alone keeps it from being available: no other one of it, its ancestors or the app
-    /// is notSatisfied or notDetermined.
+    /// The constraint is the feature's only blocker: no other constraint of the feature, its ancestors or the app is
+    /// `notSatisfied` or `notDetermined`.
     case onlyBlocker(ConstraintPosition)
   }
 
@@ -26,7 +26,7 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// What one state shows, as the evaluator has it.
+/// The goals that one state shows, according to the evaluator.
 struct Sights {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -46,7 +46,7 @@ struct Sights {
     }
   }
 
-  /// The goals of a feature that the state shows.
+  /// Returns the goals of a feature that the state shows.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

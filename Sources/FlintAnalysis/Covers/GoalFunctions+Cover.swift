@@ -1,17 +1,17 @@
 import FlintCore
 
-/// States that show all goals, and what is known of how many are needed.
+/// States that together show all goals, with a lower bound for their number.
 struct FoundCover {
-  /// From the nearest to a fresh install on.
+  /// The states, in order of their distance from a fresh install.
   var states: [DeviceState] = []
 
-  /// Goals of which no state shows two.
+  /// Pairwise incompatible goals: no state shows two of them.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }
 
 extension GoalFunctions {
-  /// The fewest states that show all goals, or where there are very many goals, few.
+  /// Returns the smallest set of states that shows all goals; for a very large number of goals, a small set.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.Entangled) -> FoundCover {
@@ -33,9 +33,9 @@ extension GoalFunctions {
     return found
   }
 
-  // MARK: All pairs compared
+  // MARK: Exact search
 
-  /// The fewest states by comparing each goal with each other; nil where that takes too much work.
+  /// Returns the smallest cover, found by comparing all pairs of goals; nil if that exceeds the budget.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.Entangled) -> FoundCover? {
@@ -71,13 +71,13 @@ extension GoalFunctions {
       .map(\.element.0)
   }
 
-  /// A state that shows a goal, the nearest to a fresh install.
+  /// Returns the state nearest to a fresh install that shows a goal.
   mutating func state(showing goal: Int) throws(Cover.Entangled) -> DeviceState {
     space.beginStep()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 
-  /// The possible state nearest to a fresh install in which a function is yes, and how far it is from there.
+  /// Returns the possible state nearest to a fresh install in which a function is yes, and its distance.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {

@@ -1,11 +1,12 @@
 import FlintCore
 
-/// The goals of the features, each with the states that show it.
+/// The goals of some features, each with a function for the states that show it.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// For each goal, yes where it is shown and no elsewhere; a state must exist besides, see ``StateSpace/existing(for:_:)``.
+  /// The function of each goal: yes where the goal is shown, no elsewhere. The function ignores whether the state is
+  /// possible; see ``StateSpace/careSet(for:_:)``.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -15,11 +16,11 @@ struct GoalFunctions: ~Copyable {
     var asMet = GoalFunctions(StateSpace(manifest, budgets: budgets))
     let failures = asMet.find(features, extent, observe)
     if failures.isEmpty { return asMet }
-    // The order in which variables are met does not suit all of these features together.
+    // The order of first occurrence does not suit these features together.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
-    // Failures come first, each group in its own order.
+    // The facts of the failed features come first, in an order that suits each feature.
     var hardFirst = GoalFunctions(asMet.space.separate(for: subjects, .asMet))
     for failure in failures {
       for fact in try asMet.suitableOrder(for: failure, extent) {
@@ -35,13 +36,13 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Leaves out all other goals.
+  /// Removes all goals that are not wanted.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// The facts in an order in which a feature's goals can be worked out by themselves.
+  /// Returns the facts in an order with which the goals of a single feature can be computed.
   private func suitableOrder(
     for failure: Cover.Entangled, _ extent: CoverExtent
   ) throws(Cover.Entangled) -> [Fact] {
@@ -56,7 +57,7 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// - Returns: the features that took too much work.
+  /// - Returns: The features that exceed the budget.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
   ) -> [Cover.Entangled] {
@@ -102,10 +103,9 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// For each of some functions where it is not yes and all the others are, as far as a condition holds.
+  /// Returns, for each function, where it is not yes while all others are yes and the condition holds.
   ///
-  /// By halves, so that those before a function are added to what follows it: n functions of different variables take n²/2
-  /// nodes, as many as the result has.
+  /// Divide and conquer: n functions of different variables take n²/2 nodes, the size of the result.
   private mutating func eachAloneNo(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(TooLarge) -> [Diagram] {
@@ -126,7 +126,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal unless no state shows it.
+  /// Adds a goal, unless no possible state shows it.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

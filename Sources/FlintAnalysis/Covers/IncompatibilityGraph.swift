@@ -1,9 +1,10 @@
-/// Which goals no state shows together, and which are seen on the way whenever another one is.
+/// The incompatibility graph of goals: an edge connects two goals that no state shows together. Goals that another goal
+/// implies are left out.
 struct IncompatibilityGraph {
-  /// Those that decide, ascending: states that show all of them show every goal.
+  /// The essential goals, in ascending order: states that show all of them show every goal.
   private(set) var deciding: [Int] = []
 
-  /// For each of ``deciding`` those, by their place in it, that no state shows together with it.
+  /// The goals that are incompatible with each of ``deciding``, as indices into that list.
   private(set) var conflicts: [IndexBits] = []
 
   init(
@@ -14,7 +15,7 @@ struct IncompatibilityGraph {
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
       observe(.comparing(goal + 1, of: functions.count))
-      // Another goal that is never shown without this one shows this one as well.
+      // A goal is spared if every state that shows some other goal shows this goal too.
       for other in functions.indices where other != goal && !isSpared[other] {
         guard !shown[other].isWitness(against: goal) else { continue }
         let without = try store.not(functions[goal])
@@ -36,18 +37,18 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// What some states tell of a goal, each of which shows one of the goals.
+  /// Facts about a goal that some witness states prove; each witness state shows one of the goals.
   private struct Witnesses {
-    /// Shown in one of these states together with the goal.
+    /// The goals that some witness state shows together with the goal.
     var together: IndexBits
 
-    /// Shown in all of these states that show the goal.
+    /// The goals that every witness state of the goal shows.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Most pairs need no more than this to be found compatible.
+  /// Computes the witnesses. They suffice to prove most pairs of goals compatible.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

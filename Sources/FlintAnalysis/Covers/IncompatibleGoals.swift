@@ -1,10 +1,12 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Goals of which no state shows two, ascending: as many as are found within ``AnalysisLimits/boundSteps``.
+  /// Returns pairwise incompatible goals (no state shows two of them), in ascending order: the largest such set found
+  /// within ``AnalysisLimits/boundSteps``.
   ///
-  /// Two goals are compared only where they share a variable. Of features that share none but common ones (the system, permissions) with
-  /// others, and restrict those alike, one stands for all: a goal of another one excludes no more.
+  /// Two goals are compared only if they share a variable. Some features share only common variables (the system,
+  /// permissions) with other features. If several of these restrict the common variables in the same way, one feature
+  /// represents all of them, because the goals of the others exclude nothing more.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
@@ -42,7 +44,8 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// The goals of features that differ in what they share with others, ``AnalysisLimits/boundGoals`` of them at most.
+  /// Returns the goals of features that differ in the variables they share with others, at most
+  /// ``AnalysisLimits/boundGoals``.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -66,8 +69,8 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// For each goal of a feature what kind it is, and where it can be shown as far as common variables decide; nil where that
-  /// is too much to find out.
+  /// Returns, for each goal of a feature, its kind and its function projected onto the common variables, as one number.
+  /// Returns nil if that exceeds the budget.
   private mutating func restrictions(of family: Range<Int>, on common: [UInt32]) -> [Int]? {
     var restrictions: [Int] = []
     for goal in family {
@@ -82,7 +85,7 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The goals of each feature.
+  /// The index ranges of the goals of each feature.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0
@@ -96,7 +99,7 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// Which of the statuses it is, or that it is a blocker.
+  /// A number for the kind of goal: one of the statuses, or a blocker.
   fileprivate var kind: Int {
     switch sight {
     case .status(.available): 0

@@ -1,4 +1,4 @@
-/// A set of numbers below a limit, a bit for each.
+/// A set of numbers below a limit, stored as a bit mask.
 struct IndexBits: Hashable {
   private var words: [UInt64]
 
@@ -49,7 +49,7 @@ struct IndexBits: Hashable {
     return count
   }
 
-  /// The members, ascending.
+  /// The members in ascending order.
   var members: [Int] {
     var members: [Int] = []
     for (index, word) in words.enumerated() {

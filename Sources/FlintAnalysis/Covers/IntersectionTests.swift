@@ -1,6 +1,6 @@
 import FlintCore
 
-/// Whether two functions are yes in one state, found without making a diagram of both.
+/// A memoized test whether two functions are yes in a common state, which creates no diagram of their conjunction.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 
@@ -25,7 +25,7 @@ struct IntersectionTests {
 }
 
 extension DiagramStore {
-  /// Whether a function is yes where variables have these values, those that are not named the first one.
+  /// Whether a function is yes for the given values; all other variables have their first value.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function
     while !function.isConstant {

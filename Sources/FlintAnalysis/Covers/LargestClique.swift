@@ -1,20 +1,20 @@
-/// Finds a largest set of goals of which no state shows two.
+/// Finds a largest clique in the incompatibility graph: a largest set of pairwise incompatible goals.
 ///
-/// Branch and bound as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique” (2003):
-/// vertices that can be coloured with few colours hold no large clique.
+/// Branch and bound as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
+/// (2003): vertices that can be coloured with few colours contain no large clique.
 struct LargestClique {
   private let conflicts: [IndexBits]
   private var best: [Int] = []
   private var steps = 0
 
-  /// Words of bits looked at.
+  /// The number of bit mask words processed so far.
   private var words = 0
 
-  /// After so many steps the search ends, and after ``AnalysisLimits/cliqueWords``; what was found by then is a clique all the
-  /// same.
+  /// The maximum number of steps. The search also ends after ``AnalysisLimits/cliqueWords``; the result is then a
+  /// clique, but perhaps not a largest one.
   private static let limit = 200_000
 
-  /// Places, ascending.
+  /// Returns the vertices of the clique, in ascending order.
   static func find(in conflicts: [IndexBits]) -> [Int] {
     var search = LargestClique(conflicts: conflicts)
     search.extend([], among: IndexBits(allBelow: conflicts.count))
@@ -31,14 +31,14 @@ struct LargestClique {
     if steps > Self.limit || words > AnalysisLimits.cliqueWords { return }
     var candidates = candidates
     for (vertex, colours) in coloured(candidates).reversed() {
-      // Those before it, and it, hold no larger clique than they have colours.
+      // This vertex and those before it contain no clique larger than their number of colours.
       if clique.count + colours <= best.count { return }
       extend(clique + [vertex], among: candidates.intersection(conflicts[vertex]))
       candidates.remove(vertex)
     }
   }
 
-  /// The vertices, each with how many colours it and those before it need at most.
+  /// Returns the vertices in colouring order, each with the number of colours used for it and the vertices before it.
   private func coloured(_ vertices: IndexBits) -> [(vertex: Int, colours: Int)] {
     var order: [(Int, Int)] = []
     var left = vertices

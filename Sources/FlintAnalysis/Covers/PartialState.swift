@@ -1,17 +1,18 @@
 import FlintCore
 
-/// States that show some goals: for each variable that matters to one of them a run of values, all other variables free.
-// INVARIANT: each choice of a value for every variable is a state that shows all members, and a possible one as far as the
-// facts of their functions go.
+/// A set of states that show some goals: a run of values for each variable that matters to a goal; all other variables
+/// are free.
+// INVARIANT: each choice of values within the runs is a state that shows all members. The state is possible as far as
+// the facts of the members' functions determine it.
 struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// The runs that a further goal narrows.
+  /// The narrowed runs that a further goal requires.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether every state shows the goal already.
+    /// Whether every state of the set already shows the goal.
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -20,9 +21,10 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// The way to make a function yes that is nearest to a fresh install; nil where the runs exclude it.
+  /// Returns the extension that makes a function yes at the smallest distance from a fresh install; nil if the runs
+  /// exclude it.
   ///
-  /// - Parameter steps: counts the edges looked at.
+  /// - Parameter steps: Incremented by the number of visited edges.
   func extended(
     to function: Diagram, in space: borrowing StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -32,7 +34,7 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// The value of each variable that is nearest to a fresh install, and how far they are from it together.
+  /// Returns the value of each variable nearest to a fresh install, and the total distance.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {
@@ -47,12 +49,12 @@ struct PartialState {
   }
 }
 
-/// The cheapest path to yes among those that runs leave open, by dynamic programming over the nodes.
+/// The cheapest path to yes within some runs, by dynamic programming over the nodes.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// For each node the distance that its best edge adds in the end, and that edge; nil where no edge leads to yes.
+  /// For each node, its best edge and the distance that the path from there adds; nil if no edge leads to yes.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }
@@ -77,7 +79,7 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// The runs on the cheapest path that are narrower than the given ones.
+  /// Returns the runs on the cheapest path that are narrower than the given ones.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {
@@ -96,7 +98,7 @@ private struct CheapestPath {
 }
 
 extension DiagramStore {
-  /// One of a node's ``edges(of:)`` as the values that lead along it, and where it leads.
+  /// Returns the values of one of a node's ``edges(of:)``, and its child.
   fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
     let edges = edges(of: function)
     let next = index + 1 < edges.endIndex ? edges[index + 1].from : .max
@@ -105,7 +107,7 @@ extension DiagramStore {
 }
 
 extension ValueSpan {
-  /// The values in both; nil where there are none. Everything is in no span.
+  /// Returns the common values of two spans; nil if there are none. A nil span contains all values.
   fileprivate func intersection(_ other: ValueSpan?) -> ValueSpan? {
     guard let other else { return self }
     let both = ValueSpan(from: max(from, other.from), to: min(to, other.to))

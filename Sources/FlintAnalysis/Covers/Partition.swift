@@ -1,23 +1,23 @@
-/// Goals put together in groups of which a state shows all.
+/// A partition of goals into groups; for each group there is a state that shows all its members.
 struct Partition {
   struct Group {
     var members: [Int]
 
-    /// Where all of them are shown.
+    /// The function that is yes where all members are shown.
     var function: Diagram
 
-    /// Goals without a group that a state shows together with all members.
+    /// The unassigned goals that some state shows together with all members.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// Goals without a group.
+  /// The goals without a group.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
 
-  /// Makes a group of one goal.
+  /// Creates a group with one goal.
   mutating func found(_ goal: Int, _ problem: PartitionProblem) {
     take(goal)
     var joinable = open
@@ -26,7 +26,7 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Puts a goal into a group that it can join.
+  /// Adds a goal to a group that it can join.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) {
@@ -51,7 +51,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// The goal without a group that has the least choice for its weight, and the groups that it can join; nil where all have one.
+  /// Returns the unassigned goal with the fewest groups to choose from in relation to its weight, and the groups that
+  /// it can join; nil if all goals have a group.
   func mostConstrained(
     _ problem: PartitionProblem, weights: [Int]
   ) -> (goal: Int, groups: [Int])? {
@@ -67,7 +68,7 @@ struct Partition {
     }
     guard let best else { return nil }
     let candidates = groups.indices.filter { groups[$0].joinable.contains(best.goal) }
-    // First where the fewest others are shut out.
+    // Groups in which the fewest other goals become impossible come first.
     let conflicts = problem.conflicts[best.goal]
     let shutOut = candidates.map { groups[$0].joinable.countOfIntersection(conflicts) }
     let order = candidates.indices.sorted { (shutOut[$0], $0) < (shutOut[$1], $1) }
@@ -75,7 +76,7 @@ struct Partition {
   }
 }
 
-/// What there is to put together.
+/// The input of the partition search: the goals' functions and their incompatibilities.
 struct PartitionProblem {
   let functions: [Diagram]
   let conflicts: [IndexBits]

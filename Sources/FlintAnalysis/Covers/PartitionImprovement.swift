@@ -1,21 +1,21 @@
-/// Looks for a partition with a given number of groups by moving goals about.
+/// A search for a partition with a given number of groups that moves goals between groups.
 ///
-/// Tabu search over partitions of a part of the goals, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using
-/// partial solutions and a reactive tabu scheme” (2008): a goal without a group enters the one where it drives out the fewest,
-/// and those may not come back for some moves.
+/// Tabu search over partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using partial
+/// solutions and a reactive tabu scheme” (2008): an unassigned goal enters the group from which it displaces the fewest
+/// goals, and displaced goals may not return to that group for some moves.
 struct PartitionImprovement {
   private var groups: [[Int]]
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each goal and group the move before which it may not enter.
+  /// For each goal and group, the first move at which the goal may enter the group again.
   private var tabu: [Int]
   private var numbers = SmallNumbers()
 
-  /// So many moves are made.
+  /// The maximum number of moves.
   private static let limit = 4_000
 
-  /// - Parameter partition: holds all goals; its smallest groups are given up.
+  /// - Parameter partition: A partition of all goals; its smallest groups are dissolved.
   init(of partition: Partition, to count: Int, goals: Int) {
     let sorted = partition.groups.map(\.members).enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
@@ -29,7 +29,7 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Nil where none was found.
+  /// Returns the groups; nil if no partition with the given number of groups was found.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
@@ -62,7 +62,8 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Those stay that a state shows together with the goal, as far as they are met in order.
+  /// Moves a goal into a group. Members stay, in order, as long as some state shows them together with the goal; the
+  /// others become unassigned and tabu.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore
@@ -90,7 +91,7 @@ struct PartitionImprovement {
   }
 }
 
-/// Numbers that look random and are the same in every run.
+/// A linear congruential generator with a fixed seed, so that every run gives the same result.
 private struct SmallNumbers {
   private var state: UInt64 = 1
 

@@ -1,22 +1,22 @@
-/// Finds the fewest groups, each shown by one state, that hold all goals.
+/// A search for a smallest partition of all goals into groups that one state each can show.
 ///
-/// No two goals of a clique of conflicts are in one group, so its size is a lower bound. Between that and what a greedy search
-/// finds, depth-first search tells for each number of groups whether there is such a partition: first the goals of the clique,
-/// each in a group of its own, then always the goal with the least choice.
+/// No two goals of a clique in the incompatibility graph share a group, so the clique's size is a lower bound. A greedy
+/// search gives an upper bound. For each number of groups in between, a depth-first search decides whether such a
+/// partition exists: first each goal of the clique gets its own group, then the most constrained goal is assigned next.
 struct SmallestPartition {
   private var problem: PartitionProblem
   let clique: [Int]
   private(set) var best: Partition
 
-  /// No partition has fewer groups.
+  /// The lower bound for the number of groups.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
 
-  /// How often it was a goal that had no group left, and one: what fails is tried first.
+  /// For each goal, one plus the number of dead ends it caused; goals that often fail are tried first.
   private var weights: [Int]
 
-  /// So many goals are put into groups for each number of groups that is tried.
+  /// The maximum number of assignments for each number of groups.
   private static let limit = 20_000
 
   init(
@@ -97,7 +97,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Begins anew after some steps, with what was learnt of the goals that fail.
+  /// Searches for a partition with `count` groups. The search restarts with a larger step limit and the weights learned
+  /// from dead ends.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = 250
     do throws(TooLarge) {
@@ -113,7 +114,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Puts all goals without a group into some, at most `count` of them in the end.
+  /// Assigns all remaining goals, with at most `count` groups in total. Returns false if that fails or the step limit
+  /// is reached.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {

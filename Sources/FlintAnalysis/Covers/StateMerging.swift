@@ -1,32 +1,32 @@
 import FlintCore
 
-/// Puts goals into common states, one after the other, without comparing each with each other.
+/// A greedy algorithm that merges goals into common states without comparing all pairs of goals.
 ///
-/// A state is kept as runs of values (see ``PartialState``), so that a goal takes as many steps as its own function has
-/// nodes. Features are placed one at a time, the most restricted to few systems first; of a feature's goals the one that fits into the fewest
-/// states goes first, as in D. Brélaz, “New methods to color the vertices of a graph” (1979), into the state that the
-/// fewest others fit into.
+/// A state is represented by runs of values (see ``PartialState``), so placing a goal takes as many steps as its
+/// function has nodes. Features are placed one at a time, starting with those that are possible on the fewest systems.
+/// Of a feature's goals, the one that fits into the fewest states is placed first, as in D. Brélaz, “New methods to
+/// color the vertices of a graph” (1979); it goes into the state that the fewest other goals fit into.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals that got no state when the budget was spent.
+  /// The goals that have no state because the budget was exceeded or their restrictions were too large.
   private(set) var rest: [Int] = []
 
-  /// Edges looked at.
+  /// The number of visited edges.
   private(set) var steps = 0
 
-  /// The current goals of ``GoalFunctions``.
+  /// The goals to place, with their functions and the budget.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Puts the goals of one feature into states.
+  /// Places the goals of one feature into states.
   mutating func place(_ goals: Range<Int>, in space: inout StateSpace) {
     if steps > problem.budget {
       rest += goals
       return
     }
-    // Statuses last: most are shown together with a blocker.
+    // Statuses come last: most are shown together with a blocker.
     let order =
       goals.filter { problem.goals[$0].isBlocker }
       + goals.filter { !problem.goals[$0].isBlocker }
@@ -47,7 +47,7 @@ struct StateMerging {
       guard
         let found = states[state].extended(goal.number, problem, in: &space, counting: &steps)
       else {
-        // What it asks is too large beside what the state has.
+        // The restriction by the state's other variables is too large to compute.
         rest.append(goal.number)
         continue
       }
@@ -65,10 +65,10 @@ struct StateMerging {
   private struct OpenGoal {
     let number: Int
 
-    /// By state; nil where it does not fit.
+    /// The fit for each state; nil if the goal does not fit.
     private(set) var fits: [Fit?] = []
 
-    /// How many states it fits into.
+    /// The number of states that the goal fits into.
     private(set) var choices = 0
 
     init(_ number: Int) { self.number = number }
@@ -85,7 +85,7 @@ struct StateMerging {
     }
   }
 
-  /// Whether a goal fits into a state without a change, or with one; nil where it does not fit.
+  /// How a goal fits into a state: without a change, or by narrowing the state.
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -96,7 +96,7 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// A state that shows the goal already, else the one that the fewest other goals fit into.
+  /// Returns a state that already shows the goal; otherwise the one that the fewest other goals fit into.
   private func best(_ candidates: [Fit?], among others: [OpenGoal]) -> Int? {
     if let free = candidates.firstIndex(of: .free) { return free }
     let states = candidates.indices.filter { candidates[$0] != nil }
@@ -105,22 +105,22 @@ struct StateMerging {
   }
 }
 
-/// What is put together.
+/// The input of the merging algorithm.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// For each goal, yes in the possible states that show it.
+  /// The function of each goal: yes in the possible states that show it.
   let functions: [Diagram]
 
-  /// See ``StateSpace/restrictionClasses(of:)``.
+  /// The classes of variables that restrict each other; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// In steps; beyond it nothing more is put together.
+  /// The budget in steps; when it is exceeded, the remaining goals are not placed.
   let budget: Int
 }
 
 extension PartialState {
-  /// How the state would show a further goal.
+  /// Returns the extension with which the state shows a further goal.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -138,7 +138,7 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// The variables that the state has a run for and that may restrict those of a function.
+  /// Returns the variables with a run that may restrict those of a function.
   private func restricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -147,7 +147,7 @@ extension PartialState {
     if touched.isEmpty { return [] }
     return runs.filter { variable, run in
       guard let known = problem.classes[variable], touched.contains(known) else { return false }
-      // A product that nobody has excludes no other.
+      // A product that is not purchased excludes no other product.
       if case .product = space.variables[Int(variable)] { return run.from > 0 }
       return true
     }.keys.sorted()
@@ -155,7 +155,8 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows both, as both are about one feature: it has one status, and at most one lone blocker.
+  /// Whether no state shows both goals because they concern one feature, which has one status and at most one only
+  /// blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (sight, other.sight) {
@@ -168,7 +169,8 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Few states that show all goals; begun anew while they are more than `atLeast`, as long as the budget lasts.
+  /// Returns few states that show all goals, by greedy merging. The search restarts with another order of features
+  /// while there are more than `atLeast` states and the budget lasts.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.Entangled) -> FoundCover {
@@ -212,7 +214,7 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// How many systems there are on which a function can be yes.
+  /// Returns the number of systems on which a function can be yes.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))
@@ -224,7 +226,7 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Those first whose goals got the emptiest states.
+  /// Sorts features so that those whose goals are in the states with the fewest members come first.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// An engine whose truth values are decision diagrams of one store.
+/// A formula interpreter whose truth values are decision diagrams of one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
 where Truth == Diagram, Failure == TooLarge {
   var store: DiagramStore { get set }
@@ -27,7 +27,7 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// One function where a condition that is never unknown holds, another where it does not.
+  /// Returns `then` where a condition is yes and `other` where it is no. The condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(TooLarge) -> Diagram {

@@ -1,9 +1,9 @@
 import FlintCore
 
-/// What can be told of functions without making others.
+/// Queries about functions that create no new nodes.
 extension DiagramStore {
-  /// Whether some state makes the function `truth` in which a variable that is asked before all others has one of some
-  /// values.
+  /// Whether the function is `truth` in some state in which a variable has one of the given values. The variable must
+  /// precede all others in the order.
   func canBe(
     _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {
@@ -21,7 +21,8 @@ extension DiagramStore {
     return false
   }
 
-  /// A value for each variable that decides on the way to yes; the others may have any.
+  /// Returns a value for each variable on one path to the terminal yes; variables that are not on the path may have any
+  /// value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

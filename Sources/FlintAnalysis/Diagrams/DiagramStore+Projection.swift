@@ -1,8 +1,9 @@
 import FlintCore
 
-/// Functions without some of their variables.
+/// Existential quantification of diagrams.
 extension DiagramStore {
-  /// Yes where some values of the other variables make a function yes: existential quantification.
+  /// Returns the projection of a function onto some variables: yes where the function is yes for some values of the
+  /// other variables (existential quantification).
   ///
   /// - Parameters:
   ///   - function: Never unknown.
@@ -20,7 +21,7 @@ extension DiagramStore {
     if function.isConstant { return function }
     let variable = variable(of: function)
     let later = variables.drop { $0 < variable }
-    // Nothing that is kept is asked any more.
+    // No kept variable follows in the order.
     if later.isEmpty { return Diagram(Ternary(canBe(.yes, function))) }
     if let result = known[function] { return result }
     var edges = Array(edges(of: function))

@@ -1,28 +1,33 @@
 import FlintCore
 
-/// Functions from states to truth values, as decision diagrams that are equal exactly where their numbers are.
+/// A store of decision diagrams, which represent functions from states to truth values. Two functions are equal exactly
+/// if their diagrams have the same number.
 ///
-/// The diagrams are ordered, reduced and multi-valued. A node asks one variable, and its edges are *runs*: the values
-/// from one number on lead to the same child until the next edge begins. There are three terminals, so that one
-/// diagram holds a whole Kleene function, AND is the minimum and OR the maximum.
+/// The diagrams are ordered, reduced and multi-valued. A node tests one variable, and its edges are *runs*: all values
+/// from an edge's first value up to the next edge's first value lead to the same child. There are three terminals (no,
+/// unknown, yes), so one diagram represents a whole Kleene function; AND is the minimum and OR the maximum.
 ///
-/// Why not binary diagrams over an encoding: a version or an attribute is one variable with many values of which a
-/// constraint tells few apart. With runs the width of a node is the number of distinctions that matter to it, not the
-/// number of values that the whole manifest declares; a binary encoding would need a constraint for the codes that
-/// mean nothing and, for versions, a variable for each boundary with the order among them as a constraint on top.
-/// It cannot be copied: diagrams mean nothing in another store, and a copy made in passing would cost all its nodes.
-// INVARIANT: no two nodes are alike, and no node has one edge only or two neighbouring edges to one child.
+/// Binary diagrams over an encoding would be larger. A version or an attribute is one variable with many values, of
+/// which a constraint distinguishes only a few. With runs, the width of a node is the number of distinctions that
+/// matter to it, not the number of values that the whole manifest declares. A binary encoding would need a constraint
+/// that excludes unused codes; for versions it would need a variable for each breakpoint and a constraint for the order
+/// among them.
+///
+/// The store cannot be copied: a diagram is valid in its own store only, and an accidental copy would duplicate all
+/// nodes.
+// INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
+// child.
 struct DiagramStore: ~Copyable {
-  /// The work, in edges looked at, after which an operation gives up; see ``spend(_:)``.
+  /// The remaining budget, in visited edges; an operation that exceeds it throws, see ``spend(_:)``.
   private(set) var remaining = Int.max
   private var granted = Int.max
 
   private var variables: [UInt32] = [.max, .max, .max]
 
-  /// Where a node's edges begin; they end where the next node's begin.
+  /// The index of each node's first edge; its last edge precedes the first edge of the next node.
   private var firstEdges: [UInt32] = [0, 0, 0, 0]
 
-  /// One bit a terminal that can be reached, by ``Ternary``'s raw value.
+  /// The terminals that each node can reach, as a bit mask over the raw values of ``Ternary``.
   private var reachable: [UInt8] = [1, 2, 4]
   private var edges: [Edge] = []
 
@@ -31,13 +36,13 @@ struct DiagramStore: ~Copyable {
   private var uniqueTable = UniqueTable()
   private var results = ResultCache()
 
-  /// The values from `from` on lead to `child`.
+  /// The values from `from` up to the next edge's first value lead to `child`.
   struct Edge: Hashable {
     var from: UInt32
     var child: Diagram
   }
 
-  /// How many nodes have been made.
+  /// The number of nodes, the three terminals included.
   var count: Int { variables.count }
 }
 
@@ -57,10 +62,10 @@ struct Diagram: Hashable, Sendable {
   var isConstant: Bool { number < 3 }
 }
 
-// MARK: - Looking
+// MARK: - Queries
 
 extension DiagramStore {
-  /// The variable asked first; greater than every variable for a constant.
+  /// Returns the first variable that a diagram tests; a number greater than every variable for a constant.
   func variable(of diagram: Diagram) -> UInt32 { variables[Int(diagram.number)] }
 
   func edges(of diagram: Diagram) -> ArraySlice<Edge> {
@@ -68,7 +73,7 @@ extension DiagramStore {
     return edges[Int(firstEdges[number])..<Int(firstEdges[number + 1])]
   }
 
-  /// The variables that some functions ask, ascending.
+  /// Returns the variables that some functions depend on, in ascending order.
   func variables(of functions: [Diagram]) -> [UInt32] {
     var seen = DiagramSet()
     var asked: Set<UInt32> = []
@@ -84,12 +89,13 @@ extension DiagramStore {
     return asked.sorted()
   }
 
-  /// Whether some state makes the function `truth`.
+  /// Whether the function is `truth` in some state.
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// The function where its first variable, if that is `variable`, has the value.
+  /// Returns the function that remains when `variable` has the given value. A function whose first variable is a
+  /// different one is returned unchanged.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
     var child = diagram
@@ -100,7 +106,7 @@ extension DiagramStore {
     return child
   }
 
-  /// The same for each of the first values.
+  /// Returns the results of ``child(of:at:of:)`` for the values from 0 up to `count`.
   func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
     var children: [Diagram] = []
     children.reserveCapacity(count)
@@ -113,20 +119,20 @@ extension DiagramStore {
   }
 }
 
-// MARK: - Making
+// MARK: - Construction
 
 extension DiagramStore {
-  /// Grants the operations to come so many steps together.
+  /// Sets the budget that the following operations share, in steps.
   mutating func grant(_ steps: Int) { (remaining, granted) = (steps, steps) }
 
-  /// Counts steps taken.
+  /// Subtracts steps from the budget; throws if it is exceeded.
   mutating func spend(_ steps: Int) throws(TooLarge) {
     remaining -= steps
     if remaining < 0 { throw TooLarge(budget: granted) }
   }
 
-  /// The function that asks `variable` and goes on as the edges say; the first begins at zero, and children ask later
-  /// variables only.
+  /// Returns the function that tests `variable` and continues with the child of the matching edge. The first edge must
+  /// begin at zero, and the children may test later variables only.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }
@@ -138,7 +144,7 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Makes a node of the pending edges from `base` on, or finds the one that exists.
+  /// Returns the node with the pending edges from `base` on; creates it if it does not exist.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -146,7 +152,7 @@ extension DiagramStore {
     if uniqueTable.needsSpace(for: variables.count) {
       uniqueTable.grow(hashes: (3..<variables.count).map { hash(of: $0) }, from: 3)
     }
-    // Edges are gone through by their places: a slice would be counted as one more owner each time.
+    // Edges are accessed by index: a slice would be counted as an additional owner each time.
     var sum = Self.hash(variable)
     for position in base..<base + count { Self.mix(pending[position], into: &sum) }
     var slot = uniqueTable.slot(for: sum)
@@ -170,7 +176,7 @@ extension DiagramStore {
     return Diagram(number: UInt32(number))
   }
 
-  /// Whether a node has the pending edges from `base` on.
+  /// Whether a node's edges equal the pending edges from `base` on.
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
     let first = Int(firstEdges[number])
     guard Int(firstEdges[number + 1]) - first == count else { return false }
@@ -193,7 +199,7 @@ extension DiagramStore {
   }
 }
 
-// MARK: - Combining
+// MARK: - Operations
 
 extension DiagramStore {
   enum Operation: UInt32 {
@@ -212,8 +218,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Joins functions by halves (a balanced fold): n functions of different variables take n log n steps, where joining them
-  /// one after the other takes n².
+  /// Combines functions with a balanced reduce: n functions of different variables take n log n steps, a sequential
+  /// reduce n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(TooLarge) -> Diagram {
@@ -227,7 +233,8 @@ extension DiagramStore {
     }
   }
 
-  /// Where at most one of some functions, none of them ever unknown, is yes; joined by halves.
+  /// Returns yes where at most one of some functions is yes, by a balanced reduce. None of the functions may be unknown
+  /// in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -252,7 +259,7 @@ extension DiagramStore {
   ) throws(TooLarge) -> Diagram {
     if one == other { return one }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
-    // The terminals come first: no, unknown, yes.
+    // The numbers of the terminals are the smallest: no, unknown, yes.
     switch (operation, a) {
     case (.and, .no), (.or, .yes): return a
     case (.and, .yes), (.or, .no): return b
@@ -281,7 +288,7 @@ extension DiagramStore {
     return result
   }
 
-  /// Another function of the truth: `table` gives the new value of no, unknown and yes.
+  /// Applies a unary operation: `no`, `unknown` and `yes` are the new values of these truth values.
   mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
   ) throws(TooLarge) -> Diagram {
@@ -292,7 +299,7 @@ extension DiagramStore {
     _ diagram: Diagram, table: [Ternary]
   ) throws(TooLarge) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
-    // Above every binary operation's code: 2 + a number for each of the 27 tables.
+    // The code is greater than that of every binary operation: 2 + a number for each of the 27 tables.
     let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 2
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count
@@ -311,12 +318,13 @@ extension DiagramStore {
     try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
-  /// Yes where a function is, no elsewhere.
+  /// Returns yes where a function is yes, and no elsewhere.
   mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
     try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
-  /// A walk along the edges that a diagram has for a variable: one that begins at zero where it does not ask it.
+  /// An iterator over the edges of a diagram for a variable. A diagram that does not test the variable first has one
+  /// run that begins at zero.
   struct Runs {
     private let whole: Diagram
     private var position: Int
@@ -339,7 +347,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// Where the run ends; the greatest number for the last one.
+    /// Returns the first value after the current run; the greatest number for the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

@@ -1,4 +1,4 @@
-/// A bijection of 64 bits under which neighbouring numbers land far apart.
+/// A hash function: a bijection on 64-bit numbers that maps neighbouring numbers far apart.
 func mix(_ value: UInt64) -> UInt64 {
   var value = value &* 0x9E37_79B9_7F4A_7C15
   value ^= value >> 32
@@ -6,14 +6,15 @@ func mix(_ value: UInt64) -> UInt64 {
   return value ^ (value >> 29)
 }
 
-/// Finds the node that exists already: open addressing over node numbers, at most half full.
+/// A hash table that finds existing nodes, with open addressing over node numbers and a load factor of at most one
+/// half.
 struct UniqueTable {
-  /// Zero where free; the terminals are never looked up.
+  /// The node number in each slot; zero if the slot is free, as terminals are never looked up.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
 
   func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
 
-  /// Makes the table four times as large; `hashes` are those of the nodes from the first on that is looked up.
+  /// Quadruples the size of the table. `hashes` are the hashes of the nodes from `first` on.
   mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
     slots = [UInt32](repeating: 0, count: slots.count * 4)
     for (node, hash) in zip(first..., hashes) {
@@ -33,10 +34,11 @@ struct UniqueTable {
   }
 }
 
-/// Results of earlier operations, the latest for each slot; forgetting costs time and changes nothing.
+/// A cache for the results of operations, which keeps the latest result in each slot. A lost entry costs time but does
+/// not change any result.
 struct ResultCache {
   private struct Entry {
-    /// Zero is no operation's: the terminals never get here.
+    /// The number of the first operand; zero if the entry is free, as operations on terminals are not cached.
     var one: UInt32 = 0
     var other: UInt32 = 0
     var operation: UInt32 = 0
@@ -74,9 +76,9 @@ struct ResultCache {
   }
 }
 
-/// A number for some functions, found by theirs.
+/// A dictionary from functions to numbers, indexed by the function's own number.
 struct DiagramNumbers {
-  /// `.max` where there is none.
+  /// The numbers by function; `.max` if a function has none.
   private var numbers: [UInt32] = []
 
   subscript(diagram: Diagram) -> Int? {
@@ -95,16 +97,16 @@ struct DiagramNumbers {
   }
 }
 
-/// A set of functions: quick with a few of a large store, and with most of it.
+/// A set of functions that is efficient both for a few functions of a large store and for most of them.
 struct DiagramSet {
   private var few: Set<Diagram> = []
 
-  /// Bits by number, once there are more than a few.
+  /// A bit for each function's number; used once the set has more than ``limit`` elements.
   private var words: [UInt64] = []
 
   private static let limit = 1024
 
-  /// - Returns: whether it was not there.
+  /// - Returns: Whether the function was inserted, that is, was not in the set before.
   mutating func insert(_ diagram: Diagram) -> Bool {
     if words.isEmpty {
       guard few.insert(diagram).inserted else { return false }

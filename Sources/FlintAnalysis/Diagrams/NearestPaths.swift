@@ -1,36 +1,38 @@
 import FlintCore
 
-/// For each pair of truths that two functions have together in a state, the state nearest to a fresh install.
+/// The shortest paths to each pair of truth values of two functions: the states nearest to a fresh install in which the
+/// functions have these values.
 ///
-/// Pairs of equal truths are not looked for. What is found of functions serves those that they are a part of, so that the
-/// states of features that build on each other take no more work than the last of them.
+/// Pairs of equal truth values are not searched. Results are memoized for subdiagrams: the states of features that
+/// build on each other take no more work than those of the last feature.
 struct NearestPaths {
-  /// Where what is known of a pair of diagrams begins.
+  /// The index of the first of a pair's nine entries in ``ways``.
   private var known: [UInt64: Int] = [:]
 
-  /// Nine for each pair of diagrams, by the first truth times three plus the second.
+  /// Nine entries for each pair of diagrams, indexed by the first truth value times three plus the second.
   private var ways: [Way] = []
   private var remaining = 0
   private var generation = 0
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
-  /// How many pairs are kept for other functions.
+  /// The number of memoized pairs above which the tables are cleared.
   private static let pairs = 1 << 18
 
-  /// The nearest way to a pair of truths.
+  /// The shortest path to a pair of truth values.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
-    /// The first variable on the way that is given a value, and the value; `.max` where none is.
+    /// The first variable on the path whose value differs from a fresh install, and that value; `.max` if there is
+    /// none.
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The diagrams behind that variable.
+    /// The pair of diagrams after that variable.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 
-  /// Finds all distances from two functions on.
+  /// Measures the distances to all pairs of truth values of two functions.
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
@@ -40,8 +42,9 @@ struct NearestPaths {
     _ = try find(first, second, in: space)
   }
 
-  /// The values of the nearest such state that are not those of a fresh install, by the variables' numbers; nil where there
-  /// is none. The functions have been measured.
+  /// Returns the values of the nearest state in which two functions have the given truth values, by variable number;
+  /// values equal to a fresh install's are left out. Returns nil if there is no such state. ``measure(_:_:in:)`` must
+  /// have been called for the functions.
   func values(
     _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
@@ -56,8 +59,9 @@ struct NearestPaths {
     return values
   }
 
-  /// The values of the nearest state in which the two differ, and how they do; nil where they never do. Of several as near,
-  /// one in which one of them is yes. They have been measured.
+  /// Returns the values of the nearest state in which two functions differ, and both truth values; nil if they are
+  /// equal. Among states at the same distance, one in which `first` is yes is preferred. ``measure(_:_:in:)`` must have
+  /// been called for the functions.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {
@@ -93,9 +97,9 @@ struct NearestPaths {
     return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Fills in the ways of a pair and of all that it leads to.
+  /// Computes the paths of a pair of diagrams and of all pairs reachable from it.
   ///
-  /// - Returns: where they begin; nil for a pair that is decided.
+  /// - Returns: The index of the pair's first entry; nil for equal or constant functions, which need no entry.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) -> Int? {
@@ -127,7 +131,8 @@ struct NearestPaths {
   }
 }
 
-/// A walk over the values of the first variable that either of two functions asks, in runs on which both stay the same.
+/// An iterator over the values of the first variable that either of two functions tests, in runs on which both
+/// functions stay the same.
 struct PairedRuns {
   private var left: DiagramStore.Runs
   private var right: DiagramStore.Runs
@@ -139,7 +144,8 @@ struct PairedRuns {
     right = DiagramStore.Runs(of: second, for: variable, in: store)
   }
 
-  /// The next run: both functions for the values from one up to another, which is the greatest number at the end.
+  /// Returns the next run: the first value, the first value after it (the greatest number for the last run), and both
+  /// functions on it.
   mutating func next(
     in store: borrowing DiagramStore
   ) -> (from: UInt32, to: UInt32, first: Diagram, second: Diagram)? {

@@ -1,9 +1,10 @@
 package import FlintCore
 
-/// Compares two manifests over every state that either of them knows of.
+/// The comparison of two manifests over every state of either manifest.
 package enum Differences {
+  /// Returns the differences between two manifests.
   ///
-  /// - Throws: Where the assumptions of both together leave no state possible.
+  /// - Throws: ``NoPossibleState`` if the assumptions of both manifests together exclude every state.
   package static func between(
     _ old: Manifest, _ new: Manifest
   ) throws(NoPossibleState) -> ManifestDifference {
@@ -12,7 +13,7 @@ package enum Differences {
     let changed = inputs.counterparts.indices.filter { feature in
       !inputs.isKept[feature] && inputs.counterparts[feature] != nil
     }
-    // Where no feature can differ, no state is looked at.
+    // If no feature can differ, the state space stays empty.
     let hasAssumptions = !old.assumptions.isEmpty || !new.assumptions.isEmpty
     if !changed.isEmpty || hasAssumptions {
       before.addApp(of: old)
@@ -64,7 +65,7 @@ package enum Differences {
 
 }
 
-/// Compares features of two manifests, one after the other.
+/// An engine that compares features of two manifests, one after another.
 private struct Comparison: ~Copyable, StateSpaceEngine {
   var space: StateSpace
   private var paths = NearestPaths()
@@ -73,7 +74,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   mutating func dropFunctions() { paths = NearestPaths() }
 
-  /// Nil where the two have the same status in every state.
+  /// Returns nil if the features have the same status in every state.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(TooLarge) {
       return try decide(about: [[old], [new]]) { (comparison) throws(TooLarge) in
@@ -137,7 +138,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Some features, and the assumptions that decide in which states they are compared.
+  /// Returns some features, and the assumptions that decide in which states they are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }

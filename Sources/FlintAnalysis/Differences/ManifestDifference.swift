@@ -1,12 +1,12 @@
 package import FlintCore
 
-/// Whose availability changes from one manifest to another, over every state.
+/// The features whose availability differs between two manifests, over every state.
 package struct ManifestDifference: Hashable, Sendable {
-  /// Those that are not unchanged: in the new manifest's order, the removed ones behind them in the old one's.
+  /// The features that differ, in the new manifest's order, followed by the removed ones in the old manifest's order.
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// What both manifests declare: the names for what the examples' states say.
+  /// The declarations of both manifests, whose indices the examples' states use.
   package let naming: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -17,31 +17,31 @@ package struct ManifestDifference: Hashable, Sendable {
 package struct FeatureDifference: Hashable, Sendable {
   package let id: String
 
-  /// The name in the new manifest, or in the old one where it is removed.
+  /// The name in the new manifest, or in the old one if the feature is removed.
   package let name: String
   package let change: Change
 
-  /// One for each pair of different statuses that occurs, ordered by the old one and then the new one.
+  /// An example for each pair of different statuses that occurs, ordered by the old status, then the new one.
   package let examples: [Example]
 
   package enum Change: String, CaseIterable, Sendable {
     case added
     case removed
 
-    /// Available in more states and in no fewer.
+    /// Available in additional states, and still available in all previous ones.
     case gained
 
-    /// Available in fewer states and in no more.
+    /// Available in fewer states, and in no additional ones.
     case lost
 
-    /// Some gained and some lost, or only what is not available differs.
+    /// Available in some additional states and lost in others, or different only in states where it is not available.
     case changed
 
-    /// Whether anything changes takes more work than ``AnalysisLimits/steps``.
+    /// The comparison exceeds ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// A state nearest to a fresh install of the latest iOS in which both statuses hold.
+  /// The state nearest to a fresh install of the latest iOS in which the feature has both statuses.
   package struct Example: Hashable, Sendable {
     package let state: DeviceState
     package let old: FeatureStatus

@@ -1,35 +1,36 @@
 import FlintCore
 
-/// Tells without looking at any state which features must have kept their function, because all that it is made of was
-/// kept.
+/// The features whose function is unchanged between two manifests because all of its inputs are unchanged. This is
+/// determined by comparing declarations, without analyzing states.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
-  /// Whether an index means the same in both manifests, and what the declarations say that bears on availability.
+  /// Whether declarations have the same indices and the same properties that affect availability in both manifests.
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether what any feature may stand upon is the same: the app's platforms, named conditions, buckets.
+  /// Whether the inputs that any feature may depend on are equal: the app's platforms, named conditions and buckets.
   private let sharedMatch: Bool
 
-  /// Whether all that features can name has the same index, the same name and the same values in both manifests.
+  /// Whether all declarations that features can name have the same index, name and values in both manifests.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
-  /// Whether the assumptions are the same, and everything that they refer to.
+  /// Whether the assumptions and all their dependencies are unchanged.
   var assumptionsMatch: Bool {
     old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
       && new.assumptions.indices.allSatisfy { isKept(whatIsAskedBy: .assumption($0)) }
   }
 
-  /// For each feature of the new manifest its index in the old one.
+  /// The index in the old manifest of each feature of the new one; nil for an added feature.
   let counterparts: [Int?]
 
-  /// For each feature of the new manifest whether its own and its ancestors' declarations were kept.
+  /// For each feature of the new manifest, whether its inputs are unchanged: its own declaration, its ancestors and its
+  /// dependencies.
   private(set) var isKept: [Bool]
 
-  /// What is known of a named condition and all that it asks for.
+  /// For each named condition, whether the condition and its dependencies are unchanged.
   private var isConditionKept: [Bool]
 
   init(_ old: Manifest, _ new: Manifest) {
@@ -61,7 +62,7 @@ struct UnchangedInputs {
         isAsked[feature] = true
         isKept[feature] = isKept(feature)
       case .condition(let condition): isConditionKept[condition] = isKept(whatIsAskedBy: target)
-      // Nothing refers to one.
+      // No reference leads to an assumption.
       case .assumption: break
       }
     }
@@ -72,7 +73,7 @@ struct UnchangedInputs {
 
   private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
     var indices: [String: Int] = [:]
-    // Most features stand where they stood, as far as their neighbours do.
+    // Most features are at the same offset as their neighbours.
     var shift = 0
     return new.features.enumerated().map { index, feature in
       let expected = index + shift
@@ -92,7 +93,7 @@ struct UnchangedInputs {
     }
   }
 
-  /// Whether a feature was kept; its ancestors and all that it asks for come before it and are known.
+  /// Whether a feature is unchanged. Its ancestors and dependencies must have been compared before.
   private func isKept(_ feature: Int) -> Bool {
     guard let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
@@ -108,10 +109,11 @@ struct UnchangedInputs {
     return isKept(whatIsAskedBy: .feature(feature))
   }
 
-  /// Whether what something asks for was kept; it may have changed although its own words have not.
+  /// Whether the dependencies of a target are unchanged. They may have changed although the target's own declaration
+  /// has not.
   private func isKept(whatIsAskedBy target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
-    // The parent stands first, and has been looked at.
+    // The parent comes first and has been compared.
     if case .feature(let feature) = target, new.features[feature].parent != nil {
       needs = needs.dropFirst()
     }
@@ -141,7 +143,7 @@ struct UnchangedInputs {
 }
 
 extension AttributeDomain {
-  /// Whether both have the same values in the same order, told apart by their scalars.
+  /// Whether both have the same values in the same order; texts are compared by their scalars.
   fileprivate func isSame(as other: AttributeDomain) -> Bool {
     switch (self, other) {
     case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version),

@@ -2,9 +2,10 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// The ids that several manifests declare, as one manifest that names them and requires nothing.
+/// The union of the ids of several manifests, as one manifest without requirements.
 ///
-/// What the first manifest declares keeps its number, and of what several declare the first one's declaration holds.
+/// Declarations of the first manifest keep their index. If several manifests declare the same id, the first declaration
+/// is used.
 package struct ManifestUnion {
   package private(set) var manifest: Manifest
   package private(set) var names: ManifestNames
@@ -19,7 +20,7 @@ package struct ManifestUnion {
       states: declared.states)
   }
 
-  /// Adds what another manifest declares beside the others.
+  /// Adds the declarations of another manifest whose ids are new.
   package mutating func add(_ other: Manifest) {
     let products = other.products.filter { names.products.insert($0.id).isNew }
     let attributes = other.attributes.filter { names.attributes.insert($0.id).isNew }
@@ -35,7 +36,7 @@ package struct ManifestUnion {
 }
 
 extension ProductDeclaration {
-  /// Its group is a number of another manifest.
+  /// The product without its group, whose index refers to another manifest.
   fileprivate var withoutGroup: ProductDeclaration {
     ProductDeclaration(id: id, name: name, type: type, description: description)
   }

@@ -2,9 +2,9 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// How the statuses of features changed from one version of a manifest to the next, each in a state of its own.
+/// The history of feature statuses across the versions of a manifest; each version is evaluated in a state of its own.
 ///
-/// Versions are added from the oldest to the newest. A version stays no longer than it takes to judge it.
+/// Versions are added from the oldest to the newest. Each manifest is needed only while it is evaluated.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
@@ -12,46 +12,46 @@ package struct StatusHistory: Sendable {
     /// The name in the newest manifest that has the feature.
     package fileprivate(set) var name: String
 
-    /// In the newest manifest; nil where that lacks the feature.
+    /// The status in the newest manifest; nil if that lacks the feature.
     package fileprivate(set) var status: FeatureStatus?
 
-    /// In the first manifest that has the feature.
+    /// The status in the first manifest that has the feature.
     package fileprivate(set) var firstStatus: FeatureStatus?
 
-    /// From the oldest to the newest.
+    /// The changes, from the oldest to the newest.
     package fileprivate(set) var changes: [Change] = []
   }
 
   package struct Change: Equatable, Sendable {
-    /// Which version it was, as the caller numbers them.
+    /// The number of the version, assigned by the caller.
     package let version: Int
 
-    /// Nil where the manifest lacks the feature.
+    /// The status before the change; nil if the manifest lacks the feature.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
-    /// The blockers of the feature since then.
+    /// The blockers of the feature after the change.
     package let blockers: [BlockerName]
 
-    /// One sentence on that, without a full stop; nil where nothing blocks it.
+    /// One sentence about the blockers, without a full stop; nil if there are none.
     package let reason: String?
   }
 
-  /// A constraint by the ids of its manifest.
+  /// The name of a blocking constraint, with the ids of its manifest.
   package struct BlockerName: Equatable, Sendable {
-    /// Nil for the app's.
+    /// The id of the feature that declares the constraint; nil for a constraint of the app.
     package let feature: String?
     package let constraint: String
   }
 
   package private(set) var features: [Feature]
 
-  /// - Parameter features: ids, each with a name for the feature.
+  /// - Parameter features: The ids, each with a name for the feature.
   package init(of features: [(id: String, name: String)]) {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Takes the first statuses from a manifest, which need not be one of the versions.
+  /// Records the first statuses from a manifest, which need not be one of the versions.
   package mutating func start(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -59,7 +59,7 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Takes the statuses before the first version from a manifest.
+  /// Records the statuses before the first version from a manifest.
   package mutating func begin(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -73,9 +73,9 @@ package struct StatusHistory: Sendable {
     if features[index].firstStatus == nil { features[index].firstStatus = status }
   }
 
-  /// Judges a version and notes what is not as it was.
+  /// Evaluates a version and records the statuses that changed.
   package mutating func add(version: Int, with names: ManifestNames, _ evaluator: Evaluator) {
-    // All at once, for what features have in common is judged once then.
+    // Evaluating all features together computes shared constraints once.
     let statuses = features.count > 1 ? evaluator.statuses() : nil
     for index in features.indices {
       let feature = names.features.index(of: features[index].id)

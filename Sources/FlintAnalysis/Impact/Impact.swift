@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// What hangs on a product, a permission, an attribute or a feature.
+/// The impact of a product, permission, attribute or feature: the features that depend on it.
 package enum Impact {
   package enum Subject: Hashable, Sendable {
     case product(Int)
@@ -8,7 +8,7 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// What the subject is, by the names of the options and of the result's keys.
+    /// The kind of subject, with the names of the options and of the result's keys.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -23,32 +23,33 @@ package enum Impact {
     }
   }
 
-  /// A feature that asks for it, or whose status depends on it.
+  /// A feature that names the subject, or whose status depends on it.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether its own constraints name the subject, wherever in them.
+    /// Whether the feature's own constraints name the subject, at any depth.
     package let asks: Bool
     package let without: Without
   }
 
-  /// Whether a feature can be had without the subject: in the possible states in which the product is not purchased, the
-  /// permission not determined although it is offered, the attribute at its default, the other feature not available.
+  /// The availability of a feature without the subject: in the possible states in which the product is not purchased,
+  /// the permission is offered but not determined, the attribute has its default, or the other feature is not
+  /// available.
   package enum Without: String, CaseIterable, Sendable {
-    /// Only with it.
+    /// Available only with the subject.
     case never
 
-    /// In some states, but not wherever it can be had with it.
+    /// Available without the subject in some states, but not in all in which it is available with it.
     case sometimes
 
-    /// Wherever it can be had with it, or nowhere at all.
+    /// Available without the subject wherever it is available with it, or never available.
     case unchanged
 
-    /// It takes more work than ``AnalysisLimits/steps`` to find out.
+    /// The comparison exceeds ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// The features that hang on it, in the manifest's order.
+  /// Returns the features that depend on the subject, in the manifest's order.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
@@ -61,7 +62,7 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// The named states that say something of it, in the manifest's order.
+  /// Returns the named states that mention the subject, in the manifest's order.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -78,7 +79,8 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// What makes another thing of it where the subject is missing; the subject itself, where that is a feature.
+  /// Returns the targets whose own value may change without the subject; if the subject is a feature, only that
+  /// feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -87,7 +89,7 @@ extension Manifest {
     return all.filter { target in
       var isNamed = false
       forEachTest(of: target) { test, _ in isNamed = isNamed || subject.isAsked(by: test.fact) }
-      // Credits say nothing that is asked for, and are named all the same.
+      // Credits are not tested facts, but constraints name them.
       if case .feature(let feature) = target {
         isNamed = isNamed || features[feature].names(subject, in: self)
       }
@@ -97,7 +99,7 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether what is said of the fact is another thing without the subject.
+  /// Whether the value of the fact may change without the subject.
   fileprivate func isAsked(by fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
@@ -111,7 +113,7 @@ extension Impact.Subject {
 }
 
 extension FeatureDeclaration {
-  /// Whether its own constraints name something, however deep; a group stands for its products.
+  /// Whether the feature's own constraints name the subject, at any depth; a group names all of its products.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
     forEachDemand { constraint in

@@ -1,22 +1,23 @@
 import FlintCore
 
-/// Compares features over every state with what they come to in the same state without something.
+/// A comparison, over every state, of a feature's status with its status in the same state without a subject.
 ///
-/// The state without it differs in what it says of the subject alone, and in what follows from that: a user who does not
-/// allow the app to know where the device is while in use does not allow it always. So a feature's status without the subject is a
-/// function of the same states.
+/// The state without the subject differs only in the subject's value and in the consequences: a user who has not
+/// authorized location access while in use has not authorized it always. A feature's status without the subject is
+/// therefore a function of the same states.
 struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// What may come to something else.
+  /// The targets whose value may change without the subject.
   private let touched: Set<References.Target>
 
-  /// The assumptions that decide whether a state without the subject is possible. Without a feature, a state is the same.
+  /// The assumptions that determine whether a state without the subject is possible; none if the subject is a feature,
+  /// because the state is then the same.
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// What these come to without the subject, as far as it has been worked out.
+  /// A cache for the functions of touched targets without the subject.
   private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
@@ -31,7 +32,7 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Where the date tells how long ago an attribute's default is.
+  /// Returns the dates on which the age of the attribute's default crosses a tested limit.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -49,7 +50,8 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, without: Impact.Without)
 
-  /// Whether the subject makes a difference in some possible state that is possible without it, and what is left without it.
+  /// Returns whether the subject affects the feature in some state that is possible both with and without it, and the
+  /// feature's availability without the subject.
   mutating func without(_ feature: Int) -> Answer {
     do throws(TooLarge) {
       return try decide(about: [[feature]]) { (proof) throws(TooLarge) in
@@ -69,7 +71,7 @@ struct ImpactProof: ~Copyable {
     let possible = try possibleWithoutSubject()
     let careSet = try space.careSet(for: [status, without] + possible)
     let both = try space.store.and(careSet, space.store.join(.and, possible[...]))
-    // Where the state is possible with and without the subject.
+    // The states that are possible both with and without the subject.
     let with = try space.store.and(status, both)
     without = try space.store.and(without, both)
     let isAffected = with != without
@@ -83,7 +85,7 @@ struct ImpactProof: ~Copyable {
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
 
-  /// Functions that are all yes where a state without the subject breaks no assumption.
+  /// Returns functions that are all yes where the state without the subject breaks no assumption.
   private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
@@ -94,9 +96,9 @@ struct ImpactProof: ~Copyable {
     return functions
   }
 
-  // MARK: Working out
+  // MARK: Computation
 
-  /// Works out all that something touched asks for and it itself, so that asking for it is no depth of calls.
+  /// Computes a touched target after its touched dependencies, iteratively, so that later queries do not recurse.
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
     var path = [target]
     while let next = path.last {
@@ -148,7 +150,7 @@ extension ImpactProof: StateSpaceEngine {
   mutating func dropFunctions() { known = [:] }
 }
 
-/// Formulas in a state without the subject.
+/// The interpretation of formulas in a state without the subject.
 extension ImpactProof: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }
@@ -183,7 +185,7 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// The age of what an attribute is by default, which the date alone decides.
+  /// Returns a test of the age of an attribute's default, as a function of the date.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(
@@ -216,7 +218,7 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  // INVARIANT: what is touched has been worked out before it is asked for.
+  // INVARIANT: touched targets have been computed before they are queried.
   private mutating func value(
     of target: References.Target, _ reference: MeaningReference
   ) throws(TooLarge) -> Diagram {

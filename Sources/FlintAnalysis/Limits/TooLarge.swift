@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// An answer takes more work than its budget.
+/// The error for an analysis that exceeds its budget.
 package struct TooLarge: Error, Hashable, Sendable {
   package let budget: Int
   package let unit: Unit
@@ -9,18 +9,18 @@ package struct TooLarge: Error, Hashable, Sendable {
     /// See ``AnalysisLimits/steps``.
     case steps
 
-    /// Texts that an attribute may have.
+    /// Texts of an attribute.
     case texts
   }
 
-  /// The feature or named condition whose function could not be made; nil where the functions were made and what was asked
-  /// about them was too much.
+  /// The feature or named condition whose function exceeds the budget; nil if the functions were computed and the query
+  /// about them exceeds it.
   package private(set) var origin: Origin?
 
   package struct Origin: Hashable, Sendable {
     package let target: References.Target
 
-    /// Which of two manifests it is in.
+    /// The index of the manifest that declares the target.
     package let side: Int
   }
 
@@ -30,7 +30,7 @@ package struct TooLarge: Error, Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The same with what it was about, unless that is known already.
+  /// Returns the error with an origin, unless it already has one.
   func about(_ target: References.Target, on side: Int) -> TooLarge {
     if origin != nil { return self }
     return TooLarge(budget: budget, unit: unit, origin: Origin(target: target, side: side))

@@ -1,10 +1,10 @@
 package import FlintCore
 
-/// A thing to vary: every value that it can have makes a column of its own.
+/// A fact to vary; each of its values makes a column.
 package enum VariedThing: Hashable, Sendable {
   case platform
 
-  /// Of the platform at hand.
+  /// The system version of the state's platform.
   case osVersion
   case appVersion
   case date
@@ -16,7 +16,7 @@ package enum VariedThing: Hashable, Sendable {
   case bucket(Int)
 }
 
-/// A state with what tells it from the others.
+/// A state with a name for the values that distinguish its column.
 package struct NamedColumn: Hashable, Sendable {
   package let name: String
   package let state: DeviceState
@@ -27,7 +27,7 @@ package struct NamedColumn: Hashable, Sendable {
   }
 }
 
-/// Every combination of the values of several things, on top of one state.
+/// The combinations of the values of several facts, applied to one state.
 package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
@@ -41,12 +41,12 @@ package struct VariedStates {
     values = VariedValues(manifest)
   }
 
-  /// The columns whose states are possible, the last thing varying fastest; nil where there are more than `limit`
-  /// combinations.
+  /// Returns the columns whose states are possible, with the last fact varying fastest; nil if there are more than
+  /// `limit` combinations.
   ///
-  /// Where a platform does not offer a permission there is one column for it and not one a status.
+  /// If a platform does not offer a permission, there is one column for it instead of one for each status.
   package func columns(limit: Int) -> [NamedColumn]? {
-    // The platform is set before anything that depends on it.
+    // The platform is set first, because other facts depend on it.
     let order = things.indices.sorted {
       (things[$0] == .platform ? 0 : 1, $0) < (things[$1] == .platform ? 0 : 1, $1)
     }
@@ -72,7 +72,7 @@ package struct VariedStates {
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(
         other.labels.lazy.map { $0?.rank ?? 0 })
     }.map { column in
-      // A system's version names its platform.
+      // The label of a system version includes the platform's name.
       let told = zip(things, column.labels).filter { thing, _ in
         thing != .platform || !things.contains(.osVersion)
       }
@@ -93,7 +93,7 @@ package struct VariedStates {
 
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
-  /// Nil where there are too many to find them.
+  /// Returns the choices of a fact; nil if there are too many to find.
   private func choices(of thing: VariedThing, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void

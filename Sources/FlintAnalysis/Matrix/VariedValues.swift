@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The values that each fact is varied over: those that something declared tells apart. What is ordered has the lowest value
-/// of each interval that a declared boundary cuts.
+/// The values over which each fact is varied: one for each class that the manifest's declarations distinguish. For
+/// ordered types, this is the lowest value of each interval between declared breakpoints.
 struct VariedValues {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -18,7 +18,8 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Where the permission table alone cuts, nothing was declared.
+  /// Returns the lowest versions of a platform's intervals. Versions at which only the offered permissions change are
+  /// not included, as they are not declared.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -66,7 +67,7 @@ struct VariedValues {
     }
   }
 
-  /// Nil where there are too many to find them.
+  /// Returns the values of an attribute; nil if there are too many to find.
   func values(of attribute: Int) -> [AttributeValue]? {
     let cuts = breakpoints.cuts(of: attribute)
     let values: [AttributeValue]? =
@@ -84,7 +85,7 @@ struct VariedValues {
     return values.map { $0 + [.unknown] }
   }
 
-  /// The texts that are named, then one for each combination of patterns that another text matches.
+  /// Returns the named texts, then one text for each combination of patterns that an unnamed text matches.
   private func texts(_ cuts: AttributeCuts) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

@@ -1,14 +1,14 @@
 package import FlintCore
 
-/// What else may change where one declaration does.
+/// The dependents of each declaration: the features, conditions and assumptions that an edit of it may affect.
 package struct Dependents: Sendable {
-  /// All features and named conditions, each behind what it depends on.
+  /// All features and named conditions in topological order: each after its dependencies.
   package let order: [References.Target]
 
-  /// The places of targets in ``order``, the assumptions after them.
+  /// The index of each target in ``order``; assumptions follow after all others.
   private var ranks: [References.Target: Int] = [:]
 
-  /// What asks for something, or is in it.
+  /// The targets that depend directly on each target.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 
@@ -34,20 +34,21 @@ package struct Dependents: Sendable {
   }
 
   package struct Touched: Sendable {
-    /// Named conditions with another meaning, but for those that ask for features; each behind those that it asks for.
+    /// The named conditions whose formula the edit changes, directly or through other conditions, but not through
+    /// features; in topological order.
     package fileprivate(set) var conditions: [Int] = []
 
-    /// Features with other constraints, or that ask for these conditions.
+    /// The edited features, and the features that use one of ``conditions``.
     package fileprivate(set) var features: [Int] = []
 
-    /// All that may come to something else, in ``Dependents/order``.
+    /// The features and conditions whose value may change, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// Assumptions that may have another meaning.
+    /// The assumptions whose value may change.
     package fileprivate(set) var assumptions: [Int] = []
   }
 
-  /// What a change of declarations touches.
+  /// Returns the targets that an edit of some declarations affects.
   package func touched(by changed: [References.Target]) -> Touched {
     var touched = Touched()
     let direct = closure(of: changed) { target in
@@ -70,7 +71,7 @@ package struct Dependents: Sendable {
     return touched
   }
 
-  /// What a change of an attribute's default touches.
+  /// Returns the targets that an edit of an attribute's default affects.
   package func touched(byAttribute attribute: Int) -> Touched {
     touched(by: attributeUsers[attribute] ?? [])
   }

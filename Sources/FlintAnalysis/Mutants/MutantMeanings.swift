@@ -1,11 +1,12 @@
 import FlintCore
 
-/// What formulas mean in a mutant, as functions of the state, where the rest of the manifest means what it does.
+/// The interpretation of a mutant's formulas as functions of the state; unaffected formulas use the functions of the
+/// original manifest.
 struct MutantMeanings: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// What declarations mean in the mutant at hand, where that may not be what they mean in the manifest.
+  /// The functions of the affected declarations in the current mutant.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -13,9 +14,10 @@ struct MutantMeanings: ~Copyable {
     self.space = space
   }
 
-  /// A feature's status in the manifest and in the mutant, in the states that are possible in both; nil where they are one.
+  /// Returns a feature's status in the manifest and in the mutant, restricted to states that are possible in both; nil
+  /// if the two are equal.
   ///
-  /// Ways to a difference lead to possible states.
+  /// Every path to a difference leads to a possible state.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {
@@ -35,7 +37,7 @@ struct MutantMeanings: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Yes where assumptions that may have another meaning in the mutant are not false in it.
+  /// Returns functions that are yes where the affected assumptions are not false in the mutant.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> [Diagram] {
@@ -80,10 +82,9 @@ struct MutantMeanings: ~Copyable {
     return try space.store.join(.and, all[...])
   }
 
-  /// Whether a claim that the manifest keeps fails in the mutant, or would be an error there.
+  /// Whether a claim that the manifest satisfies fails in the mutant, or matches no state there.
   ///
-  /// - Parameter touched: all that may come to something else and that the claim's features require, each after what it
-  ///   requires.
+  /// - Parameter touched: The affected dependencies of the claim's features, in topological order.
   mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: [References.Target]
   ) throws(TooLarge) -> Bool {

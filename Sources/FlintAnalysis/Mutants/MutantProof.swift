@@ -1,17 +1,18 @@
 package import FlintCore
 
-/// Tells over every state whether a manifest with one edit says anything else than the manifest itself.
+/// A proof, over every state, whether a manifest with one edit is equivalent to the original manifest.
 ///
-/// The two share a universe: the values of all mutants are in it from the beginning, so that what features and
-/// conditions mean is worked out once, and for a mutant only what the edit touches.
+/// All mutants share one state space, which has the breakpoints of all of them from the beginning. The original
+/// features and conditions are therefore computed once, and for each mutant only the declarations that its edit
+/// affects.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantMeanings
 
-  /// For claims, each with what its condition tells apart.
+  /// The engines for claims, by the breakpoints of each claim's condition.
   private var claims: KeptSpaces<MutantMeanings>
 
-  /// - Parameter boundaries: what mutants tell apart beside the manifest.
+  /// - Parameter breakpoints: The breakpoints that mutants have in addition to the manifest's.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
     meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: breakpoints))
@@ -26,28 +27,28 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// A feature has another status in some state.
+    /// A feature has a different status in some state.
     case differs(feature: Int)
 
-    /// It takes more work than ``AnalysisLimits/steps``.
+    /// The comparison exceeds ``AnalysisLimits/steps``.
     case tooLarge
   }
 
-  /// A state in which a mutant differs from the manifest, the nearest to a fresh install.
+  /// The state nearest to a fresh install in which a mutant differs from the manifest.
   package struct Difference: Hashable, Sendable {
     package let state: DeviceState
     package let feature: Int
 
-    /// The feature's status in the manifest.
+    /// The feature's status in the original manifest.
     package let status: FeatureStatus
 
-    /// The same in the mutant.
+    /// The feature's status in the mutant.
     package let mutated: FeatureStatus
   }
 
-  /// What a mutant does to features that an edit touches itself; where none of them is another one, no feature is.
+  /// Compares the features that an edit affects directly. If none of these differs, no other feature does.
   ///
-  /// - Parameter touched: What the edit touches.
+  /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(
     on mutant: Manifest, _ touched: Dependents.Touched
   ) -> Verdict {
@@ -65,7 +66,8 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Where a feature that ``Verdict/differs(feature:)`` names does differ; nil where that takes too much work.
+  /// Returns a state in which the feature of ``Verdict/differs(feature:)`` differs; nil if the search exceeds the
+  /// budget.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) -> Difference? {
@@ -85,12 +87,12 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether a claim that the manifest keeps fails in a mutant, or would be an error there; where that takes too much work,
-  /// nothing is said against the mutant.
+  /// Whether a claim that the manifest satisfies fails in a mutant, or matches no state there; false if the proof
+  /// exceeds the budget.
   ///
   /// - Parameters:
-  ///   - subject: the feature or named condition that is edited; nil for an attribute's default.
-  ///   - touched: what the edit touches.
+  ///   - subject: The edited feature or named condition; nil for an attribute's default.
+  ///   - touched: The declarations that the edit affects.
   package mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, editing subject: References.Target?,
     _ touched: Dependents.Touched
@@ -99,7 +101,7 @@ package struct MutantProof: ~Copyable {
     do throws(TooLarge) {
       let isSameUniverse = subject.map { namesTheSame($0, in: mutant) } ?? true
       guard isSameUniverse, touched.assumptions.isEmpty else {
-        // Other states are possible in the mutant.
+        // The mutant has different possible states.
         var proof = ClaimProof(of: mutant)
         return try proof.verdict(on: claim) != .proven
       }
@@ -116,7 +118,7 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether something names the same statuses and can be unlocked in the mutant as in the manifest.
+  /// Whether a target names the same statuses, and can be unlocked by credits or not, in the mutant as in the manifest.
   private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// One thing that somebody can do about a feature; products, features and attributes by their index.
+/// A change to the state that may make a feature available, such as a purchase or an upgrade. Products, features,
+/// buckets and attributes are given by index.
 package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
@@ -12,7 +13,7 @@ package enum Change: Hashable, Sendable {
   case enableRuntime(Int)
   case disableRuntime(Int)
 
-  /// To be drawn first, or at a percentage.
+  /// Moves the user to the first position in a rollout bucket; ``leaveRollout(_:_:)`` moves the user to a percentage.
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
   case setAttribute(Int, AttributeValue)
@@ -20,7 +21,7 @@ package enum Change: Hashable, Sendable {
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// To the platform's latest version.
+  /// A change to the latest version of another platform.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
@@ -28,13 +29,13 @@ package enum Change: Hashable, Sendable {
     return kind.owner ?? .environment
   }
 
-  /// What kind of change it is, by the names that results use.
+  /// The kind of a change, with the names that results use.
   package enum Kind: String, CaseIterable, Sendable {
     case purchase, unlock, enableToggle, disableToggle, authorize, enableRuntime, disableRuntime
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
     case changePlatform
 
-    /// Who makes such changes; nil for an attribute, which declares its owner.
+    /// The owner of changes of this kind; nil for an attribute, which declares its owner.
     package var owner: Owner? {
       switch self {
       case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
@@ -65,7 +66,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// What it changes.
+  /// The fact that the change sets.
   package var fact: Fact {
     switch self {
     case .purchase(let product): .product(product)
@@ -81,7 +82,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// What the fact is then.
+  /// The value of ``fact`` after the change.
   package var value: FactValue {
     switch self {
     case .purchase: .purchase(.purchased)
@@ -98,7 +99,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// All that a state has once the change is made.
+  /// Returns all facts that the change sets, with their values after it.
   package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
     var settings = [(fact, value)]
     if case .authorize(let implying, .authorized) = self {
@@ -114,22 +115,22 @@ package enum Change: Hashable, Sendable {
     return settings
   }
 
-  /// The state with the change made.
+  /// Returns the state after the change.
   package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
 }
 
-/// Changes that a plan makes only where it is allowed to.
+/// Kinds of changes that a plan makes only if the caller allows them.
 package struct PlanAllowances: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Authorizing what is restricted.
+  /// Authorizing a restricted permission.
   package static let restricted = PlanAllowances(rawValue: 1)
 
-  /// Setting the environment's attributes.
+  /// Setting attributes that the environment owns.
   package static let environment = PlanAllowances(rawValue: 2)
 
   /// Changing to another platform.
@@ -139,22 +140,23 @@ package struct PlanAllowances: OptionSet, Sendable {
   package static let date = PlanAllowances(rawValue: 8)
 }
 
-/// How to make a feature available from a state.
+/// The plans that make a feature available from a state.
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 
-  /// The feature's status before anything changes.
+  /// The feature's status before any change.
   package let status: FeatureStatus
 
-  /// Sets of changes of which no part would do: fewest changes first, then in declared order.
+  /// The plans: minimal sets of changes, in order of their number of changes, then in declared order.
   package let plans: [[Change]]
 
-  /// Whether there are more plans than were asked for.
+  /// Whether there are more plans than the limit allows.
   package let hasMore: Bool
 
-  /// Where there is no plan: the constraints that no allowed set of changes meets without breaking a further assumption.
+  /// If there is no plan, the constraints that no allowed set of changes satisfies without breaking a further
+  /// assumption.
   package let impossible: [Blocker]
 
-  /// The assumptions that are false before anything changes.
+  /// The assumptions that are false before any change.
   package let broken: [Int]
 }

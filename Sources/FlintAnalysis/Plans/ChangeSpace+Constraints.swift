@@ -1,10 +1,10 @@
 import FlintCore
 
-/// Formulas as functions of the changes made.
+/// The interpretation of formulas as functions of the changes made.
 extension ChangeSpace: DiagramInterpreter {
   typealias Speaker = Void
 
-  /// Functions that are yes where they are surely met, no everywhere else.
+  /// Returns functions that are yes where the given ones are yes, and no everywhere else.
   mutating func sure(_ contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var sure: [Diagram] = []
     for contribution in contributions {
@@ -35,21 +35,21 @@ extension ChangeSpace: DiagramInterpreter {
     return truth
   }
 
-  // MARK: One thing
+  // MARK: Single facts
 
-  /// A function of one fact by the truth for each of its values, the one at hand first.
+  /// Returns a function of one fact, given the truth for each of its values; the current value comes first.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(TooLarge) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// The same by answers that hold until the next one does.
+  /// Returns a function of one fact, given the answers for runs of its values.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
-    // A choice may have thousands of values, and be asked thousands of times.
+    // A choice attribute may have thousands of values and be tested thousands of times.
     try store.spend(answers.count / 16)
     return store.node(
       variable,
@@ -68,13 +68,14 @@ extension ChangeSpace: DiagramInterpreter {
       truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
-    // An app that always knows also knows while in use, whatever was said of that before.
+    // Authorizing the implying permission authorizes this one too, whatever its own status is.
     let isBrought = try authorization(of: implying, to: .authorized)
     return try ifThenElse(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Where authorizing is tried and possible: the platform offers the permission, and somebody can still say yes.
+  /// Returns where authorizing is both tried and possible: the platform offers the permission, and its status can still
+  /// change.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(TooLarge) -> Diagram {
@@ -99,7 +100,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Purchases
 
-  /// A product by what the store says at each date, unless it or another one of its group is bought.
+  /// Returns a test of a product as a function of purchases and the date: the stored status on each date, unless the
+  /// product or another one of its group is bought.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(TooLarge) -> Diagram {
@@ -123,7 +125,7 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Where nobody buys two products of one group.
+  /// Returns where no two products of one group are bought.
   mutating func withoutRivals() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

@@ -1,9 +1,9 @@
 package import FlintCore
 
-/// What can be changed about a state, in declared order, and functions of the choices made.
+/// The change space: the possible changes to a state, in declared order, and functions of the changes made.
 ///
-/// Each variable is a thing that can be changed: 0 keeps it, every other value is one change. The order is that in which
-/// the constraints concerned are listed, the feature's own first.
+/// Each variable is a fact that can be changed. Its value 0 keeps the fact, and every other value is one change. The
+/// variables are ordered as the constraints concerned are listed, the feature's own constraints first.
 struct ChangeSpace: ~Copyable {
   let manifest: Manifest
   let base: ResolvedState
@@ -11,38 +11,40 @@ struct ChangeSpace: ~Copyable {
   let owner: Owner?
   var store = DiagramStore()
 
-  /// A change that can be made.
+  /// A possible change.
   struct Option {
     let change: Change
 
-    /// Of the changes of one ladder only the first that serves is made.
+    /// The ladder that the change belongs to, if any. Of the changes on one ladder, a plan uses only the first that
+    /// suffices.
     var ladder: Ladder?
 
-    /// Whether it is made even where an earlier one serves: a value that is named for itself.
+    /// Whether plans use the change even if an earlier one on the ladder suffices, because a constraint lists its value
+    /// explicitly.
     var isNamed = false
   }
 
-  /// An order of values of one thing, the nearest first.
+  /// A direction in which a fact's values are ordered, from the nearest to the farthest.
   enum Ladder {
     case up, down
   }
 
-  /// The changes of each variable, from value 1 on.
+  /// The changes of each variable; value 1 is the first change.
   private(set) var options: [[Option]] = []
 
-  /// The variable of each thing that some change concerns.
+  /// The variable of each fact that some change concerns.
   private var variables: [Fact: UInt32] = [:]
 
-  /// The things that have been looked at, those that nothing can change among them.
+  /// The facts added so far, including those that no change concerns.
   private var met: Set<Fact> = []
 
-  /// The values of facts that have many.
+  /// A cache for the partitions of facts with many values.
   private var rows: [Fact: ValuePartition] = [:]
 
-  /// What formulas share, as far as it has been worked out.
+  /// A cache for the functions that formulas share.
   var meanings: [MeaningReference: Diagram] = [:]
 
-  /// What the system would be with each value of its variable; the base alone where it cannot change.
+  /// The state for each value of the system's variable; only the base state if the system cannot change.
   private(set) var systems: [ResolvedState] = []
 
   init(
@@ -57,12 +59,12 @@ struct ChangeSpace: ~Copyable {
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
-  /// The change that a value of a variable makes.
+  /// Returns the change that a value of a variable makes.
   func change(_ variable: UInt32, _ value: Int) -> Change {
     options[Int(variable)][value - 1].change
   }
 
-  /// What a fact would be with each value of its variable, ready for tests.
+  /// Returns the partition of the values that a fact has for each value of its variable.
   mutating func row(of fact: Fact) -> ValuePartition {
     if let known = rows[fact] { return known }
     let row = ValuePartition(values(of: fact))
@@ -70,14 +72,15 @@ struct ChangeSpace: ~Copyable {
     return row
   }
 
-  /// What a fact would be with each value of its variable; what it is alone where it cannot change.
+  /// Returns the value that a fact has for each value of its variable; only the current value if the fact cannot
+  /// change.
   func values(of fact: Fact) -> [FactValue] {
     let now = base.given.value(of: fact)
     guard let variable = variables[fact] else { return [now] }
     return [now] + options[Int(variable)].map(\.change.value)
   }
 
-  // MARK: What can be changed
+  // MARK: Possible changes
 
   /// Adds the changes of every fact that a feature's status depends on, then those of the facts that assumptions name.
   mutating func addChanges(for feature: Int) throws(TooLarge) {
@@ -106,10 +109,10 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a fact's variable unless it exists; changes that are not the owner's are left out, and a variable without changes
-  /// too.
+  /// Adds a variable for a fact, unless it exists. Changes of other owners are left out, and so is a variable without
+  /// changes.
   ///
-  /// - Returns: false where there are too many changes to try them.
+  /// - Returns: False if there are too many changes to try.
   private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
     guard met.insert(fact).inserted else { return true }
     guard let all = possible.options(for: fact) else { return false }
@@ -122,14 +125,14 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with everything that changes may concern of some features and conditions and of the app, in declared order;
-  /// with what is named twice twice.
+  /// Calls `body` with every fact that changes may concern, for some features and conditions and for the app, in
+  /// declared order. A fact that occurs twice is passed twice.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in
         if isImplied { return }
         body(test.fact)
-        // An age is changed by what it is the difference of.
+        // An age changes with the two dates it is computed from.
         if case .age(let attribute, _) = test.fact {
           body(.attribute(attribute))
           body(.date)

@@ -1,10 +1,10 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// Each of them, in the order in which they are written.
+  /// All allowances, in the order of the results.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
-  /// The smallest sets of further allowances with which there is a plan; none where nothing helps.
+  /// Returns the minimal sets of additional allowances with which a plan exists; empty if there are none.
   package static func helpful(
     for feature: Int, from state: DeviceState, in manifest: Manifest,
     beside allowed: PlanAllowances, by owner: Owner?

@@ -1,16 +1,18 @@
 internal import FlintCore
 
-/// Families of sets of changes, as diagrams in which a thing that a node does not ask is kept as it is.
+/// Families of change sets, stored as zero-suppressed decision diagrams: a variable that a path does not test is left
+/// unchanged.
 ///
-/// A family with millions of members takes as many nodes as it has different beginnings and ends.
+/// A family with millions of sets can be small, because equal subfamilies share their nodes.
 struct MinimalChangeSets {
-  /// 0: no set at all; 1: the empty set alone.
+  /// The number of a family: 0 is the empty family, 1 the family of only the empty set; other numbers are nodes.
   typealias Family = Int
 
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// The sets that keep it; then, for each value from 1 on, the rest of those that make that change.
+    /// First the sets that leave the variable unchanged; then, for each value from 1 on, the remainders of the sets
+    /// that make that change.
     var children: [Family]
 
     var hash: UInt64 {
@@ -28,10 +30,10 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// By the numbers of a family and a function.
+  /// A cache for ``nonsupersets(_:_:in:)``, by the numbers of the family and the function.
   private var reductions: [UInt64: Family] = [:]
 
-  /// By family, as far as they are known.
+  /// A cache by family: for each number of changes, whether the family has a set of that size.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -50,10 +52,10 @@ struct MinimalChangeSets {
     return nodes.count - 1
   }
 
-  // MARK: Irreducible sets
+  // MARK: Minimal solutions
 
-  /// The sets of changes that make a function yes while no part of them does; of the rungs of a ladder, the first that
-  /// serves with the other changes.
+  /// Returns the minimal solutions of a function: the sets of changes that make it yes while no proper subset does. Of
+  /// the changes on one ladder, only the first that suffices together with the other changes is used.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -68,7 +70,7 @@ struct MinimalChangeSets {
     var nearer: [ChangeSpace.Ladder: DistinctList<Diagram>] = [:]
     for (index, option) in space.options[Int(variable)].enumerated() {
       let rest = rests[index + 1]
-      // What serves without the change, or with a part of the rest and without it, is reducible.
+      // A set is not minimal if a subset without this change is a solution.
       var sets = try nonsupersets(try minimalSolutions(rest, in: &space), served, in: &space)
       if let ladder = option.ladder {
         if !option.isNamed {
@@ -85,14 +87,14 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// The sets that have a part which makes the function yes.
+  /// Returns a function that is yes for the sets of changes with a subset that makes the given function yes.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
     if function.isConstant { return function }
     if let known = reachable[function] { return Diagram(number: UInt32(known)) }
     let variable = space.store.variable(of: function)
-    // Only the edges, for values side by side that lead on alike are alike here too.
+    // Edges are sufficient: neighbouring values with the same child have the same result.
     var edges = Array(space.store.edges(of: function))
     let kept = try reachable(edges[0].child, in: &space)
     edges[0].child = kept
@@ -104,7 +106,7 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// The sets of a family that do not make a function yes.
+  /// Returns the sets of a family that do not make a function yes.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -134,7 +136,7 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The first sets, fewest changes first and then in the order of the changes.
+  /// Returns the first sets, in order of their number of changes, then in the order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var found: [[Change]] = []
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
@@ -166,7 +168,7 @@ struct MinimalChangeSets {
     list(node.children[0], size, begun, limit, in: space, to: &found)
   }
 
-  /// For each number of changes whether a set of a family has as many.
+  /// Returns, for each number of changes, whether the family has a set of that size.
   private mutating func sizes(of family: Family) -> [Bool] {
     if let known = sizes[family] { return known }
     var result: [Bool] = []

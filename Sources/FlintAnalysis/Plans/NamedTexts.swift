@@ -1,9 +1,9 @@
 package import FlintCore
 
 extension Manifest {
-  /// The texts of a text attribute that the manifest names anywhere, each once, its default last. A pattern names the texts
-  /// made of one text of each of its keys. Nil where patterns name more
-  /// than ``AnalysisLimits/plannedTexts``.
+  /// Returns the distinct texts that the manifest names for a text attribute, with the attribute's default last. A
+  /// pattern contributes each combination of one text of each of its keys. Returns nil if patterns contribute more than
+  /// ``AnalysisLimits/plannedTexts``.
   package func texts(of attribute: Int) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0
@@ -27,7 +27,7 @@ extension Manifest {
 }
 
 extension TextPattern {
-  /// How many texts are made of one text of each key; some large number where they are too many to be counted.
+  /// The number of combinations of one text of each key; `Int.max` if it overflows.
   fileprivate var countOfComposedTexts: Int {
     parts.reduce(1) { count, part in
       let (product, isTooMuch) = count.multipliedReportingOverflow(by: self[part].count)
@@ -35,7 +35,7 @@ extension TextPattern {
     }
   }
 
-  /// Every text made of one text of each key, in the order of the keys.
+  /// The combinations of one text of each key, joined in the order of the keys.
   fileprivate var composedTexts: [ExactText] {
     parts.reduce([ExactText("")]) { beginnings, part in
       beginnings.flatMap { beginning in

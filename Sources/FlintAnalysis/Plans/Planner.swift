@@ -1,11 +1,13 @@
 package import FlintCore
 
-/// Finds the smallest sets of changes that make a feature available.
+/// The search for minimal sets of changes that make a feature available.
 package enum Planner {
+  /// Returns the plans for a feature.
+  ///
   /// - Parameters:
-  ///   - owner: whose changes are made; nil: everybody's.
-  ///   - limit: how many plans are listed.
-  /// - Throws: ``TooLarge`` where the plans take more work than ``AnalysisLimits/steps``.
+  ///   - owner: The owner whose changes may be used; nil for all owners.
+  ///   - limit: The maximum number of plans.
+  /// - Throws: ``TooLarge`` if the search exceeds ``AnalysisLimits/steps``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
     allowing allowances: PlanAllowances = [], by owner: Owner? = nil, limit: Int = 20
@@ -23,7 +25,7 @@ package enum Planner {
   ) throws(TooLarge) -> PlanResult {
     var space = ChangeSpace(manifest, state, allowances, by: owner)
     try space.addChanges(for: feature)
-    // What the feature needs comes first, so that a chain of features is no depth of calls.
+    // Dependencies are computed first, so that the call depth does not grow with the length of a chain of features.
     let order = manifest.references.order
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
     let needed = order.isEmpty ? [] : Set(manifest.closure(of: [.feature(feature)] + assumptions))
@@ -65,12 +67,12 @@ package enum Planner {
       impossible: blockers(impossible, evaluator), broken: broken)
   }
 
-  /// The constraints at places as they stand before anything changes.
+  /// Returns the constraints at some positions as blockers, evaluated before any change.
   private static func blockers(
     _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {
     var known: (feature: Int?, constraints: [ConstraintEvaluation])?
-    // Those of one feature follow each other.
+    // Constraints of the same feature are adjacent.
     return places.map { feature, index in
       if known == nil || known?.feature != feature {
         let constraints = feature.map { evaluator.evaluate($0).constraints }

@@ -1,16 +1,16 @@
 package import FlintCore
 
-/// What can be done about each fact of a state.
+/// The changes that can be made to each fact of a state.
 struct PossibleChanges {
   private let manifest: Manifest
   private let base: ResolvedState
   private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
-  /// All that the feature's status depends on.
+  /// The targets that the feature's status depends on.
   private let named: [References.Target]
 
-  /// What stands inside a `not`, so that ending it may help.
+  /// The facts tested inside a `not`; for these, the opposite change may help too.
   private let insideNot: Set<Fact>
 
   typealias Option = ChangeSpace.Option
@@ -27,7 +27,7 @@ struct PossibleChanges {
     self.insideNot = insideNot
   }
 
-  /// Nil where there are too many to try them.
+  /// Returns the changes of a fact; nil if there are too many to try.
   func options(for fact: Fact) -> [Option]? {
     switch fact {
     case .system: return systems
@@ -95,12 +95,14 @@ struct PossibleChanges {
     return options
   }
 
-  /// The boundaries above a version, ascending: the lowest version of each class that can be reached.
+  /// Returns the breakpoints above a version, in ascending order: the lowest version of each class that an upgrade can
+  /// reach.
   private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
     VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
   }
 
-  /// The moments to wait for: those at which something that is known begins or ends.
+  /// The dates to wait for: date breakpoints, the ends of purchases, and the dates on which an attribute reaches a
+  /// tested age.
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
     var moments = breakpoints.dates.map(\.seconds)
@@ -162,14 +164,15 @@ struct PossibleChanges {
     }
   }
 
-  /// The limits above a value, ascending.
+  /// Returns the range limits above a value, in ascending order.
   private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
     let limits = manifest.limits(of: attribute, in: named)
     if current == .unknown { return limits.ofUnknown }
     return limits.declared.filter { current.isBelow($0) }
   }
 
-  /// Moments that have an age that some limit tells from another, the nearest to the one at hand first.
+  /// Returns changes of a date attribute to dates just before and after each tested age limit; in each direction, the
+  /// nearest to the current value comes first.
   private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
     guard let date = base.date?.seconds else { return [] }
     let moments = Set(
@@ -190,14 +193,14 @@ struct PossibleChanges {
 }
 
 extension Breakpoints {
-  /// The ages of an attribute, in seconds, that two dates can have; longer times lead beyond the years.
+  /// Returns the tested ages of an attribute, in seconds, that two representable dates can have.
   package func reachableAges(of attribute: Int) -> [Int64] {
     cuts(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
 extension Version {
-  /// A version below this one, with as many parts as it needs; nil for the lowest.
+  /// A version below this one, with no more components than necessary; nil for the lowest version.
   fileprivate var before: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
@@ -206,7 +209,7 @@ extension Version {
 }
 
 extension AttributeValue {
-  /// Whether a value of the same type lies above this one.
+  /// Whether a value of the same type is greater than this one.
   fileprivate func isBelow(_ other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other
@@ -218,7 +221,7 @@ extension AttributeValue {
     }
   }
 
-  /// A value below this one; nil for the lowest, and where the type has no order.
+  /// A value below this one; nil for the lowest value, and for types without an order.
   fileprivate var before: AttributeValue? {
     switch self {
     case .integer(let number):
@@ -231,8 +234,8 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// The limits that ranges of an attribute have, ascending; and for a value that is not known also, where there are upper
-  /// limits alone, a value below each.
+  /// Returns the limits of an attribute's ranges, in ascending order. If no range has a lower limit, `ofUnknown` also
+  /// has a value below each upper limit, because an unknown value needs one.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
@@ -253,7 +256,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// The values of an attribute that lists of accepted values name.
+  /// Returns the values that an attribute's lists of accepted values contain.
   package func listedValues(
     of attribute: Int, in targets: [References.Target]
   ) -> [AttributeValue] {
@@ -280,7 +283,7 @@ extension Manifest {
     }
   }
 
-  /// The facts inside a `not` of what the truth of some targets depends on.
+  /// Returns the facts tested inside a `not`, among those that some targets depend on.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target
@@ -309,7 +312,7 @@ extension Manifest {
         }
       case .condition(let condition)?:
         steps.append(Step(target: .condition(condition), isInside: isInside))
-      // Nothing refers to an assumption.
+      // No reference leads to an assumption.
       case .assumption?, nil: break
       }
       let isNot = if case .not = constraint { true } else { false }

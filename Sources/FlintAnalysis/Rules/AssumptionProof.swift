@@ -1,13 +1,13 @@
 import FlintCore
 
-/// What is proven about the assumptions of a manifest.
+/// The proven conflicts and redundancies among the assumptions of a manifest.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
-  /// The smallest set of assumptions that exclude each other, ascending; nil where some state is possible.
+  /// A smallest set of assumptions that exclude each other, in ascending order; nil if some state is possible.
   private(set) var conflict: [Int]?
 
-  /// The assumptions that exclude no state which the others do not exclude, ascending.
+  /// The assumptions that exclude no state beyond those that the others exclude, in ascending order.
   private(set) var redundant: [Int] = []
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -26,7 +26,8 @@ struct AssumptionProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// The fewest assumptions that exclude each other, by their numbers among those of all sides; nil where none do.
+  /// Returns a smallest set of assumptions that exclude each other, by their numbers among the assumptions of all
+  /// sides; nil if there is no conflict.
   mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
@@ -46,10 +47,11 @@ extension StateSpace {
     return smallest
   }
 
-  /// The assumptions without which the same states are possible, where some are.
+  /// Returns the assumptions that can each be removed without changing the set of possible states. Some state must be
+  /// possible.
   fileprivate mutating func redundantAssumptions() throws(TooLarge) -> [Int] {
     let components = try components()
-    // One that holds in every combination of values is in no component.
+    // An assumption that holds for all combinations of values is in no component.
     let needed = Set(components.flatMap(\.members))
     var redundant = sides[0].manifest.assumptions.indices.filter { !needed.contains($0) }
     for component in components {
@@ -67,7 +69,7 @@ extension StateSpace {
   }
 }
 
-/// Assumptions that exclude every state.
+/// The rule for assumptions that together exclude every state.
 enum ConflictingAssumptions: RuleChecker {
   static let summary = "assumptions that exclude each other, so that no state is possible"
 
@@ -82,7 +84,7 @@ enum ConflictingAssumptions: RuleChecker {
   }
 }
 
-/// An assumption that excludes nothing.
+/// The rule for an assumption that excludes no further state.
 enum RedundantAssumption: RuleChecker {
   static let summary = "an assumption that excludes no state which the others do not exclude"
 
@@ -97,7 +99,7 @@ enum RedundantAssumption: RuleChecker {
   }
 }
 
-/// A named state that an assumption excludes.
+/// The rule for a named state that an assumption excludes.
 enum StateBreaksAssumption: RuleChecker {
   static let summary = "a named state in which an assumption is false"
 

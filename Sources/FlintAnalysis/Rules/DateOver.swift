@@ -1,6 +1,6 @@
 import FlintCore
 
-/// A range of dates that has ended, in constraints, guards and named conditions alike.
+/// The rule for a range of dates that has ended, in a constraint, guard or named condition.
 enum DateOver: RuleChecker {
   static let summary = "a 'date' that nothing satisfies from '--today' on"
 

@@ -1,27 +1,29 @@
 import FlintCore
 
-/// Finds parts of a list that matter, each by one state in which it decides alone.
+/// A quick search for operands of a list that matter, each proven by a witness state in which it alone decides.
 ///
-/// The search begins at a state in which every part is neutral ("yes" in a conjunction, "no" in a disjunction) and the list
-/// decides the status; then it changes the value of one variable at a time. Where a part is not neutral any more while all
-/// the others are, the status would be another one without it. So most parts need no function of "all the others", whose
-/// size grows with the list. A part that is not found may matter all the same.
+/// The search starts at a state in which every operand is neutral ("yes" in a conjunction, "no" in a disjunction) and
+/// the list decides the status; then it changes the value of one variable at a time. If one operand is not neutral any
+/// more while all others are, the status would differ without that operand. Most operands thus need no function of "all
+/// the others", whose size grows with the list. The search is incomplete: operands that it does not find may matter
+/// too.
 struct DecidingParts {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
   private let interval: DontCareInterval
 
-  /// The values of the state from which the search starts.
+  /// The values of the start state.
   private let start: [UInt32: UInt32]
 
-  /// The tests of each small part, and the parts that have each variable.
+  /// The tests of each small operand, and the operands that test each variable.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// Parts with many tests, which each change may concern.
+  /// The operands with many tests; each change may affect them.
   private var large: [Int] = []
 
-  /// A variable that more parts test is not changed: a check of each against each would take their square.
+  /// The maximum number of operands that test a variable whose value is changed. Without this limit, the number of
+  /// checks would grow with the square of the number of operands.
   private static let maxUsers = 64
 
   static func find(
@@ -79,7 +81,7 @@ struct DecidingParts {
   }
 }
 
-/// The variables of a small function, each with the values at which its edges begin.
+/// The variables of a small function, each with the first values of its edges.
 private struct SmallTests {
   struct Test {
     let variable: UInt32
@@ -88,11 +90,11 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// Functions with more nodes are not small, and no more values of a variable are tried.
+  /// The maximum numbers of nodes of a small function and of values tried for each variable.
   private static let maxNodes = 32
   private static let maxValues = 8
 
-  /// Nil for a function that is not small.
+  /// Returns nil for a function that is not small.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0
@@ -116,8 +118,8 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// The constant that a function comes to where variables have these values, those that are not named the first one, and one
-  /// variable another.
+  /// Returns the value of a function for the given values, with one variable changed; all other variables have
+  /// their first value.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {

@@ -1,20 +1,22 @@
 import FlintCore
 
-/// How far a part of a feature's constraints decides its status, in each state: where the part says no, the status is the
-/// lowest, where it says yes, the highest, and in between it is what the part says.
+/// The don't-care interval of a part of a feature's constraints: the range within which the part decides the feature's
+/// status, in each state. The status is the part's truth value, limited to the range from `lowest` to `highest`.
 ///
-/// In a logic in which "and" is the minimum and "or" the maximum, whatever stands around a part leaves it just that.
-// INVARIANT: the lowest is nowhere above the highest.
+/// This form is sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
+/// limits the part's value in this way.
+// INVARIANT: the lowest value never exceeds the highest one.
 struct DontCareInterval {
   var lowest: Diagram
   var highest: Diagram
 
-  /// The status with a part that says so.
+  /// Returns the feature's status for a truth value of the part.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(TooLarge) -> Diagram {
     try store.or(lowest, store.and(highest, truth))
   }
 
-  /// What is left to a part of the part, which an operation joins to the others in it.
+  /// Returns the interval of an operand of the part. `others` is the value of the other operands, which the operation
+  /// combines with the operand.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -25,14 +27,15 @@ struct DontCareInterval {
     }
   }
 
-  /// What is left to what a part is the opposite of; the status is the opposite too.
+  /// Returns the interval of the operand of a negation.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// None where it changes nothing to leave a part out: with this, it does not grow with what stands around the part.
+  /// Returns an interval that is empty where removing the part changes nothing. Its size therefore does not grow with
+  /// the expressions around the part.
   ///
-  /// - Parameter truth: what the part says, which an operation joins to the others.
+  /// - Parameter truth: The part's value, which the operation combines with the others.
   fileprivate func narrowed(
     to truth: Diagram, _ operation: DiagramStore.Operation, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -50,10 +53,10 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// What stands above the feature leaves to its constraints.
+  /// The interval of the feature's constraints under its inherited status.
   var leewayOfConstraints: DontCareInterval { DontCareInterval(lowest: .no, highest: parentStatus) }
 
-  /// Of some parts, joined by an operation, the candidates that could each be left out alone without any change.
+  /// Returns the candidates among some operands that could each be removed alone without changing the status.
   mutating func spareable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -85,7 +88,7 @@ extension FeatureProof {
     return spareable
   }
 
-  /// The leeway that some of several parts, joined by an operation, have beside the others.
+  /// Returns the intervals of some operands of a list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -101,7 +104,7 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Two halves of some parts: what each says, and what the other one does.
+  /// Returns the two halves of some operands, each with its own value and that of the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
@@ -111,7 +114,8 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// What some constraints are left by the others; where one is in a block, while its guard holds.
+  /// Returns the intervals of some constraints. The interval of a constraint in a block accounts for the guard: where
+  /// the guard is false, the constraint has no effect.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, leewayOfConstraints)
@@ -123,7 +127,7 @@ extension FeatureProof {
     return intervals
   }
 
-  /// What everything but a block's guard leaves that guard.
+  /// Returns the interval of a block's guard.
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// A feature that was to be gone by now.
+/// The rule for a feature that should have been removed by now.
 enum ExpiredFeature: RuleChecker {
   static let summary = "a feature that '--today' is past the 'until' of"
 

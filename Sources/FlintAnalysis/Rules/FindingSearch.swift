@@ -1,15 +1,17 @@
 package import FlintCore
 
-/// A search for findings feature by feature, for those who have other things to do meanwhile.
+/// An incremental search for findings that handles one feature per step, so that the caller can do other work between
+/// steps.
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
   private let assumptions: AssumptionProof
   private var judged = 0
 
-  /// What is still as it was, where something has been proven of the manifest before an edit.
+  /// The still valid results of an earlier proof, if the manifest was analyzed before an edit.
   private var kept: KeptProofs?
 
-  /// - Parameter earlier: what was proven of the manifest as it was before an edit; what is found is the same without it.
+  /// - Parameter earlier: The results for the manifest before an edit. They speed up the search and do not change its
+  ///   findings.
   package init(
     in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
   ) {
@@ -18,7 +20,8 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Judges one more feature, and takes over those before it that have been judged; false once there is none.
+  /// Analyzes the next feature, after adopting the earlier results of unchanged features before it. Returns false when
+  /// no feature is left.
   package mutating func proceed() -> Bool {
     let count = proof.manifest.features.count
     if let kept {
@@ -33,7 +36,7 @@ package struct FindingSearch: ~Copyable {
     return true
   }
 
-  /// What is found; all of it once there is no feature left to judge.
+  /// The findings so far; complete once ``proceed()`` has returned false.
   package var findings: [ProvenFinding] {
     let used = UsedDeclarations(in: proof.manifest)
     var findings = proof.findings
@@ -44,24 +47,24 @@ package struct FindingSearch: ~Copyable {
     return findings
   }
 
-  /// What is proven of the features once each is judged, for after the next edit.
+  /// The results for use after the next edit; nil until every feature has been analyzed.
   package var proven: ProvenFeatures? {
     judged == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
 }
 
-/// What was proven of each feature of a manifest.
+/// The results for each feature of a manifest.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// Where the findings of each feature begin.
+  /// The index of each feature's first finding.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
 
-  /// Nil where a day was given: what has expired on it may not be asked after the next edit.
+  /// Returns nil if a date was given, because findings about expiry depend on that date.
   init?(_ proof: borrowing FeatureProof) {
     guard proof.today == nil else { return nil }
     manifest = proof.manifest
@@ -78,28 +81,28 @@ package struct ProvenFeatures: Sendable {
   }
 }
 
-/// What an edit leaves of what was proven.
+/// The earlier results that an edit leaves valid.
 private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs
 
-  /// Nil where an edit may have changed anything about any feature.
+  /// Returns nil if the edit may have affected every feature.
   init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
     guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
-    // Findings name what is asked for, whether or not it decides.
+    // Findings contain the names of declarations, even of those that do not affect the status.
     guard inputs.declarationsMatch, inputs.assumptionsMatch else { return nil }
     self.proven = proven
   }
 
-  /// The feature that this one was, where all that its findings follow from is what it was.
+  /// Returns the feature's index before the edit, if the inputs of its findings are unchanged.
   func counterpart(of feature: Int) -> Int? {
     inputs.isKept[feature] ? inputs.counterparts[feature] : nil
   }
 }
 
 extension FeatureProof {
-  /// Takes over what was found of a feature in a manifest in which it was the same.
+  /// Adopts the findings of a feature from an earlier manifest in which it was the same.
   fileprivate mutating func take(
     _ feature: Int, as earlier: Int, of proven: borrowing ProvenFeatures
   ) {

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// A feature that is available in no state, with the fewest constraints that exclude each other.
+/// The rule for a feature that is available in no state; reports a smallest set of constraints that exclude each other.
 enum NeverAvailable: RuleChecker {
   static let summary = "a feature that is available in no state"
 

@@ -1,8 +1,10 @@
 import FlintCore
 
-/// A platform on which a feature is available in no state, although nothing declares it unsupported there.
+/// The rule for a platform on which a feature is never available, although no constraint declares the platform
+/// unsupported.
 ///
-/// What is reported of an ancestor is not reported again of its descendants, and what is never available is reported as a whole.
+/// A finding for an ancestor is not repeated for its descendants, and a feature that is never available at all is
+/// reported by ``NeverAvailable`` only.
 enum NeverAvailableOn: RuleChecker {
   static let summary = "a platform on which a feature that does not exclude it is never available"
 
@@ -23,7 +25,7 @@ enum NeverAvailableOn: RuleChecker {
     }
   }
 
-  /// Whether the feature or an ancestor says so itself, or an ancestor has the finding.
+  /// Whether the feature or an ancestor declares the platform unsupported, or an ancestor has the finding.
   private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }

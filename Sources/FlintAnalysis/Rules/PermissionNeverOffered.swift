@@ -1,9 +1,9 @@
 import FlintCore
 
-/// A permission that is asked for only where no platform offers it.
+/// The rule for a permission that is required only where no platform offers it.
 ///
-/// Where the constraint takes part is decided by its block's guard and by the platforms that the feature and its
-/// ancestors require.
+/// The guard of the constraint's block and the platforms that the feature and its ancestors require determine where the
+/// constraint is active.
 enum PermissionNeverOffered: RuleChecker {
   static let summary = "a permission that is required only where no platform offers it"
 
@@ -34,7 +34,7 @@ enum PermissionNeverOffered: RuleChecker {
     }
   }
 
-  /// Where the platform constraints of the feature and its ancestors are met, those of blocks aside.
+  /// Returns where the platform constraints of the feature and its ancestors are satisfied, without those in blocks.
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {

@@ -1,8 +1,8 @@
 import FlintCore
 
-/// A platform that a feature or a condition names and on which the app does not run.
+/// The rule for a platform that a feature or a condition names although the app does not run on it.
 ///
-/// To exclude it once more is no mistake.
+/// A constraint that excludes such a platform is not reported.
 enum PlatformNotOfApp: RuleChecker {
   static let summary = "a platform that a feature or a condition names and the app does not run on"
 
@@ -34,7 +34,8 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  /// Whether it is a feature's constraint of a platform that is not the app's; one that excludes it is not.
+  /// Whether the constraint requires a platform that the app does not run on. A constraint that excludes the platform
+  /// does not count.
   static func isForeign(_ constraint: Constraint, _ app: Manifest.App) -> Bool {
     guard case .platform(let platform, let versions) = constraint else { return false }
     return versions != .unsupported && !app.names(platform)
@@ -64,7 +65,7 @@ enum PlatformNotOfApp: RuleChecker {
 }
 
 extension Manifest {
-  /// The conditions that belong to no feature: named ones and assumptions.
+  /// The conditions that belong to no feature: named conditions and assumptions.
   var unownedConditions: [(root: ConditionRoot, condition: Condition)] {
     conditions.enumerated().map { (.named($0.offset), $0.element.condition) }
       + assumptions.enumerated().map { (.assumed($0.offset), $0.element.condition) }

@@ -3,14 +3,14 @@ package import FlintManifest
 package import FlintText
 
 extension ProvenFindings {
-  /// What is proven about the manifest in a file, each finding at its place in the text.
+  /// Returns the findings about the manifest in a file as diagnostics with text ranges.
   package static func diagnostics(
     in file: ManifestFile, today: DateTime? = nil
   ) -> [Diagnostic] {
     diagnostics(of: find(in: file.manifest, today: today), in: file)
   }
 
-  /// Findings on the manifest in a file, each at its place in the text.
+  /// Converts findings about the manifest in a file to diagnostics with text ranges.
   package static func diagnostics(
     of findings: [ProvenFinding], in file: ManifestFile
   ) -> [Diagnostic] {

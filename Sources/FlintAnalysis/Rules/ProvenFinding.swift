@@ -1,15 +1,15 @@
 package import FlintCore
 package import FlintText
 
-/// Something suspicious in a manifest that holds over every state, or that nothing refers to.
+/// A problem in a manifest that is proven for every state, or a declaration without a use.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule
   package let place: FindingLocation
 
-  /// The platform that it is about, where it is about one.
+  /// The platform of the finding; nil if it is not about a single platform.
   package let platform: Platform?
 
-  /// Lower case, without a full stop, ids in single quotes.
+  /// The message: lower case, without a full stop, with ids in single quotes.
   package let message: String
   package let hint: String?
 
@@ -24,7 +24,7 @@ package struct ProvenFinding: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// The feature that it is about, if any.
+  /// The feature of the finding; nil if it is not about a feature.
   package var feature: Int? {
     switch place {
     case .feature(let feature), .isEnabled(let feature), .until(let feature),
@@ -36,7 +36,7 @@ package struct ProvenFinding: Hashable, Sendable {
     }
   }
 
-  /// The same of the feature that is what the one in question was, wherever it stands now.
+  /// Returns the same finding for the feature's index after an edit.
   func moved(to feature: Int) -> ProvenFinding {
     self.feature == feature ? self : ProvenFinding(self, at: place.moved(to: feature))
   }
@@ -48,7 +48,7 @@ package struct ProvenFinding: Hashable, Sendable {
   }
 }
 
-/// What a finding points at, by indices in the manifest.
+/// The location of a finding, by indices in the manifest.
 package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
@@ -69,10 +69,10 @@ package enum FindingLocation: Hashable, Sendable {
   /// A named state.
   case state(Int)
 
-  /// Something inside conditions.
+  /// A constraint or condition nested in a condition.
   case within(ConditionRoot, path: [ConditionStep])
 
-  /// The same place of another feature.
+  /// Returns the same location in another feature.
   fileprivate func moved(to feature: Int) -> FindingLocation {
     func moved(_ place: ConstraintPosition) -> ConstraintPosition {
       ConstraintPosition(feature: feature, block: place.block, index: place.index)
@@ -91,7 +91,7 @@ package enum FindingLocation: Hashable, Sendable {
 }
 
 extension ConditionRoot {
-  /// The feature that it belongs to; nil for a named condition or an assumption.
+  /// The feature that the condition belongs to; nil for a named condition or an assumption.
   var feature: Int? {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature
@@ -132,7 +132,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 
   package var identifier: String { rawValue }
 
-  /// What is merely superfluous is a note; where no state is left to speak of, nothing can be answered.
+  /// The severity: a redundancy is a note; assumptions that exclude every state are an error, because no query can be
+  /// answered then.
   package var severity: Diagnostic.Severity {
     switch self {
     case .conflictingAssumptions: .error
@@ -146,7 +147,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it speaks of every possible state, and so of nothing where there is none.
+  /// Whether the rule is about all possible states, and is therefore skipped if no state is possible.
   var speaksOfEveryState: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
@@ -160,7 +161,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it takes a feature's status, which may be too much to be proven; the others are asked all the same.
+  /// Whether the rule needs the feature's status, which may be too large to compute. The other rules are checked even
+  /// then.
   var needsStatus: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
@@ -173,7 +175,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// One sentence for lists of rules.
+  /// The description of the rule in lists of rules.
   package var summary: String { checker.summary }
 
   var checker: any RuleChecker.Type {
@@ -201,7 +203,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   }
 }
 
-/// A rule's text and what it finds: in one feature, in the assumptions, or in the manifest's other declarations.
+/// The description of a rule, and its checks: of one feature, of the assumptions, or of the manifest's other
+/// declarations.
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(TooLarge)

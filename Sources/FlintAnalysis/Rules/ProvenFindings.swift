@@ -1,10 +1,11 @@
 package import FlintCore
 
-/// Everything suspicious that can be proven about a manifest.
+/// The search for all provable problems of a manifest.
 package enum ProvenFindings {
-  /// Findings on the features in their order, then those on the assumptions and the other declarations.
+  /// Returns the findings about the features in their order, then those about the assumptions and the other
+  /// declarations.
   ///
-  /// - Parameter today: the day that tells what is over; nil where nobody has said.
+  /// - Parameter today: The date for findings about expiry; nil to skip these.
   package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
     var search = FindingSearch(in: manifest, today: today)
     while search.proceed() {}
@@ -12,21 +13,21 @@ package enum ProvenFindings {
   }
 }
 
-/// One feature under proof, and what was found in those before it.
+/// The feature that is being analyzed, and the findings about the features before it.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
   var space: StateSpace
   private(set) var findings: [ProvenFinding] = []
 
-  /// Where the findings of each feature begin.
+  /// The index of each feature's first finding.
   private(set) var beginnings: [Int] = []
 
-  /// Indexed by feature: whether it is never available, and on which platforms it is reported as never available.
+  /// For each feature, whether it is never available, and the platforms on which it is reported as never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 
-  // The feature at hand.
+  // The current feature.
   private(set) var feature = 0
   private(set) var status = Diagram.yes
   private(set) var parentStatus = Diagram.yes
@@ -45,7 +46,7 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Asks every rule about a feature, whose ancestors have been judged.
+  /// Checks every rule for a feature; its ancestors must have been analyzed.
   mutating func judge(_ feature: Int) {
     begin(feature)
     places = manifest.places(of: feature)
@@ -61,13 +62,13 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Goes on to the next feature.
+  /// Makes a feature the current one.
   mutating func begin(_ feature: Int) {
     self.feature = feature
     beginnings.append(findings.count)
   }
 
-  /// Asks every rule; nothing is found where that takes too much work.
+  /// Checks every rule; discards the feature's findings if the budget is exceeded.
   private mutating func prove() throws(TooLarge) {
     let known = findings.count
     do throws(TooLarge) {
@@ -81,7 +82,7 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Asks some of the rules, each for itself.
+  /// Checks some of the rules, each with its own budget.
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
@@ -108,8 +109,9 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// The system's variable, for rules on single platforms, and those of the facts that the constraints ask: a part of a
-  /// constraint may ask one that the whole does not.
+  /// The variables that a care set must include: the system's, for rules about single platforms, and those of all facts
+  /// that the constraints test. A part of a constraint may depend on a fact that the whole constraint does not depend
+  /// on.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []
@@ -137,7 +139,7 @@ struct FeatureProof: ~Copyable {
     neverAvailableOn[feature] = platforms
   }
 
-  /// The name of a constraint of the feature or an ancestor, in quotes.
+  /// Returns the quoted name of a constraint of the feature or an ancestor.
   func name(_ place: ConstraintPosition) -> String {
     let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
     return place.feature == feature

@@ -1,8 +1,10 @@
 import FlintCore
 
-/// An element of an `allOf` or `anyOf` of conditions without which the feature's status would be the same in every state.
+/// The rule for an element of an `allOf` or `anyOf` of conditions whose removal would change the feature's status in no
+/// state.
 ///
-/// It is not reported for a list of one, inside an element that is redundant itself, or where the whole constraint is.
+/// It is not reported for a list with one element, inside an element that is itself redundant, or if the whole
+/// constraint is redundant.
 enum RedundantAlternative: RuleChecker {
   static let summary = "a condition in an 'allOf' or 'anyOf' that changes nothing"
 
@@ -35,11 +37,11 @@ enum RedundantAlternative: RuleChecker {
   }
 }
 
-/// Tries each element of a list, and those inside it where the element itself is needed.
+/// A recursive search that tries each element of a list, and the elements nested in those that are needed.
 private struct AlternativeSearch {
   let root: ConditionRoot
 
-  /// Whether unlocking meets the purchases that are met on the way.
+  /// Whether unlocking the feature satisfies the purchases in this part of the condition.
   var canBeUnlocked: Bool
 
   func search(
@@ -80,7 +82,7 @@ private struct AlternativeSearch {
     }
   }
 
-  /// Searches the lists that a condition names.
+  /// Searches the lists in a condition.
   func search(
     _ condition: Condition, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
@@ -102,6 +104,6 @@ private struct AlternativeSearch {
 }
 
 extension Condition {
-  /// Whether it names lists of conditions, or the opposite of one.
+  /// Whether the condition contains an `allOf`, `anyOf` or `not`.
   fileprivate var hasLists: Bool { constraints.contains { $0.step != nil } }
 }

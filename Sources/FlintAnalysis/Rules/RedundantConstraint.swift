@@ -1,9 +1,9 @@
 import FlintCore
 
-/// A constraint without which the feature's status would be the same in every state.
+/// The rule for a constraint whose removal would change the feature's status in no state.
 ///
-/// `any` and `unsupported` say what is meant rather than what changes; a feature that is never available and a block that
-/// never applies have a finding of their own.
+/// `any` and `unsupported` are not reported, as they document intent. Features that are never available and blocks that
+/// never apply have their own findings.
 enum RedundantConstraint: RuleChecker {
   static let summary = "a constraint without which no status in any state would change"
 

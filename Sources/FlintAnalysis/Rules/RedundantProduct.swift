@@ -1,9 +1,9 @@
 import FlintCore
 
-/// A product in a group of a purchase without which the feature's status would be the same in every state.
+/// The rule for a product in a purchase group whose removal would change the feature's status in no state.
 ///
-/// A consumable is not reported: its credits never count by themselves, and naming it is what lets the app offer to spend
-/// them. Where the whole constraint is redundant, that is reported instead.
+/// A consumable is not reported: its credits never satisfy a constraint by themselves, but naming it lets the app offer
+/// to spend them. If the whole constraint is redundant, that is reported instead.
 enum RedundantProduct: RuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that changes nothing"
 
@@ -35,7 +35,7 @@ enum RedundantProduct: RuleChecker {
     }
   }
 
-  /// The positions that lead to each product without which nothing changes.
+  /// Returns the path of each product whose removal changes nothing.
   private static func spareableProducts(
     of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
@@ -51,7 +51,7 @@ enum RedundantProduct: RuleChecker {
     }
     var truths: [Diagram] = []
     for operand in operands {
-      // Where the app has unlocked the feature, the whole constraint is met: what credits say decides nothing here.
+      // If the app has unlocked the feature, the whole constraint is satisfied, so credits have no effect here.
       let meaning = feature.manifest.meaning(
         of: .purchase(operand), in: feature.feature, canBeUnlocked: false)
       truths.append(try feature.space.value(of: meaning, on: 0))
@@ -74,7 +74,7 @@ enum RedundantProduct: RuleChecker {
 }
 
 extension PurchaseExpression {
-  /// The products that stand in a group, with the positions that lead to each; consumables are left out.
+  /// The products in a group, each with the positions that lead to it; consumables are left out.
   fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []
@@ -93,7 +93,7 @@ extension PurchaseExpression {
     }
   }
 
-  /// The positions to follow from a product, or from a list around one product alone; nil for anything else.
+  /// The positions that lead to a product if the expression contains only that product; nil otherwise.
   fileprivate var pathToLoneProduct: [Int]? {
     switch self {
     case .product: []

@@ -1,22 +1,24 @@
 import FlintCore
 
-/// Finds the smallest set of functions that are never true together.
+/// Finds a smallest unsatisfiable core: the smallest set of functions that are never yes together.
 ///
-/// Works from both ends: a largest set that can be true together leaves others out, and every conflict has a member
-/// among those; the smallest set that meets all that were left out so far is a conflict, or shows another such set.
+/// The algorithm uses the duality of cores and correction sets. A correction set contains the functions outside a
+/// maximal satisfiable set, and every core contains a member of every correction set. A minimum hitting set of the
+/// correction sets found so far is either a core or leads to another correction set.
 struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// What the most-satisfying states found so far leave out.
+  /// The correction sets found so far.
   private var correctionSet: [[Int]] = []
   private var attempts = 0
 
-  /// The search for sets gives up beyond this many attempts; a set of which no member can be spared is taken then.
+  /// The maximum number of attempts to find a hitting set; beyond it, the result is a core that is minimal, but perhaps
+  /// not smallest.
   private static let attemptLimit = 100_000
 
-  /// Indices in `functions`, ascending, of the fewest that are never true together where `base` is; nil where all of
-  /// them can be.
+  /// Returns the indices of the smallest set of functions that are never yes together where `base` is yes, in ascending
+  /// order; nil if all functions can be yes together.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {
@@ -58,10 +60,10 @@ struct SmallestUnsatisfiableCore {
     correctionSet.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Takes in, one after the other, each of some functions that can be true together with those taken before; by halves, so
-  /// that it takes few steps where few are left out.
+  /// Adds to `all`, in order, each function that can be yes together with those added before. Divide and conquer makes
+  /// this fast if few functions are left out.
   ///
-  /// - Returns: the others.
+  /// - Returns: The functions that were left out, which are a correction set.
   private func correctionSet(
     of others: ArraySlice<Int>, by all: inout Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int] {
@@ -77,7 +79,8 @@ struct SmallestUnsatisfiableCore {
     return try first + correctionSet(of: others[middle...], by: &all, in: &store)
   }
 
-  /// The smallest set with a member in each of ``leftOut``, the first in order of those; nil where the search gives up.
+  /// Returns a minimum hitting set of ``correctionSet``, in ascending order; nil if the search exceeds
+  /// ``attemptLimit``.
   private mutating func minimumHittingSet() -> [Int]? {
     for size in 0...functions.count {
       if let found = extend([], to: size) { return found.sorted() }
@@ -98,7 +101,7 @@ struct SmallestUnsatisfiableCore {
     return nil
   }
 
-  /// A conflict of which no member can be spared.
+  /// Returns a minimal core: none of its members can be removed.
   private func spareable(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -110,8 +113,8 @@ struct SmallestUnsatisfiableCore {
 }
 
 extension FeatureProof {
-  /// The fewest constraints, the feature's own first and then its ancestors' from the nearest, that can never be met
-  /// together on a platform, or on any.
+  /// Returns the smallest set of constraints that can never be satisfied together, on a platform or on any. The
+  /// feature's own constraints come first, then its ancestors', starting with the nearest.
   mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
     var places = self.places
     var contributions = self.contributions
@@ -132,7 +135,7 @@ extension FeatureProof {
       isAssumed: space.store.canBe(.yes, together))
   }
 
-  /// What stands in the way: `'a' can never be satisfied`, `'a' and 'b' exclude each other`.
+  /// Describes a conflict: `'a' can never be satisfied`, `'a' and 'b' exclude each other`.
   func reason(_ conflict: ConstraintConflict) -> String {
     let names = conflict.places.map { name($0) }
     let reason =
@@ -152,6 +155,6 @@ extension FeatureProof {
 struct ConstraintConflict {
   let places: [ConstraintPosition]
 
-  /// Whether only the manifest's assumptions exclude it.
+  /// Whether the conflict exists only because of the manifest's assumptions.
   let isAssumed: Bool
 }

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// A feature whose proof takes too much work; no rule that needs its status reports anything about it.
+/// The rule for a feature whose analysis exceeds the budget; no rule that needs its status reports anything about it.
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature whose constraints are too large to prove over every state"
 
@@ -14,9 +14,10 @@ enum TooLargeToProve: RuleChecker {
 }
 
 extension TooLarge {
-  /// What was too much: `that takes more than 1048576 steps`, `condition 'c' takes more than 1048576 steps`.
+  /// Describes which analysis exceeded its budget: `that takes more than 1048576 steps`, `condition 'c' takes more than
+  /// 1048576 steps`.
   ///
-  /// - Parameter feature: the id of the feature that is reported.
+  /// - Parameter feature: The id of the feature that the finding is about.
   package func reason(of feature: String, in manifest: Manifest) -> String {
     let origin = origin?.name(in: manifest)
     let subject = origin == "'\(feature)'" ? nil : origin
@@ -25,7 +26,7 @@ extension TooLarge {
 }
 
 extension TooLarge.Origin {
-  /// `condition 'c'`, or the feature's id in quotes.
+  /// Returns `condition 'c'`, `assumption 'a'`, or the feature's id in quotes.
   fileprivate func name(in manifest: Manifest) -> String {
     switch target {
     case .feature(let feature): "'\(manifest.features[feature].id)'"

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// A conditional block whose guard is true in no state.
+/// The rule for a conditional block whose guard is true in no state.
 enum UnreachableBlock: RuleChecker {
   static let summary = "a conditional block whose 'when' is never true"
 

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// What features and named conditions ask for, by the indices of a manifest.
+/// The declarations that features, conditions and assumptions use, by index in the manifest.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -31,11 +31,11 @@ struct UsedDeclarations {
 }
 
 extension [Bool] {
-  /// Where nothing is used.
+  /// The indices of the unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 
-/// A product that no purchase names.
+/// The rule for a product that no purchase names.
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature asks for"
 
@@ -50,7 +50,7 @@ enum UnusedProduct: RuleChecker {
   }
 }
 
-/// A named condition that nothing refers to.
+/// The rule for a named condition that no other declaration refers to.
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that nothing asks for"
 
@@ -65,7 +65,7 @@ enum UnusedCondition: RuleChecker {
   }
 }
 
-/// A subscription group of which nothing is asked for, neither it nor a product of it.
+/// The rule for a subscription group that no purchase uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
   static let summary = "a subscription group of which no feature asks for anything"
 
@@ -80,7 +80,7 @@ enum UnusedGroup: RuleChecker {
   }
 }
 
-/// An attribute that neither a constraint nor a guard names.
+/// The rule for an attribute that neither a constraint nor a guard names.
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that neither a constraint nor a 'when' asks for"
 
@@ -95,7 +95,7 @@ enum UnusedAttribute: RuleChecker {
   }
 }
 
-/// An `isEnabled` that nothing reads, for want of a `runtimeEnabled` constraint.
+/// The rule for an `isEnabled` that is never read, because there is no `runtimeEnabled` constraint.
 enum UnusedIsEnabled: RuleChecker {
   static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint that would read it"
 
@@ -112,7 +112,7 @@ enum UnusedIsEnabled: RuleChecker {
 }
 
 extension FeatureDeclaration {
-  /// Whether the flag is asked for anywhere, in guards and alternatives too.
+  /// Whether the feature requires the runtime flag, in constraints, guards or alternatives.
   fileprivate var demandsRuntimeFlag: Bool {
     var demands = false
     forEachDemand { if $0 == .runtimeEnabled { demands = true } }

@@ -1,18 +1,19 @@
 import FlintCore
 import FlintText
 
-/// The values that an attribute is tried with, in one manifest or in two that may declare it differently.
+/// The representative values of an attribute, in one manifest or in two that may declare it differently.
 struct AttributeValues {
-  /// Without "not given" and "not known"; texts as such, whatever choice they are of which manifest.
+  /// The values without "not given" and "unknown". A choice is stored as its text, because its index may differ between
+  /// manifests.
   private var values: [AttributeValue] = []
 
-  /// Whether finding out which texts there are takes too much work; then nothing can be said of the attribute.
+  /// Whether the search for representative texts exceeds its budget; the attribute cannot be analyzed then.
   private(set) var hasTooManyTexts = false
 
-  /// For each side how it declares the attribute, if it does.
+  /// The attribute's declaration on each side; nil if a side does not declare it.
   private let declared: [AttributeDomain?]
 
-  /// The moments of a date attribute, and the value of the first.
+  /// The intervals of a date attribute, and the variable's value for the first interval.
   private(set) var moments = Intervals.dates([])
   private(set) var firstMoment: Int?
 
@@ -20,7 +21,7 @@ struct AttributeValues {
     self.declared = declared
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
-    // Behind the choices of another manifest, which are told apart too.
+    // They follow the choices of another manifest, which are distinguished too.
     let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
       hasTooManyTexts = true
@@ -29,12 +30,12 @@ struct AttributeValues {
     add(others.matching + [others.none])
   }
 
-  /// How many a variable has: "not given" and "not known" are two more.
+  /// The number of a variable's values, including "not given" and "unknown".
   var count: Int { values.count + 2 }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
     switch domain {
-    // Each adds the texts that only it knows.
+    // Each declaration adds the texts that the others do not have.
     case .choice, .text: false
     case .boolean, .integer, .version, .date:
       declared.first { $0 == domain }.map { _ in
@@ -68,7 +69,7 @@ struct AttributeValues {
     for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
-  /// Not given, not known, and then each of the values.
+  /// The attribute's domain: "not given", "unknown", then each of the values.
   var domain: FactDomain {
     let views = declared.map { view($0) }
     return FactDomain(
@@ -77,8 +78,8 @@ struct AttributeValues {
 
   private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
-  /// The values as a side sees them: one of another type is not given there, and a text that is none of its choices is one
-  /// that will not do.
+  /// The values as one side sees them. A value of another type counts as not given, and a text that is not one of the
+  /// side's choices becomes an index that matches no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
     var choices = NameIndex()
@@ -94,7 +95,7 @@ struct AttributeValues {
 }
 
 extension AttributeValue {
-  /// Whether an attribute declared so can have the value; unknown is every attribute's.
+  /// Whether an attribute with this domain can have the value; every domain includes "unknown".
   fileprivate func isOf(_ domain: AttributeDomain) -> Bool {
     switch (self, domain) {
     case (.unknown, _), (.boolean, .boolean), (.choice, .choice), (.text, .text),

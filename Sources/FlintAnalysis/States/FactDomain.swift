@@ -1,14 +1,15 @@
 import FlintCore
 
-/// The values that a fact is tried with, the one that stands for "not given" first: a variable's value is a position here.
+/// The representative values of a fact, starting with the one for "not given". A variable's value is an index into this
+/// list.
 struct FactDomain {
-  /// What a state of the space says of the fact, as ``StateSpace/naming`` numbers things.
+  /// The fact's values in a state of the space, with the indices of ``StateSpace/naming``.
   var values: [FactValue] { row.values }
 
   private let row: ValuePartition
 
-  /// For each side what its tests see instead, where that differs. Two manifests may declare an attribute differently:
-  /// what one of them cannot take is not given there.
+  /// The values that each side's tests see, where these differ. Two manifests may declare an attribute differently; a
+  /// value that a manifest does not accept counts as not given there.
   private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
@@ -20,7 +21,7 @@ struct FactDomain {
 }
 
 extension StateSpace {
-  /// What a state can say of a fact.
+  /// Returns the representative values of a fact.
   func domain(of fact: Fact) -> FactDomain {
     switch fact {
     case .system: return FactDomain(systems.map { .system($0.platform, $0.version) })
@@ -47,7 +48,7 @@ extension StateSpace {
     }
   }
 
-  /// Not to have been asked is how it begins.
+  /// Returns the statuses of a permission; "not given" means that the user has not been asked yet.
   private func statuses(of permission: SystemPermission) -> FactDomain {
     let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
     let named = breakpoints.permissionStatuses[permission] ?? []
@@ -57,7 +58,8 @@ extension StateSpace {
     return FactDomain([.notGiven] + (always + others).map { .permission($0) })
   }
 
-  /// A product is not purchased until a state says otherwise; what its type cannot be on one side counts as that.
+  /// Returns the statuses of a product; "not given" means not purchased. A status that the product's type excludes on
+  /// one side counts as not purchased there.
   private func statuses(ofProduct product: Int) -> FactDomain {
     let always: [PurchaseStatus] = [.purchased, .unknown]
     let named = breakpoints.productStatuses[product] ?? []
@@ -76,7 +78,7 @@ extension StateSpace {
         })
   }
 
-  /// What a side's fact is called in the space.
+  /// Translates a fact from a side's indices to those of the space.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return switch fact {

@@ -1,14 +1,14 @@
 import FlintCore
 
-/// Whole numbers cut into intervals in which nothing tells one from another: seconds, counts, ten-thousandths.
+/// A partition of whole numbers (seconds, counts, ten-thousandths) into intervals whose numbers no test distinguishes.
 struct Intervals {
   private let lower: Int64
   private let upper: Int64
 
-  // INVARIANT: ascending, each once, all above `lower` and below `upper`.
+  // INVARIANT: the cuts are ascending, distinct, above `lower` and below `upper`.
   private let cuts: [Int64]
 
-  /// - Parameter limits: the least number there is, and the first that is too large.
+  /// - Parameter limits: The least number, and the first that is too large.
   init(cutAt cuts: [Int64], within limits: Range<Int64>) {
     (lower, upper) = (limits.lowerBound, limits.upperBound)
     self.cuts = Set(cuts).filter { limits.lowerBound < $0 && $0 < limits.upperBound }.sorted()
@@ -20,7 +20,8 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// A number in each: the least of it; in the lowest the one that lies `step` below the first cut, `usual` without cuts.
+  /// Returns a number of each interval: the least one; for the lowest interval the number `step` below the first cut,
+  /// or `usual` if there are no cuts.
   func examples(step: Int64, usual: Int64) -> [Int64] {
     (0..<count).map { index in
       if index > 0 { return self[index].lowerBound }
@@ -30,7 +31,7 @@ struct Intervals {
 
   func index(of number: Int64) -> Int { cuts.indices.end { cuts[$0] <= number } }
 
-  // MARK: What is counted
+  // MARK: Kinds of numbers
 
   static func dates(_ dates: [DateTime]) -> Intervals {
     Intervals(cutAt: dates.map(\.seconds), within: 0..<DateTime.end)
@@ -49,7 +50,7 @@ struct Intervals {
     Intervals(cutAt: percents.map { Int64($0.tenThousandths) }, within: 0..<1_000_000)
   }
 
-  /// A moment in each, on a day before the first cut.
+  /// A date in each interval; for the lowest interval a date one day before the first cut.
   var dateExamples: [DateTime] {
     examples(step: 86400, usual: 1_767_225_600).compactMap { DateTime(seconds: $0) }
   }

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// Looks for states nearest to a fresh install in which something is so.
+/// A search for the states nearest to a fresh install in which a feature or a constraint has a given truth value.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
@@ -16,14 +16,14 @@ package struct NearestStates: ~Copyable {
   package enum Answer: Hashable, Sendable {
     case state(DeviceState)
 
-    /// There is no such state.
+    /// No such state exists.
     case impossible
 
-    /// Whether there is one takes more work than ``AnalysisLimits/steps``.
+    /// The search exceeds ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// A state in which a feature is available, or is not.
+  /// Returns the nearest state in which a feature is available, or is not.
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
     state(feature) { (nearest) throws(TooLarge) in
       let status = try nearest.space.status(of: feature, side: 0)
@@ -33,7 +33,7 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// A state in which a constraint takes part and is satisfied, or is not.
+  /// Returns the nearest state in which a constraint is active and satisfied, or active and not satisfied.
   package mutating func state(where place: ConstraintPosition, isSatisfied: Bool) -> Answer {
     let manifest = manifest
     let constraint = place.constraint(in: manifest)
@@ -57,7 +57,7 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// - Parameter function: yes in the wanted states, no elsewhere.
+  /// - Parameter function: Creates the function that is yes in the wanted states and no elsewhere.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(TooLarge) -> Diagram
   ) -> Answer {

@@ -1,12 +1,12 @@
 package import FlintCore
 
-/// The assumptions of a manifest, or those of two together, exclude every state.
+/// The error for a manifest, or two manifests together, whose assumptions exclude every state.
 package struct NoPossibleState: Error, Hashable, Sendable {
-  /// The smallest set of assumptions that exclude each other, ascending by index; empty where only those of two manifests
-  /// together do.
+  /// A smallest set of assumptions that exclude each other, as ascending indices; empty if only the assumptions of two
+  /// manifests together do.
   package let conflict: [Int]
 
-  /// One sentence without a full stop.
+  /// The message: one sentence without a full stop.
   package let message: String
 
   init(of conflict: [Int], in manifest: Manifest) {
@@ -23,7 +23,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
     message = "no state is possible: \(reason)"
   }
 
-  /// Of two manifests each of which has possible states.
+  /// Creates the error for two manifests each of which has possible states.
   init() {
     conflict = []
     message = "no state is possible under the assumptions of both manifests"
@@ -31,9 +31,9 @@ package struct NoPossibleState: Error, Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Fails where the assumptions leave no state possible.
+  /// Throws if the assumptions exclude every state.
   ///
-  /// Free of cost for a manifest without assumptions. What is too large to decide passes.
+  /// This costs nothing for a manifest without assumptions. Assumptions that exceed the analysis budget pass.
   package func requirePossibleState() throws(NoPossibleState) {
     if assumptions.isEmpty { return }
     var space = StateSpace(self)

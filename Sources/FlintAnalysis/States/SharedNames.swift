@@ -1,19 +1,19 @@
 import FlintCore
 internal import FlintText
 
-/// What two manifests call by the same id, under one number each: those of the first manifest, then those that only the
-/// second one has.
+/// A shared numbering of the declarations of two manifests. Declarations with the same id share a number: first those
+/// of the first manifest, then those that only the second manifest has.
 struct SharedNames {
-  /// For each index in the second manifest its shared number; nil where the two agree index by index.
+  /// The shared number of each index in the second manifest; nil if shared numbers and indices are equal.
   private let renumbered: [Int]?
 
-  /// How many there are together.
+  /// The number of distinct ids in both manifests.
   let count: Int
 
-  /// How many the manifest itself has, the first in order.
+  /// The number of declarations in the manifest itself.
   private let own: Int
 
-  /// The shared names of one manifest are its own.
+  /// Creates a numbering in which shared numbers and indices are equal.
   init(count: Int, own: Int? = nil) {
     self.count = count
     self.own = own ?? count
@@ -36,12 +36,12 @@ struct SharedNames {
     own = second.count
   }
 
-  /// Where the second manifest has what has a shared number; nil where it does not.
+  /// Returns the index of a shared number in the second manifest; nil if that manifest lacks the declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)
   }
 
-  /// The shared number of what the second manifest has at an index.
+  /// The shared number of an index in the second manifest.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

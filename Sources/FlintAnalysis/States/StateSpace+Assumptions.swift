@@ -1,40 +1,40 @@
 import FlintCore
 
-/// What the assumptions of a space's manifests leave possible.
+/// The result of analyzing the assumptions of a space's manifests.
 enum Possibility {
   case notPrepared
 
-  /// There are no assumptions, or none that excludes a state.
+  /// Every state is possible: there are no assumptions, or none that excludes a state.
   case everyState
 
-  /// Every state in which each of these holds.
+  /// The possible states are those that satisfy each of these components.
   case components([AssumptionComponent])
 
-  /// No state: the assumptions of one component exclude each other.
+  /// No state is possible: the assumptions of one component exclude each other.
   case noState
 
-  /// The assumptions take more work than ``AnalysisLimits/assumptionSteps``.
+  /// The analysis of the assumptions exceeds ``AnalysisLimits/assumptionSteps``.
   case tooLarge(TooLarge)
 }
 
-/// Assumptions that share facts, directly or by way of others.
+/// A connected component of assumptions: assumptions that share facts, directly or through other assumptions.
 ///
-/// Components share no facts with each other, so a function is restricted by those alone whose facts it shares: the others
-/// can be satisfied whatever it asks.
+/// Different components share no facts. A function is therefore restricted only by the components that share facts with
+/// it; the others can be satisfied independently of the function's facts.
 struct AssumptionComponent {
-  /// Everything that makes a function depend on the component.
+  /// The links that make a function depend on the component.
   fileprivate var links: Set<Link>
 
   /// The variables of the assumptions' functions.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions, by their numbers among those of all sides.
+  /// The assumptions, by their numbers among the assumptions of all sides.
   private(set) var members: [Int]
 
-  /// For each of the members, yes where it is not false.
+  /// The function of each member: yes where the assumption is not false, no elsewhere.
   private(set) var functions: [Diagram]
 
-  /// Yes where all members hold in a state that exists; worked out once the component is complete.
+  /// The conjunction of the members, restricted to consistent values; computed once the component is complete.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -52,19 +52,20 @@ struct AssumptionComponent {
   }
 }
 
-/// What two functions have in common where the states of one depend on those of the other.
+/// A link between two functions: a reason why the states of one depend on the states of the other.
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// Products of one subscription group exclude each other.
+  /// Products of one subscription group, which exclude each other.
   case group(Int, side: Int)
 }
 
-/// Possible states: those that exist and in which no assumption is false.
+/// Possible states: states that exist and in which no assumption is false.
 extension StateSpace {
-  /// Yes where some possible state has the values of the variables that the functions ask, no elsewhere.
+  /// Returns the care set of some functions: yes where a possible state has these values of the functions' variables,
+  /// no elsewhere.
   ///
-  /// - Parameter facts: further variables that are asked together with the functions.
+  /// - Parameter facts: Further variables to keep besides those of the functions.
   mutating func careSet(
     for functions: [Diagram], _ facts: [UInt32] = []
   ) throws(TooLarge) -> Diagram {
@@ -75,30 +76,31 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Yes where a state is possible. Also asks the facts that assumptions share with the functions, so that every way to yes
-  /// leads to a possible state, but for assumptions that share none; see ``state(_:)``.
+  /// Returns yes where a state is possible. The result also depends on the facts that assumptions share with the
+  /// functions, so every path to yes leads to a possible state. Assumptions that share no fact with the functions are
+  /// not included; see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
 
-  /// Where a function holds, as far as the facts that it asks can be so in a possible state.
+  /// Restricts a function to its care set: the values of its facts that occur in a possible state.
   mutating func withinCareSet(_ function: Diagram) throws(TooLarge) -> Diagram {
     try store.and(function, careSet(for: [function]))
   }
 
-  /// Where a function holds in a possible state.
+  /// Restricts a function to possible states.
   mutating func withinPossible(_ function: Diagram) throws(TooLarge) -> Diagram {
     try store.and(function, possible(for: [function]))
   }
 
-  /// Whether some possible state is on a platform.
+  /// Whether a possible state on a platform exists.
   mutating func hasStates(on platform: Platform) throws(TooLarge) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
     return try store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// Whether some assumption excludes a state.
+  /// Whether an assumption excludes a state.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
   }
@@ -108,16 +110,16 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Where functions that ask some facts, and what else is chosen, can be so in a possible state; like ``possible(for:)``,
-  /// with further variables.
+  /// Returns yes where a state is possible, for the given functions and further variables; see ``possible(for:)``.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
   }
 
-  /// For variables that other variables restrict, a number that those have in common which restrict each other, directly or
-  /// by way of others: products of a group, the dates of an age, what an assumption is about.
+  /// Returns the classes of variables that restrict each other, directly or through other variables: products of one
+  /// subscription group, the dates of an age, the facts of one component of assumptions. The result has a class number
+  /// for each variable whose class has more than one member.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -146,7 +148,7 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// - Parameter asked: ascending.
+  /// - Parameter asked: Variables in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(TooLarge) -> Diagram {
     switch possibility {
     case .notPrepared:
@@ -166,7 +168,7 @@ extension StateSpace {
 
   // MARK: Components
 
-  /// Works out, once for each content of the store, what the assumptions leave possible.
+  /// Analyzes the assumptions, once for each generation of the store.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
     let own = budget
@@ -195,7 +197,7 @@ extension StateSpace {
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
-  /// The assumptions that can be false in some combination of values, grouped by what they share.
+  /// Returns the assumptions that can be false, grouped into connected components.
   mutating func components() throws(TooLarge) -> [AssumptionComponent] {
     var components: [AssumptionComponent] = []
     var number = 0
@@ -238,7 +240,7 @@ extension StateSpace {
           }
         }
       case .age(let attribute, _):
-        // An age follows from these two.
+        // An age is the difference of these two facts.
         links.insert(.variable(self.number(of: .attribute(attribute))))
         links.insert(.variable(self.number(of: .date)))
       case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
@@ -251,7 +253,7 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Values with those that make the assumptions hold which share no fact with the given ones.
+  /// Adds values that satisfy the assumptions which share no fact with the given values.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values
@@ -261,7 +263,8 @@ extension StateSpace {
     return all
   }
 
-  /// The values of the state nearest to a fresh install in which a function is yes, as far as they are not a fresh install's.
+  /// Returns the values of the state nearest to a fresh install in which a function is yes; values equal to a fresh
+  /// install's are left out.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

@@ -1,13 +1,13 @@
 import FlintCore
 
-/// Formulas as functions of the state.
+/// The interpretation of formulas as functions of the state.
 extension StateSpace: DiagramInterpreter {
   typealias Speaker = Int
 
-  /// A test as a function of the fact's variable.
+  /// Returns a test as a function of the fact's variable.
   ///
-  /// Not every state exists: a platform that does not offer a permission gives it no status, and where another permission
-  /// implies it there is none but `authorized`.
+  /// Some combinations do not exist as states: a permission has no status on a platform that does not offer it, and it
+  /// is always `authorized` where another permission implies it.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(TooLarge) -> Diagram {
@@ -34,10 +34,10 @@ extension StateSpace: DiagramInterpreter {
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
     switch fact {
     case .permissionDefault, .purchaseDefault:
-      // No state of the space has another default than a fresh install.
+      // Every state of the space has the default of a fresh install.
       return Diagram(test.truth(of: DeviceState().value(of: fact)))
     case .permission, .product, .unlocked, .toggle, .runtime: return node(of: test, fact, side)
-    // Of these there may be many values, and many features that ask the same.
+    // These facts may have many values, and many features may share a test.
     case .system, .appVersion, .date, .attribute, .age, .bucket:
       let key = Shared(side: side, .test(test))
       if let known = shared[key] { return known }
@@ -59,7 +59,7 @@ extension StateSpace: DiagramInterpreter {
   mutating func value(
     of reference: MeaningReference, on side: Int
   ) throws(TooLarge) -> Diagram {
-    // INVARIANT: what a feature depends on has been worked out before it; see ``status(of:side:)``.
+    // INVARIANT: the features that a feature depends on have been computed before it; see ``status(of:side:)``.
     if case .feature(let feature) = reference { return try status(of: feature, side: side) }
     let key = Shared(side: side, .meaning(reference))
     if let known = shared[key] { return known }
@@ -81,23 +81,23 @@ extension StateSpace: DiagramInterpreter {
     return truth
   }
 
-  /// `yes` on a platform, `no` on all others.
+  /// Returns a function that is yes on the platform and no on all others.
   mutating func isCurrent(_ platform: Platform) -> Diagram {
     function(of: .system(platform, nil), .system, 0)
   }
 
-  /// Whether an app runs on a platform at any version.
+  /// Whether an app runs on some version of a platform.
   func runs(on platform: Platform) -> Bool { !platformValues[Int(platform.rawValue)].isEmpty }
 
-  /// Whether some state on a platform makes a function `truth`.
+  /// Whether a function is `truth` in some state on a platform.
   func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
-    // INVARIANT: the system is the first variable in any order.
+    // INVARIANT: the system is the first variable in every order.
     store.canBe(
       truth, function, where: Self.system, isIn: platformValues[Int(platform.rawValue)])
   }
 }
 
-/// What a side's formulas or features have in common.
+/// The cache key of a function that several formulas or features of a side share.
 struct Shared: Hashable {
   private let side: Int
   private let what: What
@@ -106,7 +106,7 @@ struct Shared: Hashable {
     case meaning(MeaningReference)
     case test(FactTest)
 
-    /// One that means the same whichever feature has it.
+    /// A constraint that has the same meaning in every feature.
     case constraint(Constraint)
   }
 

@@ -1,13 +1,13 @@
 import FlintCore
 
-/// The combinations of values that are states, as far as the facts alone do not decide it.
+/// The conditions that a combination of values must satisfy to be a state, beyond the values of single facts.
 ///
-/// Nobody has two subscriptions of one group, and an age is the difference of two dates.
+/// A user has at most one active subscription of a group, and an age is the difference of two dates.
 extension StateSpace {
   /// Whether every combination of values is a state.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
-  /// Yes where the facts of some variables can have their values together, no elsewhere.
+  /// Returns yes where the facts of some variables can have their values together, and no elsewhere.
   mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
@@ -23,7 +23,7 @@ extension StateSpace {
     return try store.join(.and, conditions[...])
   }
 
-  /// Where a fact has one of the wanted values, as ``naming`` has them.
+  /// Returns yes where a fact has one of the wanted values, expressed with the indices of ``naming``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -62,7 +62,8 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// What the values of an age's facts stand for, each by the variable's value; nil where nothing is known.
+  /// The ranges of numbers that the values of an age's facts represent, by the variable's value; nil for a value that
+  /// is not known.
   private struct Spans {
     let attribute: Fact
     let declared: DateTime?
@@ -107,7 +108,7 @@ extension StateSpace {
     return exists
   }
 
-  /// Where an age is the difference of its two dates, and not known where one of them is not.
+  /// Returns yes where an age is the difference of its two dates, or is unknown because one of the dates is.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -130,8 +131,8 @@ extension StateSpace {
     return try store.join(.or, alternatives[...])
   }
 
-  /// Where two ages can be such at one date. Three and more can where each two can: ranges of dates of which each two have
-  /// a date in common have one that all have.
+  /// Returns yes where two ages are consistent with one current date. Checking pairs suffices for three ages and more:
+  /// ranges that overlap pairwise have a common element.
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
@@ -145,7 +146,7 @@ extension StateSpace {
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.filter { index in
-            // The same moment has one age, however a manifest would make up for it where it is not given.
+            // The same date has only one age, whichever default a manifest declares for a date that is not given.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
@@ -159,7 +160,7 @@ extension StateSpace {
     return try store.not(store.join(.or, impossible[...]))
   }
 
-  /// - Parameter values: ascending.
+  /// - Parameter values: Values in ascending order.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
     var edges = [DiagramStore.Edge(from: 0, child: .no)]
     for value in values {
@@ -172,7 +173,7 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Gives a state dates that have the ages that values say.
+  /// Sets the dates of a state so that they yield the ages among the given values.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int
@@ -210,14 +211,14 @@ extension StateSpace {
   }
 }
 
-/// An age that is asked for, and perhaps another one.
+/// An age, and optionally a second age that must be consistent with it.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?
 }
 
 extension Range<Int64> {
-  /// All sums of a number of each.
+  /// Returns the range of the sums of one number of each range.
   fileprivate func sum(_ other: Range<Int64>) -> Range<Int64> {
     lowerBound + other.lowerBound..<upperBound + other.upperBound - 1
   }

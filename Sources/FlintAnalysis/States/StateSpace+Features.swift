@@ -1,13 +1,13 @@
 package import FlintCore
 
-/// Where a constraint stands in a manifest.
+/// The position of a constraint in a manifest.
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
-  /// Index of the conditional block, nil for the feature's own constraints.
+  /// The index of the conditional block; nil for the feature's own constraints.
   package let block: Int?
 
-  /// Index in the list that holds it.
+  /// The index in the feature's or the block's list of constraints.
   package let index: Int
 
   package func constraint(in manifest: Manifest) -> Constraint {
@@ -17,7 +17,7 @@ package struct ConstraintPosition: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// The places of a feature's constraints: its own, then each block's.
+  /// Returns the positions of a feature's constraints: its own, then those of each block.
   package func places(of feature: Int) -> [ConstraintPosition] {
     var places = features[feature].constraints.indices.map {
       ConstraintPosition(feature: feature, block: nil, index: $0)
@@ -32,15 +32,15 @@ extension Manifest {
 }
 
 extension StateSpace {
-  /// The feature's and its ancestors' constraints, and the app's, taken together.
+  /// Returns a feature's status: the conjunction of its constraints, its ancestors' constraints and the app's.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
     case .tooLarge(let error): throw error
     case .notAsked: break
     }
-    // INVARIANT: what a feature depends on is judged before it, so that neither the depth of the hierarchy nor a chain of
-    // features that need each other is a depth of calls.
+    // INVARIANT: the dependencies of a feature are computed before it. The call depth therefore depends neither on the
+    // depth of the hierarchy nor on the length of a chain of required features.
     try prepare(.feature(feature), side: side)
     guard case .function(let status) = statuses[side][feature] else {
       throw TooLarge(budget: budget).about(.feature(feature), on: side)
@@ -48,7 +48,7 @@ extension StateSpace {
     return status
   }
 
-  /// Works out what something asks for, so that asking for it is no depth of calls.
+  /// Computes the dependencies of a target iteratively, so that later queries do not recurse into them.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -56,7 +56,7 @@ extension StateSpace {
     beginStep()
   }
 
-  /// What has to be worked out for something, each after what it depends on.
+  /// Returns the targets to compute for a target, in topological order: each after its dependencies.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
@@ -87,7 +87,7 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status with what it is made of, all of it worked out once.
+  /// A feature's status together with its parts, computed once.
   struct Composition {
     let status: Diagram
     let above: Diagram
@@ -109,7 +109,7 @@ extension StateSpace {
     }
   }
 
-  /// All that the feature depends on has been worked out.
+  /// Composes a feature's status. The feature's dependencies must have been computed.
   private mutating func compose(_ feature: Int, _ side: Int) throws(TooLarge) -> Composition {
     let above = try above(feature, side)
     let contributions = try contributions(of: feature, side: side)
@@ -118,7 +118,7 @@ extension StateSpace {
     return Composition(status: status, above: above, contributions: contributions)
   }
 
-  /// What stands above a feature: its parent with all that is above that, else the app.
+  /// Returns the inherited status of a feature: the status of its parent, or the app's constraints for a root feature.
   mutating func above(_ feature: Int, _ side: Int) throws(TooLarge) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
@@ -126,12 +126,12 @@ extension StateSpace {
     return try value(of: .app, on: side)
   }
 
-  /// What each of a feature's constraints contributes, in the order of ``Manifest/places(of:)``.
+  /// Returns the contribution of each of a feature's constraints, in the order of ``Manifest/places(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  /// The truth of a block's guard.
+  /// Returns the truth of a block's guard.
   mutating func condition(ofBlock block: Int, of feature: Int) throws(TooLarge) -> Diagram {
     let manifest = sides[0].manifest
     return try value(

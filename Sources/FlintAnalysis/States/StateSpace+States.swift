@@ -1,8 +1,9 @@
 import FlintCore
 
-/// From values of variables to states, and what each value costs.
+/// The conversion of variable values to states, and the distance of each value from a fresh install.
 extension StateSpace {
-  /// How far a value is from a fresh install: whole fields count, the rest only ranks values that give as many.
+  /// The distance of a value from a fresh install: the number of fields that differ. A preference breaks ties between
+  /// values with the same number of fields.
   struct Distance: Comparable {
     private(set) var raw: Int
 
@@ -19,7 +20,7 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// The value nearest to a fresh install among those from one up to another, and its distance.
+  /// Returns the value nearest to a fresh install in the range from `from` up to `to`, and its distance.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     switch variables[Int(variable)] {
     case .system:
@@ -29,13 +30,13 @@ extension StateSpace {
       }
       return (UInt32(nearest), systemDistances[nearest])
     case _ where from == 0: return (0, .zero)
-    // It follows from two fields that count themselves.
+    // An age follows from two dates, each of which has its own distance.
     case .age: return (from, .zero)
     case .permission(.locationAlways): return (from, Distance(fields: 1, preference: 2))
     case .attribute where from == 1:
-      // A value says more than one that is not known.
+      // A known value is preferred to an unknown one.
       return to > 2 ? (2, Distance(fields: 1)) : (1, Distance(fields: 1, preference: 1))
-    // People buy; apps unlock only for credits.
+    // Purchases are preferred: an app unlocks a feature only in exchange for credits.
     case .unlocked: return (from, Distance(fields: 1, preference: 1))
     case .appVersion, .date, .permission, .product, .toggle, .runtime, .attribute, .bucket,
       .permissionDefault, .purchaseDefault:
@@ -54,10 +55,10 @@ extension StateSpace {
     }
   }
 
-  /// The state that values describe, as ``naming`` numbers products, features and attributes.
+  /// Returns the state with the given values, with the indices of ``naming`` for products, features and attributes.
   ///
-  /// The values come from a function with ``possible(for:)``. Where assumptions that share no fact with it do not hold in a
-  /// fresh install, the state nearest to one in which they hold is added.
+  /// The values must come from a function restricted by ``possible(for:)``. Assumptions that share no fact with that
+  /// function may be false in a fresh install; the state then gets the nearest values that satisfy them.
   func state(_ given: [UInt32: UInt32]) -> DeviceState {
     let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)
@@ -71,7 +72,7 @@ extension StateSpace {
     return state
   }
 
-  /// The names of both manifests in one: what a state of the space can speak of.
+  /// The names of both manifests combined into one manifest; states of the space refer to its indices.
   var naming: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])
@@ -81,12 +82,12 @@ extension StateSpace {
     var attributes = first.manifest.attributes
     for (index, attribute) in second.manifest.attributes.enumerated()
     where second.attributes[index] == attributes.count { attributes.append(attribute) }
-    // A state of both gives texts as such.
+    // A state of two manifests gives choices as text.
     attributes = attributes.map { attribute in
       guard case .choice = attribute.domain else { return attribute }
       return AttributeDeclaration(id: attribute.id, name: attribute.name, domain: .text)
     }
-    // Names, and nothing that they ask for: that speaks of other numbers.
+    // Features have names only: their constraints would use the indices of their own manifest.
     var features = first.manifest.features.map {
       FeatureDeclaration(id: $0.id, name: $0.name)
     }
@@ -102,7 +103,7 @@ extension StateSpace {
       features: features)
   }
 
-  /// An app whose default platform is that of both; where they differ, one that every state names.
+  /// An app whose default platform is that of both apps; if these differ, an app whose states always name the platform.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }

@@ -1,17 +1,19 @@
 import FlintCore
 
-/// Every state that can exist, for one manifest or for two at once, and functions from these states to truth values.
+/// The state space: every state that can exist, for one manifest or for two at once, and functions from these states to
+/// truth values.
 ///
-/// A state is a value for each fact's variable; every combination of values means a state, and every state is meant by one:
-/// what a combination says of a permission that the platform does not offer is not looked at, and a
-/// `location.always` that is authorized outweighs what is said of `location.whenInUse`. So a function that can be true in
-/// the diagram can be true for a state, and no diagram of consistent states is needed.
+/// A state assigns a value to each fact's variable. Except for the facts restricted in ``consistent(_:)``, every
+/// combination of values describes a state, and every state is described by a combination. Values without effect are
+/// ignored: the status of a permission that the platform does not offer, or the status of `location.whenInUse` if
+/// `location.always` is authorized. A function that can be true in the diagram can therefore be true in a state, and no
+/// diagram of consistent states is needed.
 ///
-/// The variables' order is the order in which they are first met: the system, the app's version, then those of the features in
-/// pre-order, a block's guard before its constraints. A conjunction of constraints that each ask a few variables next
-/// to each other stays as small as their sum.
+/// Variables are numbered in the order of their first occurrence: the system, the app's version, then the facts of the
+/// features in pre-order, with a block's guard before its constraints. A conjunction of constraints that each depend on
+/// a few neighbouring variables is no larger than the sum of its parts.
 struct StateSpace: ~Copyable {
-  /// What a manifest's indices mean in the space.
+  /// A manifest of the space, with the numbers that its indices have in the space.
   struct Side {
     let manifest: Manifest
     let products: SharedNames
@@ -22,73 +24,75 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// What values are cut by, and which statuses are tried.
+  /// The breakpoints that partition the values, and the statuses to try.
   let breakpoints: Breakpoints
 
-  /// Those of them that are not the manifests' own: of a claim's condition, of mutants.
+  /// The breakpoints that do not come from the manifests, but from a claim's condition or from mutants.
   let extraBoundaries: Breakpoints
 
-  /// In steps: what each function and each question may take here, and in a separate space.
+  /// The budgets of functions and queries, in steps: in this space, and in a separate one.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// How many times the store has been emptied.
+  /// The number of times the store has been emptied.
   var generation = 0
 
-  /// How many nodes the first question since then has taken; nil before it.
+  /// The number of nodes that the first query created after the store was last emptied; nil before that query.
   var nodesOfFirst: Int?
 
-  /// Every platform that an app runs on, with a version for each class: the default platform's latest first.
+  /// The platforms that an app runs on, each with a version of every class; the latest version of the default platform
+  /// comes first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
-  /// Which of them are a platform's, for each in the order of its cases.
+  /// The indices of each platform's entries in ``systems``, in the order of the platform cases.
   let platformValues: [ValueSpan]
 
-  /// What each of these costs.
+  /// The distance of each system from a fresh install.
   let systemDistances: [Distance]
 
-  /// One for each platform, in the order of its cases.
+  /// The version scale of each platform, in the order of the platform cases.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// Of the attributes whose age is tested, by attribute.
+  /// The age intervals of the attributes whose age is tested, by attribute.
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
-  /// The facts met so far and their values, by the number of their variable in diagrams.
+  /// The facts that have a variable, and their values, by variable number.
   private(set) var variables: [Fact] = []
   private(set) var domains: [FactDomain] = []
 
-  /// The number of each fact's variable by its slot, `.max` while it has not been met; ages by themselves.
+  /// The variable number of each fact, by the fact's slot; `.max` if it has none yet. Ages are stored separately.
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
 
-  /// What the assumptions of the manifests leave possible; see ``preparePossibleStates()``.
+  /// The result of analyzing the assumptions; see ``preparePossibleStates()``.
   var possibility = Possibility.notPrepared
 
-  /// Where ages are the differences of their dates, as far as it has been asked; see ``existing(for:)``.
+  /// A cache for the conditions under which ages are the differences of their dates; see ``consistent(_:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
   /// Whether some products exclude each other.
   let hasExclusions: Bool
 
-  /// What formulas share, as far as it has been worked out.
+  /// A cache for the functions that formulas share.
   var shared: [Shared: Diagram] = [:]
 
-  /// The statuses found so far, of each side's features.
+  /// A cache for the statuses of each side's features.
   var statuses: [[FeatureFunction]]
 
-  /// Why the functions of some features and named conditions cannot be made, or nil, as far as it has been found out.
+  /// A cache for failures: why the function of a feature or named condition cannot be computed within the budget; nil
+  /// if it can.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
-  /// - Parameter boundaries: what a condition tells apart beside the manifest.
+  /// - Parameter extra: Breakpoints of a condition, besides the manifest's own.
   init(
     _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
@@ -104,10 +108,10 @@ struct StateSpace: ~Copyable {
     numberFactsOfChains()
   }
 
-  /// The space that two manifests share: the values and ids of both.
+  /// Creates a space for two manifests, with the values and ids of both.
   ///
-  /// - Parameter boundaries: for each what the features in question and all that they depend on tell apart; no others may
-  ///   be asked for.
+  /// - Parameter breakpoints: For each manifest, the breakpoints of the queried features and their dependencies; the
+  ///   space cannot answer queries about other features.
   init(
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
@@ -183,8 +187,8 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// Numbers the facts of features that require each other in long chains: those of a feature before those of what it
-  /// requires, whose functions then stay as they are where something is added.
+  /// Numbers the facts of features that require each other in long chains: the facts of a feature before those of the
+  /// features it requires. The functions of the required features then stay unchanged when a feature is added.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
@@ -196,7 +200,8 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Numbers the facts that a feature's own constraints or a named condition test, unless they have a number.
+  /// Assigns numbers to the facts that a feature's own constraints or a named condition test; facts that have a number
+  /// keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -204,7 +209,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Whether states of the space differ in a fact.
+  /// Whether a fact has different values in different states of the space.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
@@ -214,7 +219,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// The platforms that one of the apps runs on, at the versions that it runs on.
+  /// Returns the platforms and versions that at least one of the apps runs on.
   private static func systems(
     of apps: [Manifest.App], _ scales: [VersionScale]
   ) -> [(platform: Platform, version: InstalledVersion)] {
@@ -228,7 +233,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// The number of a fact's variable, a new one where it has not been met yet.
+  /// Returns the number of a fact's variable; assigns a new one if the fact has none.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }
@@ -248,24 +253,24 @@ struct StateSpace: ~Copyable {
 
   func ages(of attribute: Int) -> Intervals { ages[attribute] ?? .ages([]) }
 
-  /// The number of a fact that has been met; nil for any other.
+  /// Returns the number of a fact's variable; nil if the fact has none.
   func knownNumber(of fact: Fact) -> UInt32? {
     guard let slot = slots[fact] else { return ageNumbers[fact] }
     return numbers[slot] == .max ? nil : numbers[slot]
   }
 }
 
-/// Some neighbouring values of a variable.
+/// A range of a variable's values.
 struct ValueSpan: Hashable {
   let from: UInt32
 
-  /// The first that is none of them any more.
+  /// The first value after the range.
   let to: UInt32
 
   var isEmpty: Bool { from == to }
 }
 
-/// A place for each fact but ages, of which there are few.
+/// A dense numbering of all facts except ages; there are few ages.
 struct Slots {
   private let products: Int
   private let attributes: Int
@@ -309,7 +314,7 @@ extension Manifest.App {
   }
 }
 
-/// What is known of a feature's status as a function.
+/// The cached result of computing a feature's status as a function.
 enum FeatureFunction {
   case notAsked
   case function(Diagram)

@@ -1,27 +1,27 @@
 import FlintCore
 
-/// An engine that answers questions about features with functions of a space of states.
+/// An engine that answers queries about features with the functions of a state space.
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
-  /// Drops the functions that it holds: another space, or an emptied store, is about to take this one's place.
+  /// Drops the functions that the engine has stored, because the space is about to be replaced or its store emptied.
   mutating func dropFunctions()
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
-  /// Answers a question about features within a budget, with up to three attempts:
+  /// Answers a query about features within a budget, in up to three attempts:
   ///
-  /// 1. in the space at hand, which knows what earlier questions worked out, with a small budget;
-  /// 2. in a space for these features alone, whose variables are in the order in which the features name them;
-  /// 3. in another one whose variables are in an order found by ``VariableOrder``.
+  /// 1. in the shared space, which has the results of earlier queries, with a small budget;
+  /// 2. in a space for these features alone, with the variables in the order in which the features mention them;
+  /// 3. in another such space, with the variables in an order found by ``VariableOrder``.
   ///
-  /// Whether there is an answer depends on the features and on what they require alone: what the first attempt
-  /// answers, the others would answer as well, as their budget is many times as large. What requires something
-  /// that is too large by itself is too large.
+  /// The result depends only on the features and their dependencies, not on earlier queries: a query that the first
+  /// attempt answers would also succeed in the others, whose budget is many times as large. A feature is too large to
+  /// analyze if one of its dependencies is too large by itself.
   ///
   /// - Parameters:
-  ///   - features: on each side; the question is about no others but those that they require.
-  ///   - question: makes the same of the same space whenever it is called.
+  ///   - features: The features of each side; the query is limited to them and their dependencies.
+  ///   - question: The query; it must return the same result in the same space each time it is called.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer
   ) throws(TooLarge) -> Answer {
@@ -62,24 +62,24 @@ extension StateSpace: StateSpaceEngine {
   mutating func dropFunctions() {}
 }
 
-/// Where a space's variables come from.
+/// The source of a space's variable order.
 enum VariableOrdering: CaseIterable {
-  /// The order in which they are met.
+  /// The order of first occurrence.
   case asMet
 
-  /// ``VariableOrder/best``.
+  /// The order of ``VariableOrder/best``.
   case compact
 }
 
 extension StateSpace {
-  /// Grants a whole budget to what is made next.
+  /// Grants the full budget to the next operations.
   mutating func beginStep() { store.grant(budget) }
 
-  /// Empties the store where it holds much; functions made before mean nothing then.
+  /// Empties the store if it has too many nodes; this invalidates all functions created before.
   ///
-  /// - Returns: whether it was emptied.
+  /// - Returns: Whether the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {
-    // What one question takes alone must not empty the store for each of those that share it.
+    // A single large query must not empty the store before each of the other queries that share its nodes.
     if nodesOfFirst == nil, store.count > 3 { nodesOfFirst = store.count }
     guard store.count > max(AnalysisLimits.nodes, 2 * (nodesOfFirst ?? 0)) else { return false }
     nodesOfFirst = nil
@@ -94,7 +94,7 @@ extension StateSpace {
     return true
   }
 
-  /// Why the function of something cannot be made in any space; nil where it can.
+  /// Returns the reason why the function of a target cannot be computed in any separate space; nil if it can be.
   fileprivate mutating func failure(of origin: TooLarge.Origin) -> TooLarge? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }
@@ -114,10 +114,10 @@ extension StateSpace {
     return failure
   }
 
-  /// An empty space of the same states for some features or conditions alone, with the whole budget.
+  /// Returns an empty space for some features or conditions alone, with the full budget.
   ///
-  /// It depends on nothing but them, what they require and the manifest's assumptions; and on which statuses permissions and
-  /// products can have anywhere in the manifest.
+  /// The space depends only on these targets, their dependencies, the manifest's assumptions, and the statuses that
+  /// permissions and products can have anywhere in the manifest.
   func separate(
     for subjects: [[References.Target]], _ ordering: VariableOrdering
   ) -> StateSpace {
@@ -153,7 +153,7 @@ extension StateSpace {
   }
 }
 
-/// The budgets of a space's attempts, in steps.
+/// The budgets for the shared space and for a separate one, in steps.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
@@ -164,10 +164,10 @@ extension Manifest {
     assumptions.indices.map { .assumption($0) }
   }
 
-  /// Some features or named conditions and all that they require, each once, after what it requires itself (depth first); a
-  /// feature requires its parent.
+  /// Returns some targets and their dependencies in topological order: each once, after its own dependencies
+  /// (depth-first search). A feature depends on its parent.
   ///
-  /// - Parameter isKnown: for those that are left out, with what only they require.
+  /// - Parameter isKnown: Whether a target is left out, together with targets that only it requires.
   func needsFirst(
     _ targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {

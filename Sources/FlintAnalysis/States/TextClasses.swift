@@ -1,19 +1,21 @@
 package import FlintCore
 
-/// The texts that an attribute is tried with: one for each combination of named texts and matched patterns that some text has.
+/// The representative texts of an attribute: one for each combination of named texts and matched patterns that some
+/// text has.
 ///
-/// Whether a text is a named one, and which patterns it matches, is decided by a deterministic automaton over its Unicode
-/// scalars, the product of two: a trie of the named texts and of all `beginsWith`, and the automaton of all `contains` and
-/// `endsWith` of A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic search" (1975), together with
-/// what has been found so far. A breadth-first search visits every state that some text reaches, so that it finds a shortest
-/// text for each combination: the first one by its scalars, where one scalar stands for all that lead nowhere else.
+/// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
+/// It is the product of two automata: a trie of the named texts and of all `beginsWith`, and the automaton of all
+/// `contains` and `endsWith` of A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic
+/// search" (1975). Its states also record the pattern parts matched so far. A breadth-first search visits every
+/// reachable state and thus finds a shortest text for each combination, the first one in scalar order. One scalar
+/// represents all scalars that have no transition of their own.
 package enum TextClasses {
-  /// A text for each combination of matched patterns that some text has which is not named: those that match a pattern, the
-  /// shortest ones first, and one that matches none. Nil where finding them takes more than ``AnalysisLimits/textSteps``.
+  /// Returns the texts that are not named: for each combination of patterns that some such text matches, the shortest
+  /// text; and one text that matches no pattern. Returns nil if the search exceeds ``AnalysisLimits/textSteps``.
   ///
   /// - Parameters:
-  ///   - named: texts that are told apart from all others.
-  ///   - patterns: perhaps more than once.
+  ///   - named: The texts that are distinguished from all others.
+  ///   - patterns: The patterns; duplicates are allowed.
   package static func texts(
     besides named: [ExactText], patterns: [TextPattern]
   ) -> (matching: [ExactText], none: ExactText)? {
@@ -24,7 +26,7 @@ package enum TextClasses {
     for pattern in patterns { distinct.append(pattern) }
     var search = TextSearch(named, distinct.elements)
     guard let found = search.run(mostSteps: AnalysisLimits.textSteps),
-      // INVARIANT: no pattern is matched by a scalar that occurs nowhere.
+      // INVARIANT: no pattern matches a text of a scalar that occurs in none of the patterns.
       let none = found.first(where: { $0.matched.isEmpty })?.text
     else { return nil }
     let isPlain = !patterns.contains { $0.matches(another) }
@@ -34,7 +36,7 @@ package enum TextClasses {
 
 /// The breadth-first search of ``TextClasses``.
 private struct TextSearch {
-  /// What some patterns have in common: at one place, a list of texts of which one is enough.
+  /// A condition that patterns can share: a position, and a list of texts one of which must match there.
   private struct Demand: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -42,32 +44,33 @@ private struct TextSearch {
 
   /// A state of the automaton.
   private struct State: Hashable {
-    /// The node of ``beginnings`` that is the whole text; nil once no text begins with it.
+    /// The node of ``beginnings`` for the whole text; nil if no entry begins with the text.
     var beginning: Int?
 
-    /// The node of ``fragments`` that is the longest end of the text in it.
+    /// The node of ``fragments`` for the longest suffix of the text in that trie.
     var end: Int
 
-    /// The demands of `beginsWith` and `contains` that are met, whatever follows: an index of ``sets``.
+    /// The conditions of `beginsWith` and `contains` that the text satisfies whatever follows, as an index into
+    /// ``sets``.
     var met: Int
   }
 
-  /// A state that has been reached, and by which scalar from which other one.
+  /// A reached state, with its predecessor and the scalar that leads to it.
   private struct Step {
     let state: State
     let previous: Int
     let scalar: Unicode.Scalar
   }
 
-  /// The demands of each pattern.
+  /// The conditions of each pattern, by number.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// Stands for all scalars that lead from a state to the same one as a scalar that occurs nowhere.
+  /// A scalar that occurs in no text; it represents all scalars with the same transition.
   private let otherScalar: Unicode.Scalar
 
-  /// The sets of demands met so far, each once, and their numbers; the first is empty.
+  /// The distinct sets of satisfied conditions, and their indices; the first set is empty.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -102,14 +105,14 @@ private struct TextSearch {
     numbers = [none: 0]
   }
 
-  /// A letter that does not occur, else some other scalar.
+  /// Returns a scalar that is not among `known`, if possible a letter.
   private static func scalar(besides known: Set<Unicode.Scalar>) -> Unicode.Scalar {
     let letters: [Unicode.Scalar] = ["x", "y", "z"] + (97...119).map { Unicode.Scalar(UInt8($0)) }
     let rest = (0x4E00...UInt32(0x10_FFFF)).lazy.compactMap { Unicode.Scalar($0) }
     return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
   }
 
-  /// The shortest text for each set of matched patterns; nil where that takes too many steps.
+  /// Returns the shortest text for each set of matched patterns; nil if the search exceeds the budget.
   mutating func run(mostSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]
@@ -117,7 +120,7 @@ private struct TextSearch {
     var found: [(matched: IndexBits, text: ExactText)] = []
     var classes: Set<IndexBits> = []
     var work = 0
-    // The state before the first step is the start.
+    // The initial state is the predecessor of the first step.
     var next = -1
     while next < reached.count {
       let state = next < 0 ? start : reached[next].state
@@ -138,7 +141,7 @@ private struct TextSearch {
     return found
   }
 
-  /// The scalars that lead to different states, in order.
+  /// Returns the scalars that lead to different states, in ascending order.
   private func scalars(from state: State) -> [Unicode.Scalar] {
     var scalars: Set<Unicode.Scalar> = [otherScalar]
     if let beginning = state.beginning {
@@ -196,17 +199,17 @@ private struct TextSearch {
   }
 }
 
-/// A trie of texts, scalar by scalar; with failure links the automaton of Aho and Corasick.
+/// A trie of texts by scalar; with failure links, it is the automaton of Aho and Corasick.
 private struct TextTrie {
   static let root = 0
 
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// The node of the longest proper end of this one's text that the trie has.
+    /// The node of the longest proper suffix of this node's text in the trie.
     var failure = TextTrie.root
 
-    /// The demands that are met once the text is read, and those that are met where the whole text ends here.
+    /// The conditions that are satisfied once the text is read, and those satisfied if the whole text ends here.
     var demands: IndexBits
     var demandsAtEnd: IndexBits
     var isNamed = false
@@ -214,7 +217,7 @@ private struct TextTrie {
 
   private(set) var nodes: [Node]
 
-  /// All that occur in the texts.
+  /// The scalars that occur in the texts.
   private(set) var scalars: Set<Unicode.Scalar> = []
   private let empty: IndexBits
 
@@ -242,7 +245,8 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Links each node to the longest end of its text, the shorter texts first, and hands on what that meets.
+  /// Links each node to the longest suffix of its text, in order of length, and merges the suffix's conditions into the
+  /// node.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {
@@ -260,7 +264,7 @@ private struct TextTrie {
     }
   }
 
-  /// The node of the longest end of a node's text and a scalar.
+  /// Returns the node of the longest suffix of a node's text followed by a scalar.
   func successor(of node: Int, by scalar: Unicode.Scalar) -> Int {
     var node = node
     while true {

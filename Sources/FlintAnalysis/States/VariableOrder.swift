@@ -1,18 +1,18 @@
 import FlintCore
 
-/// An order of variables in which those that constraints ask together stand close to each other.
+/// A variable order in which the variables that occur together in constraints are close to each other.
 ///
-/// The order in which variables are met suits constraints one after the other; where each of many variables is asked
-/// again together with a later one, it can take exponentially more nodes than a better order. This one is found as in
-/// F. A. Aloul, I. L. Markov, K. A. Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic” (2003): every
-/// variable moves to the centre of the groups that it is in, again and again, and the tightest order is kept. A small group
-/// pulls more than a large one, whose members cannot all stand next to each other.
+/// The order of first occurrence suits constraints on separate variables. If many variables each occur again with a
+/// later one, it can take exponentially more nodes than a better order. This order is computed as in F. A. Aloul, I. L.
+/// Markov, K. A. Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic” (2003): in each round,
+/// every variable moves to the centre of its groups, and the order with the smallest total span is kept. A small group
+/// has a larger weight than a large one, whose members cannot all be adjacent.
 struct VariableOrder {
-  /// Variables in the order of first mention.
+  /// The variables in the order of first occurrence.
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]
 
-  /// Variables that are asked together, by index.
+  /// The groups of variables that occur together, by index.
   private var groups: [[Int]] = []
 
   private static let rounds = 30
@@ -49,7 +49,7 @@ struct VariableOrder {
     return memberships
   }
 
-  /// How far the groups stretch, all together.
+  /// Returns the total span of the groups: the sum of the distances between each group's first and last variable.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
     for (place, variable) in order.enumerated() { position[variable] = place }
@@ -61,7 +61,7 @@ struct VariableOrder {
 
   // MARK: Groups
 
-  /// Adds the constraints of some targets and of everything that they depend on.
+  /// Adds the constraints of some targets and of all their dependencies.
   mutating func add(
     _ targets: [References.Target], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -85,7 +85,7 @@ struct VariableOrder {
     }
   }
 
-  /// Adds what a formula asks together with what its guard asks, and each group inside it for itself.
+  /// Adds a group for the facts of a formula and of its guard, and a group for each nested conjunction or disjunction.
   private mutating func add(
     _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -98,7 +98,7 @@ struct VariableOrder {
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }
   }
 
-  /// The facts that a formula asks, but for the system and the app's version, which come first in any order.
+  /// Returns the facts that a formula tests, except the system and the app's version, which come first in every order.
   private mutating func facts(
     of formula: Formula, of space: borrowing StateSpace, _ side: Int
   ) -> [Int] {

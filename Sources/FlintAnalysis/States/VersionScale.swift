@@ -1,9 +1,9 @@
 package import FlintCore
 
-/// The versions of one thing, cut into classes that nothing told apart: between two boundaries every version is as good
-/// as another.
+/// A partition of the versions of a system or an app into classes: no test distinguishes the versions between two
+/// breakpoints.
 package struct VersionScale {
-  /// Ascending, each once and above zero: there is no version below zero to tell from it.
+  /// The breakpoints, ascending and distinct. All are above zero, because no version is below zero.
   package private(set) var breakpoints: [Version] = []
 
   package init(_ breakpoints: [Version]) {
@@ -14,10 +14,10 @@ package struct VersionScale {
     }
   }
 
-  /// Classes are numbered from 0, the newest; that one holds the latest version.
+  /// The number of classes. They are numbered from 0, the newest class, which contains the latest version.
   var count: Int { breakpoints.count + 1 }
 
-  /// The class of a version.
+  /// Returns the class of a version.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -25,14 +25,15 @@ package struct VersionScale {
     }
   }
 
-  /// The classes in a range whose limits are boundaries, or zero.
+  /// Returns the classes in a range whose limits are breakpoints or zero.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
-  /// A version in a class: the latest, or the lowest as it was written; below the first boundary, the number before it.
+  /// Returns a version in a class: the latest version, the lowest of the class as it was written, or a number below the
+  /// first breakpoint for the oldest class.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }

@@ -1,17 +1,17 @@
 import FlintCore
 
-/// An edit of a part of something.
+/// An edit of one part of a whole, such as a condition or a constraint.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The way from the whole to the part.
+  /// The path from the whole to the part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// The whole with the part changed, made when it is needed: of a list of many values there are as many edits.
+  /// Creates the edited whole. It is created on demand, because a long list of values has as many edits.
   let edited: @Sendable () -> Whole
 
-  /// The same edit of what the whole stands in; `embed` gives that with another whole in it.
+  /// Returns the same edit for an enclosing value; `embed` returns that value with another whole in it.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -20,14 +20,14 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// The same edit of what is nothing but the whole under another name.
+  /// Returns the same edit for a value that only wraps the whole.
   func of<Outer>(_ rename: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in rename(edited()) }
   }
 }
 
 extension Condition {
-  /// Every edit of what is asked for, and of what stands in that; a condition of which nothing is left is true.
+  /// Returns every edit of the condition's constraints and of their parts; a condition without constraints is true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -57,7 +57,7 @@ extension Array {
 }
 
 extension [Constraint] {
-  /// The step to each of them from the object that they stand in.
+  /// The step from the enclosing object to each constraint.
   var steps: [WrittenStep] {
     var numbers: [ConstraintKind: Int] = [:]
     return map { constraint in
@@ -68,7 +68,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Every edit of what stands in the constraint; nothing is edited inside a `not`.
+  /// Returns every edit of the constraint's parts, except inside a `not`.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .platform(let platform, .versions(let range)):
@@ -113,7 +113,7 @@ extension Constraint {
     return edits
   }
 
-  /// - Parameter fewest: how many operands there must be for one to be dropped.
+  /// - Parameter fewest: The minimum number of operands for which one may be dropped.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int
@@ -133,7 +133,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Every edit of an operand and of the statuses that will do.
+  /// Returns every edit of the operands and of the accepted statuses.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):
@@ -185,11 +185,11 @@ extension AttributeRequirement {
 }
 
 extension TextPattern {
-  /// Each key left out where there are two or more, and each text of a key that has two or more.
+  /// The edits that remove a key of several, or a text of a key with several texts.
   fileprivate var edits: [PartEdit<TextPattern>] {
     let parts = parts
     return parts.flatMap { part in
-      // INVARIANT: of two keys or two texts one is left, so that the pattern still demands something.
+      // INVARIANT: a key or text is removed only if another one remains, so that the pattern still restricts the text.
       @Sendable func edited(_ texts: [ExactText]) -> TextPattern {
         replacing(part, by: texts) ?? self
       }
@@ -206,20 +206,20 @@ extension TextPattern {
 }
 
 extension AttributeDomain {
-  /// Nil for the greatest.
+  /// Returns the integer after a number; nil for the greatest.
   fileprivate static func integer(behind number: Int64) -> Int64? {
     number < integers.upperBound ? number + 1 : nil
   }
 }
 
 extension DateTime {
-  /// The second behind it, nil for the last one.
+  /// The second after this one; nil for the last one.
   fileprivate var next: DateTime? { DateTime(seconds: seconds + 1) }
 }
 
 // MARK: - Lists and ranges
 
-/// Each of two or more values left out.
+/// Returns the edits that each remove one of several values.
 private func valueEdits<Value: Sendable, Whole>(
   _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
   _ make: @escaping @Sendable ([Value]) -> Whole
@@ -250,11 +250,11 @@ extension Bounds where Value: CustomStringConvertible & Sendable {
   }
 }
 
-/// One of two ends left open, and each end moved to the value behind it.
+/// Returns the edits of a range: one of two bounds removed, and each bound moved to the next value.
 ///
 /// - Parameters:
-///   - next: nil where there is none, or where the ends of such a range do not move.
-///   - make: nil where nothing lies between the two.
+///   - next: Returns the next value; nil if there is none, or if bounds of this type are not moved.
+///   - make: Creates the edited whole; nil if the range would be empty.
 private func rangeEdits<Value: CustomStringConvertible, Whole: Sendable>(
   _ atLeast: Value?, _ below: Value?, next: (Value) -> Value?,
   _ make: (_ atLeast: Value?, _ below: Value?) -> Whole?

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintManifest
 
 extension Manifest {
-  /// Every edit that is made, in the order of the model: attributes, named conditions, features.
+  /// Returns the mutations of the manifest: those of attributes, then of named conditions, then of features.
   package func mutations(_ places: ManifestLocations) -> [Mutation] {
     attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
@@ -25,7 +25,7 @@ extension Manifest {
   }
 }
 
-/// The edits of one feature.
+/// The mutations of one feature.
 private struct FeatureMutations {
   let feature: Int
   let manifest: Manifest
@@ -76,7 +76,7 @@ private struct FeatureMutations {
       let name = constraint.name(block: block, in: manifest)
       var drop = Mutation.Edit.constraint(block: block, index: index) { nil }
       if case .constraint(.platform, let number) = step {
-        // What an `Only` key adds is dropped with it.
+        // The platforms that an `Only` key adds are dropped together with that key.
         if number >= platforms.written { return [] }
         if number == platforms.only {
           drop = .only(block: block, index: number, written: platforms.written)
@@ -106,7 +106,7 @@ private struct FeatureMutations {
       feature: feature, constraint: nil, edit: .isEnabled(flipped))
   }
 
-  /// The toggle's default, once, at the first place in the text that says it.
+  /// The mutation of the toggle's default, at its first occurrence in the text.
   private var toggle: Mutation? {
     guard let isOn = declaration.declaredToggle else { return nil }
     var found: [(root: ConditionRoot, path: [WrittenStep], constraint: String?)] = []
@@ -134,7 +134,7 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// The way to every `userToggled`, but for those inside a `not`; `index` is that of the constraint that it begins with.
+  /// The paths to every `userToggled`, except inside a `not`; `index` is that of the path's first constraint.
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

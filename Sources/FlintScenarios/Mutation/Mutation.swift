@@ -1,51 +1,51 @@
 package import FlintCore
 
-/// One edit of a manifest, which a suite of scenarios should notice.
+/// A mutation: one edit of a manifest that a suite of scenarios should detect.
 package struct Mutation: Sendable {
   package let kind: MutationKind
   package let place: WrittenLocation
 
-  /// What is different, in the words of the manifest.
+  /// A description of the edit, in the manifest's terms.
   package let change: Change
 
-  /// The feature that owns the place; nil for named conditions and attributes.
+  /// The feature that contains the edited location; nil for named conditions and attributes.
   package let feature: Int?
 
-  /// The name of the feature's own constraint in which the place lies; nil in a guard and for `isEnabled`.
+  /// The name of the feature's own constraint that contains the edited location; nil in a guard and for `isEnabled`.
   package let constraint: String?
 
   let edit: Edit
 
   package enum Change: Sendable, Equatable {
-    /// A constraint, by its name, is not asked for.
+    /// A constraint, given by name, is not required.
     case withoutConstraint(String)
 
-    /// An operand of an `allOf` or `anyOf` of conditions is gone, by its number from 1.
+    /// An operand of an `allOf` or `anyOf` of conditions is removed, given by its number from 1.
     case withoutOperand(Int, of: ConstraintKind)
 
-    /// An operand of purchases is gone, by its expression.
+    /// An operand of a purchase is removed, given by its expression.
     case withoutPurchase(String)
 
-    /// A required value, a status or a platform will no longer do.
+    /// A value, status or platform is not accepted.
     case withoutValue(String)
 
-    /// An end of a range is open.
+    /// A bound of a range is removed.
     case withoutBound(String)
     case movedBound(String, to: String)
 
-    /// A key of a pattern demands nothing.
+    /// A key of a pattern is removed.
     case withoutKey(String)
 
-    /// A default has this value.
+    /// A default is changed to this value.
     case flipped(to: Bool)
   }
 
-  /// What is different in the model.
+  /// The edit of the model.
   enum Edit: Sendable {
-    /// A constraint of a feature's own, or of its block, is another one; nil: none.
+    /// Replaces or removes one of a feature's constraints, or one in a block.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// A platform of an `Only` key, and all the platforms behind the written ones, are not asked for.
+    /// Removes a platform with an `Only` key, together with the platform constraints that follow the written ones.
     case only(block: Int?, index: Int, written: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)
@@ -55,7 +55,7 @@ package struct Mutation: Sendable {
   }
 }
 
-/// The edits that are made; the guide to scenarios has a table of them.
+/// The kinds of mutations; the guide to scenarios has a table of them.
 package enum MutationKind: UInt8, NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
@@ -79,7 +79,7 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// Whether the edit leaves a text pattern that the manifest does not have.
+  /// Whether the mutant has a text pattern that the manifest does not have.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = place else { return false }
     return steps.contains { step in
@@ -90,7 +90,7 @@ extension Mutation {
     }
   }
 
-  /// The declaration that it changes.
+  /// The declaration that the mutation edits.
   package enum Subject: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
@@ -107,7 +107,7 @@ extension Mutation {
     }
   }
 
-  /// Makes a manifest the mutant.
+  /// Applies the mutation to a manifest.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
@@ -119,7 +119,7 @@ extension Mutation {
     }
   }
 
-  /// Makes the mutant the manifest again that it was made of.
+  /// Restores the original manifest from the mutant.
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]
@@ -164,7 +164,8 @@ extension Mutation.Edit {
 }
 
 extension FeatureDeclaration {
-  /// An emptied block stays, so that the others keep their numbers: no constraint stands behind its guard.
+  /// Edits the constraints of a feature or block. An emptied block stays, so that the numbers of the other blocks do
+  /// not change.
   fileprivate mutating func changeConstraints(
     inBlock block: Int?, _ change: (inout [Constraint]) -> Void
   ) {
@@ -183,7 +184,7 @@ extension Condition {
 }
 
 extension Constraint {
-  /// The same with another default of the feature's toggle, wherever it is named.
+  /// Returns the constraint with another default of the feature's toggle, at every occurrence.
   fileprivate func withToggle(_ isOn: Bool) -> Constraint {
     switch self {
     case .userToggled: .userToggled(defaultValue: isOn)

@@ -2,7 +2,7 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintManifest
 
-/// A suite's verdict on one mutant after the other.
+/// A run of a suite against one mutant after another.
 package struct MutationRun: ~Copyable {
   private let manifest: Manifest
   package let mutations: [Mutation]
@@ -11,15 +11,15 @@ package struct MutationRun: ~Copyable {
   private var observed: ObservedStates
   private var proof: MutantProof
 
-  /// The manifest, but for the edit at hand.
+  /// The manifest with the current mutation; equal to the original manifest between mutations.
   private var mutant: Manifest
 
   private var needs: [Int: [References.Target]] = [:]
 
-  /// What the last edit touched: the next one is often of the same declaration.
+  /// The targets that the last mutation affects; the next mutation often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
-  /// - Parameter scenarios: all of which pass.
+  /// - Parameter scenarios: The suite; all of its scenarios must pass.
   package init(_ scenarios: [Scenario], of manifest: Manifest, _ places: ManifestLocations) {
     self.manifest = manifest
     mutations = manifest.mutations(places)
@@ -31,7 +31,8 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// The breakpoints and text patterns that mutants have beside the manifest: those of moved bounds and edited patterns.
+  /// Returns the breakpoints and text patterns that mutants have in addition to the manifest's: those of moved bounds
+  /// and edited patterns.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -48,11 +49,11 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// Nil where finding a state in which the mutant differs takes too much work.
+    /// The state in which the mutant differs; nil if the search for it exceeds the budget.
     case survived(MutantProof.Difference?)
   }
 
-  /// What becomes of the mutant that an edit makes.
+  /// Returns the outcome of a mutation: equivalent, killed or survived.
   package mutating func outcome(of mutation: Mutation) -> Outcome {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
@@ -76,7 +77,7 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether a feature has another status where one is expected.
+  /// Whether a feature's status differs in a state in which the suite expects it.
   private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -108,7 +109,8 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether what has to be run notices the mutant; what would be an error in it does.
+  /// Whether a scenario that must be run detects the mutant. A scenario that cannot be run with the mutant counts as
+  /// detecting it.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
     let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
     let features = touched.all.compactMap { target in
@@ -141,7 +143,7 @@ package struct MutationRun: ~Copyable {
 }
 
 extension MutationRun {
-  /// All that a feature needs, in the order in which it can be worked out.
+  /// Returns the dependencies of a feature, in topological order.
   private mutating func needs(of feature: Int) -> [References.Target] {
     if let known = needs[feature] { return known }
     let closure = Set(manifest.closure(of: [feature]))
@@ -152,7 +154,7 @@ extension MutationRun {
 }
 
 extension Mutation.Subject {
-  /// Nil for attributes, whose bounds stand elsewhere.
+  /// The target of the edit; nil for an attribute, whose bounds are in other declarations.
   fileprivate var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

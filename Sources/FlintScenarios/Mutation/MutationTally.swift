@@ -1,25 +1,25 @@
-/// How many mutants a suite noticed.
+/// The numbers of mutants that a suite detects and misses.
 package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
 
-  /// Those that no suite can notice: no status changes in any state.
+  /// The mutants that no suite can detect: no status differs in any state.
   package var equivalent = 0
 
   package init() {}
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// Those that some suite would notice.
+  /// The mutants that a suite can detect.
   package var noticeable: Int { killed + survived }
 
-  /// The score with one decimal, rounded down, so that 100 means all of them.
+  /// The score as a percentage with one decimal, rounded down, so that 100 means every mutant.
   package var percentText: String {
     let tenths = noticeable == 0 ? 1000 : 1000 * killed / noticeable
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Whether the score, as a fraction and not as it is shown, is at least a percentage.
+  /// Whether the exact score, without rounding, is at least a percentage.
   package func reaches(_ percent: Double) -> Bool {
     if noticeable == 0 { return true }
     guard let (digits, unit) = Self.decimal(percent) else {
@@ -32,8 +32,8 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// A number as it is written in decimals: its digits, and the power of ten that they are divided by. Nil for one that is
-  /// not written so.
+  /// Returns the decimal form of a number: its digits, and the power of ten that divides them. Returns nil for a number
+  /// in another notation.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     var (digits, unit): (UInt64, UInt64) = (0, 1)
     var isFraction = false
@@ -43,7 +43,7 @@ package struct MutationTally: Hashable, Sendable {
         continue
       }
       let digit = UInt64(byte &- UInt8(ascii: "0"))
-      // With as many digits as a number has, nothing overflows.
+      // A number with at most this many digits cannot overflow.
       guard digit < 10, unit < 10_000_000_000_000_000 else { return nil }
       digits = 10 * digits + digit
       if isFraction { unit *= 10 }

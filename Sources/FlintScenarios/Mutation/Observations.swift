@@ -1,21 +1,21 @@
 import FlintAnalysis
 import FlintCore
 
-/// What a suite looks at, taken apart once by replaying it: whatever mutant it is run on, its states stay the same as long
-/// as nobody is asked for other permissions.
+/// The observations of a suite: the states and expectations collected by replaying its scenarios once. The states are
+/// the same for every mutant, except in stories that request permissions.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// For each feature the states in which its status is expected, a bit for each, and those in which only whether it is
-  /// available.
+  /// For each feature, a bit mask of the states in which its status is expected. ``outcomes`` has the states in which
+  /// only its availability matters.
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
-  /// By feature: what is expected of blockers and next steps.
+  /// The expected blockers and next steps of each feature, with the index of the state.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
-  /// Scenarios to be run as a whole: stories in which permissions are asked for, and claims; with the features that they
-  /// look at.
+  /// The scenarios that must be run for each mutant, with the features they depend on: stories that request
+  /// permissions, and claims.
   private(set) var wholes: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
@@ -31,7 +31,7 @@ struct Observations {
         }
       }
     }
-    // Every mask is as long as the planes are.
+    // All masks get the same number of words as the state planes.
     let words = (states.count + 63) / 64
     statuses = statuses.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
     outcomes = outcomes.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
@@ -45,7 +45,7 @@ struct Observations {
       case nil: break
       case .features(let expected): expect(expected, in: device.state)
       case .outcome:
-        // A story in which permissions are asked for runs as a whole, so this is what an action was performed on.
+        // Stories that request permissions run as a whole, so this is an action that was performed with a feature.
         guard let feature = step.action?.feature else { continue }
         states.append(device.state)
         outcomes[feature, default: []].insert(states.count - 1)
@@ -75,7 +75,7 @@ extension [UInt64] {
 }
 
 extension Scenario.Step {
-  /// Those whose status, or whose permissions, the step's success or effect depends on.
+  /// The features whose status or permissions determine the step's outcome or effect.
   fileprivate var features: [Int] {
     let performed = action?.feature.map { [$0] } ?? []
     return switch expected {

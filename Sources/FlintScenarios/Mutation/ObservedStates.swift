@@ -1,18 +1,19 @@
 import FlintCore
 
-/// The states in which a suite looks at features, and what formulas mean in all of them at once.
+/// The states that a suite observes, and a bit-parallel evaluation of formulas in all of them at once.
 ///
-/// A mutant is judged by what it changes: the rest has been worked out.
+/// For a mutant, only the affected formulas are evaluated again.
 struct ObservedStates {
   private let manifest: Manifest
   private let words: Int
   private let states: [DeviceState]
 
-  /// For each fact the states that give it, by what they say.
+  /// For each fact, the states that give it, by value.
   private var columns: [Fact: [FactValue: [Int]]] = [:]
   private var tests: [FactTest: StatePlane] = [:]
 
-  /// What formulas share, and what features and conditions come to in the manifest and where a mutant differs.
+  /// A cache for the original meanings of references; ``changed`` has the features and conditions that differ in the
+  /// mutant.
   private var meanings: [MeaningReference: StatePlane] = [:]
   private var changed: [MeaningReference: StatePlane] = [:]
 
@@ -29,17 +30,17 @@ struct ObservedStates {
     }
   }
 
-  /// What a feature or a named condition comes to in a mutant.
+  /// Returns the value of a feature or named condition in a mutant, for each state.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StatePlane {
     value(of: mutant.meaning(of: MeaningReference(target)), on: ())
   }
 
-  /// What it comes to in the manifest.
+  /// Returns the value of a feature or named condition in the original manifest, for each state.
   func meaning(of target: References.Target) -> StatePlane {
     meanings[MeaningReference(target)] ?? StatePlane(words: words)
   }
 
-  /// Has whatever asks for something see what it comes to in a mutant.
+  /// Sets the value that dependents of a target use for the current mutant.
   mutating func change(_ target: References.Target, to plane: StatePlane) {
     changed[MeaningReference(target)] = plane
   }

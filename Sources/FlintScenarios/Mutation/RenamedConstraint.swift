@@ -1,13 +1,14 @@
 internal import FlintCore
 
-/// A constraint of a mutant that goes by the name which it has in the manifest: names of purchases and permissions say
-/// what is asked for, and scenarios know them as they are written.
+/// A constraint of a mutant that keeps its name from the original manifest. The names of purchases and permissions
+/// include their requirements, and scenarios use the names in the manifest.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?
   private let constraint: Constraint
 
-  /// Which of the constraints that are now alike it is, from 1: these are met in the same states.
+  /// The number of the constraint among equal constraints, from 1. Equal constraints have the same status in every
+  /// state.
   private let number: Int
   private let name: String
 
@@ -19,7 +20,7 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// The names of a feature's blockers, an ancestor's behind its feature's.
+  /// Returns the names of a feature's blockers; that of an ancestor's constraint is `FEATURE/CONSTRAINT`.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in
@@ -36,7 +37,7 @@ package struct RenamedConstraint: Sendable {
 }
 
 extension Mutation {
-  /// The constraint that the edit gives another name; nil where it gives none.
+  /// Returns the constraint that the mutation renames; nil if it renames none.
   func renamedConstraint(in manifest: Manifest) -> RenamedConstraint? {
     guard case .constraint(let block, let index, let edited) = edit, let edited = edited(),
       let feature, let constraint

@@ -1,11 +1,11 @@
-/// A truth for each of many states, a bit for each.
+/// The truth values of a formula in many states, as bit masks with one bit for each state.
 struct StatePlane: Equatable {
   private(set) var yes: [UInt64]
 
-  /// Yes or unknown.
+  /// The states in which the formula is yes or unknown.
   private(set) var notFalse: [UInt64]
 
-  /// The same truth everywhere: no, or what is said.
+  /// Creates a plane with the same truth value in every state, by default no.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {
     self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
     self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
@@ -46,7 +46,7 @@ struct StatePlane: Equatable {
     }
   }
 
-  /// Whether the two differ in a state that `mask` has; `isCoarse`: unknown is as good as no.
+  /// Whether two planes differ in a state of `mask`. With `isCoarse`, unknown counts as no.
   func differs(from other: StatePlane, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =

@@ -3,7 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Claims about every state.
+/// The reading of claims about every state.
 extension ScenarioReader {
   mutating func readClaim(
     _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?
@@ -48,7 +48,8 @@ extension ScenarioReader {
 
   // MARK: Conditions
 
-  /// A partial state in which what has an order may be a range; what would match no single state has no place in it.
+  /// Reads a partial state in which ordered values may be ranges. A section that cannot be a condition is reported as
+  /// an unknown key.
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
@@ -78,7 +79,7 @@ extension ScenarioReader {
   }
 
   private mutating func noteUnknown(_ key: JSONValue) {
-    // What stands in states was meant, and has no near name.
+    // A key of states is not a misspelling, so no similar key is suggested.
     let isOfStates = StateKey(key: key) != nil
     problems.unknownKey(
       key, in: "'where'",
@@ -99,7 +100,7 @@ extension ScenarioReader {
       : problems.date(value, "'date'").map { .exactly($0) }
   }
 
-  /// Values, and ranges of integers, versions and dates; no range stands for any other attribute.
+  /// Reads attribute values, and ranges of integers, versions and dates; other attributes accept no range.
   private mutating func readAttributes(_ value: JSONValue, into condition: inout StateCondition) {
     guard problems.isObject(value, "'attributes'") else { return }
     for (key, member) in value.members {

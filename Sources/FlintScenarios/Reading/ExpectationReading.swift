@@ -2,9 +2,9 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// What scenarios expect.
+/// The reading of expectations.
 extension ScenarioReader {
-  /// A word on how the action ends, or what holds of features; `allowed` are the words for the step's action.
+  /// Reads an outcome of the step's action, or expectations of features. `allowed` are the outcomes of that action.
   mutating func readExpectation(
     _ value: JSONValue, outcomes allowed: [StepOutcome]
   ) -> Scenario.Expectation? {

@@ -32,7 +32,7 @@ enum ScenarioKey: KeyText, ObjectKey {
     }
   }
 
-  /// Those that say what kind of scenario it is.
+  /// The keys that determine the kind of a scenario.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
   fileprivate static func one(of keys: [ScenarioKey]) -> Schema {
@@ -71,7 +71,7 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// In a claim: of which feature it is said.
+  /// The schema of the value in a claim: the id of the feature that has the status.
   package var schema: Schema { .id }
 }
 
@@ -85,7 +85,7 @@ enum ClaimOperator: KeyText, ObjectKey {
     }
   }
 
-  /// All that a claim can be.
+  /// The keys of a claim: feature statuses and operators.
   static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
 }
 
@@ -94,7 +94,7 @@ enum ClaimOperator: KeyText, ObjectKey {
 extension Schema {
   package static var scenarios: Schema { .object(ScenarioFileKey.allCases) }
 
-  /// What `where` holds: sections that a state has or has not.
+  /// The schema of `where`: the sections of a state that can be conditions.
   fileprivate static var condition: Schema {
     let members = StateSection.allCases.filter(\.isCondition).map { section in
       let schema: Schema =

@@ -3,7 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Reads scenarios against the ids of a manifest and finds everything that is wrong on the way.
+/// A reader that resolves the ids of scenarios against a manifest and collects all problems.
 struct ScenarioReader {
   let manifest: Manifest
   let names: ManifestNames
@@ -51,7 +51,7 @@ struct ScenarioReader {
     var given: JSONValue?
     var condition: JSONValue?
 
-    /// The members that say what kind of scenario it is; one is right.
+    /// The members that determine the kind of the scenario; exactly one is valid.
     var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
@@ -104,7 +104,7 @@ struct ScenarioReader {
     }
   }
 
-  /// A state, or the name of one.
+  /// Reads a state, or the name of one of the manifest's states.
   private mutating func readGiven(_ value: JSONValue) -> DeviceState {
     guard value.kind == .string else {
       return states.read(value)?.applied(to: manifest.freshInstall) ?? manifest.freshInstall

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// What a step does, at most one of these, and what is expected behind it.
+/// The keys of a step: at most one action, and the expectations after it.
 enum StepKey: KeyText, ObjectKey {
   case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
   case grant, deny, restrict, advance, upgrade
@@ -29,7 +29,7 @@ enum StepKey: KeyText, ObjectKey {
 
   static let actions = allCases.filter { $0 != .expect }
 
-  /// How the action ends, where that can be expected.
+  /// The outcomes that can be expected of the action; empty if it has none.
   var outcomes: [StepOutcome] {
     switch self {
     case .perform: [.performed, .refused]
@@ -40,7 +40,7 @@ enum StepKey: KeyText, ObjectKey {
     }
   }
 
-  /// What `expect` holds beside the action.
+  /// The schema of `expect` in a step with this action.
   private var expectation: Schema {
     let expectation: Schema =
       outcomes.isEmpty

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// The steps of stories.
+/// The reading of steps.
 extension ScenarioReader {
   mutating func readStep(_ value: JSONValue) -> Scenario.Step? {
     guard problems.isObject(value, "a step") else { return nil }
@@ -60,7 +60,7 @@ extension ScenarioReader {
     return problems.index(of: value, in: names.features, .feature)
   }
 
-  /// A product that has a status, which consumables have not.
+  /// Reads a product that has a purchase status; consumables have none and are reported.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product", as: .string),
       let product = problems.index(of: value, in: names.products, .product)

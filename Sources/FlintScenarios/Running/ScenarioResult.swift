@@ -1,36 +1,36 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// How one scenario went.
+/// The result of running one scenario.
 package struct ScenarioResult: Sendable {
   package let name: String
 
-  /// The bytes of its file that the scenario takes.
+  /// The scenario's byte range in the file.
   package let range: Range<Int>
 
-  /// In the order of the file; empty where it passed.
+  /// The failures in the order of the file; empty if the scenario passed.
   package let failures: [ExpectationFailure]
 
-  /// A state that breaks a claim.
+  /// A state that breaks the claim; nil if the scenario is not a claim or passed.
   package let counterexample: DeviceState?
 
   package var isPassed: Bool { failures.isEmpty }
 }
 
-/// An expectation that did not come true.
+/// A failed expectation.
 package struct ExpectationFailure: Sendable {
-  /// The bytes of the file that the expectation takes.
+  /// The byte range of the expectation in the file.
   package let range: Range<Int>
 
-  /// Where in the scenario it stands.
+  /// The location of the expectation in the scenario.
   package let place: Location
   package let fact: Fact
 
-  /// For the state in which the expectation failed.
+  /// The sentences that describe the state in which the expectation failed.
   package let sentences: Sentences
 
   package enum Location: Equatable, Sendable {
-    /// From 1.
+    /// The number of the step, from 1.
     case step(Int)
     case row(Int)
     case claim
@@ -39,7 +39,7 @@ package struct ExpectationFailure: Sendable {
   package enum Fact: Sendable {
     case feature(expected: FeatureExpectation, found: FeatureEvaluation)
 
-    /// An action ended in another way; `feature` is what it was about.
+    /// An action had a different outcome; `feature` is the evaluation of the action's feature.
     case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
     case claim(Claim, features: [FeatureEvaluation])
   }

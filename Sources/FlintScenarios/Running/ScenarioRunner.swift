@@ -2,11 +2,11 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintManifest
 
-/// Runs scenarios and holds what becomes of the features to what is expected.
+/// A runner that executes scenarios and compares features with the expectations.
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// In a mutant: a constraint that goes by the name it had.
+  /// The constraint that keeps its original name, if the manifest is a mutant.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
@@ -14,9 +14,9 @@ package struct ScenarioRunner: Sendable {
     self.renamed = renamed
   }
 
-  /// Whether what is expected of a feature is so in a state.
+  /// Whether an expectation of a feature holds in a state.
   ///
-  /// - Parameter needs: all that the feature needs, each behind what it needs itself; nil: whatever the manifest asks for.
+  /// - Parameter needs: The feature's dependencies in topological order; nil for all dependencies in the manifest.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {
@@ -24,7 +24,7 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// Runs one scenario by itself.
+  /// Runs one scenario.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -32,11 +32,12 @@ package struct ScenarioRunner: Sendable {
     return try run(scenario, provingWith: &proof, observe: observe)
   }
 
-  /// Runs one scenario to its end, whatever fails on the way.
+  /// Runs one scenario to its end, even if expectations fail.
   ///
-  /// `observe` is shown every state that the scenario goes through.
-  /// - Parameter proof: of the manifest; what it works out for one claim it keeps for the next.
-  /// - Throws: what keeps the scenario from an answer: an unanswered permission, a claim about no state.
+  /// `observe` is called with every state of the scenario.
+  ///
+  /// - Parameter proof: The proof of the manifest's claims, which caches functions for the next scenario.
+  /// - Throws: The problem that prevents a result: a permission without an answer, a claim about no state.
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }
@@ -105,7 +106,7 @@ package struct ScenarioRunner: Sendable {
   ) -> [ExpectationFailure] {
     let evaluator = Evaluator(manifest, in: state)
     return expected.compactMap { expectation in
-      // Most expectations are of the status alone, and hold.
+      // Most expectations are about the status only, and hold.
       if expectation.blockers == nil, expectation.nextStep == nil,
         expectation.status == evaluator.status(of: expectation.feature)
       {
@@ -150,7 +151,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Whether nothing is expected of the next step, or it is the one that was found.
+  /// Whether the expected next step, if any, equals the next step that was found.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -159,7 +160,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// Whether nothing is expected of the blockers, or they are the ones that were found.
+  /// Whether the expected blockers, if any, equal the blockers that were found.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -171,7 +172,7 @@ extension FeatureExpectation {
 }
 
 extension FeatureEvaluation {
-  /// The blockers by name, an ancestor's behind its feature's.
+  /// Returns the names of the blockers; that of an ancestor's constraint is `FEATURE/CONSTRAINT`.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
   }

@@ -1,14 +1,14 @@
 internal import FlintCore
 internal import FlintManifest
 
-/// A device that the steps of a story act on.
+/// A simulated device on which the steps of a story act.
 struct ScriptedDevice {
   private let manifest: Manifest
 
-  /// What really is, underneath the overrides.
+  /// The state without the overrides.
   private var real: DeviceState
 
-  /// What a tester has products pretend to be.
+  /// The purchase statuses that a tester simulates.
   private var overrides: [Int: PurchaseStatus] = [:]
 
   init(_ state: DeviceState, of manifest: Manifest) {
@@ -16,7 +16,7 @@ struct ScriptedDevice {
     real = state
   }
 
-  /// What features are judged by.
+  /// The state with the overrides, which features are evaluated in.
   var state: DeviceState {
     guard !overrides.isEmpty else { return real }
     var state = real
@@ -24,16 +24,17 @@ struct ScriptedDevice {
     return state
   }
 
-  /// What an action comes to where it can end in more than one way.
+  /// The result of an action.
   enum Outcome: Equatable {
     case done
     case ended(StepOutcome)
 
-    /// A flow asked for a permission that the script does not answer.
+    /// The flow requests a permission for which the script has no answer.
     case unanswered(SystemPermission)
 
-    /// There is no date to move, or it would be too late for any calendar.
+    /// The state has no date to advance.
     case noDate
+    /// The date would be later than the calendar allows.
     case tooFar
   }
 
@@ -69,7 +70,7 @@ struct ScriptedDevice {
     return .done
   }
 
-  /// Runs the flow that an app's controller runs, with the script in the place of the coordinator and the user.
+  /// Runs the permission request flow of an app's controller; the script replaces the coordinator and the user.
   private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)

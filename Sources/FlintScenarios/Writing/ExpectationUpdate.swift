@@ -1,14 +1,15 @@
 internal import FlintCore
 package import FlintText
 
-/// Rewrites the values of a file that were expected and did not come true with what is; every other byte stays as it is.
+/// An update of a scenario file that replaces the values of failed expectations with the actual ones; all other bytes
+/// stay unchanged.
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// In the order of the text.
+  /// The replacements in the order of the text.
   private let pieces: [(range: Range<Int>, text: String)]
 
-  /// How many expectations are rewritten. Claims never are: what is said of every state was meant.
+  /// The number of updated expectations. Claims are never updated, because they express intent.
   package let count: Int
 
   package init(of results: [ScenarioResult], in file: ScenarioFile) {
@@ -39,7 +40,7 @@ package struct ExpectationUpdate {
   }
 }
 
-/// What stands in the place of a value that was expected.
+/// The replacement texts for failed expectations.
 private struct ExpectationPieces {
   typealias Piece = (range: Range<Int>, text: String)
 
@@ -60,7 +61,7 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Nil where the member is right, or somebody's own.
+  /// Returns nil if the member is correct, or is an extension key.
   private func piece(
     for key: JSONValue, _ value: JSONValue, _ expected: FeatureExpectation,
     _ found: FeatureEvaluation, in manifest: Manifest
@@ -79,7 +80,7 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Names as a list that is laid out as the old one.
+  /// Returns names as a list with the layout of the old list.
   private func list(_ names: [String], insteadOf old: JSONValue) -> String {
     let names = names.map { JSONText.quoted($0) }
     let first = old.elements.first { _ in true }
@@ -95,7 +96,7 @@ private struct ExpectationPieces {
 }
 
 extension JSONValue {
-  /// The value of the member whose key begins at an offset, however deep it lies.
+  /// Returns the value of the member whose key begins at an offset, at any depth.
   fileprivate func member(at offset: Int) -> JSONValue? {
     var value = self
     while true {

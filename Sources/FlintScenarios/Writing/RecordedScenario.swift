@@ -2,7 +2,7 @@ package import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// A table of cases to be written down: what features are in some states.
+/// A recorded scenario: a table of cases with the observed status of features in some states.
 package struct RecordedScenario: Sendable {
   package let name: String
   package let cases: [RecordedCase]
@@ -12,7 +12,7 @@ package struct RecordedScenario: Sendable {
     self.cases = cases
   }
 
-  /// - Parameter spread: whether it takes several lines where the layout has any.
+  /// - Parameter spread: Whether the scenario takes several lines, if the layout has line breaks.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -25,7 +25,8 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// The cases with one case for each state, in the order of the states' first cases; each expects a feature once.
+  /// The cases merged into one case for each state, in the order of the states' first cases; each case has one
+  /// expectation for a feature.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -43,7 +44,7 @@ extension [RecordedCase] {
   }
 }
 
-/// A state and what is seen in it.
+/// A state and the expectations recorded in it.
 package struct RecordedCase: Sendable {
   package let given: Given
   package let expected: [RecordedExpectation]
@@ -66,7 +67,7 @@ package struct RecordedCase: Sendable {
     Self.json(spread).write((self, manifest), &json)
   }
 
-  /// A case with the manifest that names what it refers to.
+  /// Returns the JSON output of a case, together with the manifest that names its features.
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
@@ -89,7 +90,7 @@ package struct RecordedCase: Sendable {
     }
   }
 
-  /// On one line, to be pasted into a list of cases.
+  /// Returns the case on one line, ready to be pasted into a list of cases.
   package func text(of manifest: Manifest) -> String {
     var json = JSONWriter(.facts)
     write(of: manifest, to: &json)
@@ -97,16 +98,16 @@ package struct RecordedCase: Sendable {
   }
 }
 
-/// What was found of one feature.
+/// The recorded evaluation of one feature.
 package struct RecordedExpectation: Sendable {
   package let feature: Int
   package let status: FeatureStatus
 
-  /// Nil where it is not expected.
+  /// The names of the blockers; nil if they are not part of the expectation.
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// The status, and where the feature is not available the blockers and the next step.
+  /// Records the status and, unless the feature is available, the blockers and the next step.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
@@ -115,7 +116,7 @@ package struct RecordedExpectation: Sendable {
     nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
   }
 
-  /// The status alone, or with the blockers.
+  /// Records the status alone, or with the blockers.
   package init(
     _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
   ) {
@@ -125,13 +126,13 @@ package struct RecordedExpectation: Sendable {
     nextStep = nil
   }
 
-  /// The status alone.
+  /// Records a status alone.
   package init(_ feature: Int, is status: FeatureStatus) {
     (self.feature, self.status) = (feature, status)
     (blockers, nextStep) = (nil, nil)
   }
 
-  /// The status alone, or an object where more is expected.
+  /// The JSON output: the status alone, or an object if the expectation has more.
   fileprivate static var json: JSONOutput<RecordedExpectation> {
     let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
       JSONMember("status", .status, "The feature's status") { $0.status }

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// A whole file of recorded scenarios.
+/// A scenario file of recorded scenarios.
 package struct RecordedSuite: Sendable {
   private let scenarios: [RecordedScenario]
   private let manifest: Manifest

@@ -1,10 +1,10 @@
 package import FlintCore
 package import FlintText
 
-/// Adds a scenario at the end of a file of scenarios; every other byte stays as it is.
+/// An insertion of a scenario at the end of a scenario file; all other bytes stay unchanged.
 ///
-/// What is added follows the file's own layout: its line ends and indentation, a scenario on one line or on several, with or
-/// without white space after colons and commas.
+/// The new text follows the layout of the file: its line ends and indentation, scenarios on one line or on several, and
+/// white space after colons and commas.
 package struct ScenarioInsertion {
   private let source: SourceText
   private let offset: Int
@@ -31,7 +31,7 @@ package struct ScenarioInsertion {
   }
 }
 
-/// A scenario as an element of a list that is there.
+/// A scenario as text for an element of an existing list.
 private struct ScenarioPiece {
   private let scenario: RecordedScenario
   private let manifest: Manifest
@@ -45,7 +45,7 @@ private struct ScenarioPiece {
     guard let indentation = layout.indentation else { return onOneLine(layout) }
     let inner = indentation + indentation
     let piece = layout.lineEnd + inner + spread(layout, behind: inner)
-    // An empty list may be open over two lines already.
+    // An empty list may already take two lines.
     return layout.isSpread(list) ? piece : piece + layout.lineEnd + indentation
   }
 
