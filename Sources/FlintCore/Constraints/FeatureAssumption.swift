@@ -1,4 +1,5 @@
-/// A condition that every state of the app's users satisfies, so that proofs leave all other states out.
+/// An assumption: a condition that is true for every user of the app. Analyses of all states leave out the states in
+/// which it is false.
 ///
 /// ```swift
 /// let debugStaysInside = FeatureAssumption("debug-stays-inside", name: "Only staff run debug builds") {
@@ -17,11 +18,11 @@ public struct FeatureAssumption: Hashable, Sendable {
   public let name: String
   public let description: String?
 
-  /// What holds in every state.
+  /// The condition that is true in every state.
   public let conditions: FeatureConditions
 
-  /// All requirements given to the builder hold. As in a ``FeatureCondition``, there are no toggles and no runtime flags,
-  /// and a rollout names its bucket.
+  /// Creates an assumption in which all requirements given to the builder are true. As in a ``FeatureCondition``, there
+  /// are no toggles and no runtime flags, and a rollout names its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

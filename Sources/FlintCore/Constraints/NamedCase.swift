@@ -1,4 +1,4 @@
-/// One of several cases that manifests, states and flags call by its name.
+/// A case that manifests, states and options refer to by its name.
 public protocol NamedCase: CaseIterable, Sendable {
   var name: String { get }
 }
@@ -21,9 +21,9 @@ extension NamedCase {
   }
 }
 
-/// One of several things that stand under keys of their own.
+/// A case whose name is the key of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The key, which JSON need not escape.
+  /// The key. JSON does not need to escape its characters.
   var key: StaticString { get }
 }
 
