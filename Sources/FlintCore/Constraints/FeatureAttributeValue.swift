@@ -1,5 +1,5 @@
-/// A type whose values an attribute can have: `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or an enumeration over
-/// strings that lists its cases.
+/// A type whose values an attribute can have: `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or an enumeration
+/// with raw values of type `String` that conforms to `CaseIterable`.
 public protocol FeatureAttributeValue: Hashable, Sendable {
   static var attributeDomain: AttributeDomain { get }
   var attributeValue: AttributeValue { get }

@@ -33,7 +33,8 @@ package struct References: Hashable, Sendable {
         if let target = constraint.target { search.visit(target) }
       }
     }
-    // A cycle through a feature to which nothing refers is found too: a descendant that the feature refers to depends on it.
+    // A cycle through a feature to which nothing refers is found too: if it refers to a descendant, that descendant
+    // depends on it as an ancestor.
     order = search.order
     cycles = search.cycles
   }
