@@ -235,8 +235,8 @@ extension NextStep.Action {
   /// The action as it applies inside a `not`, where no permission is requested from the user.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank of the action among alternatives. It is the order of the cases, except that updating the payment method
-  /// and offering a purchase are exchanged, with spending credits between them.
+  /// The rank of the action among alternatives, by which the highest is requested. It is the order of the cases, except
+  /// that updating the payment method is preferred to spending credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue
