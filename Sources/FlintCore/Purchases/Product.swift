@@ -84,7 +84,7 @@ public final class ConsumableProduct: Product, @unchecked Sendable {
 /// A subscription. It counts as purchased while it is active.
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
-/// A subscription that goes on until it is cancelled.
+/// A subscription that renews itself until the user cancels it.
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
   /// Creates a subscription product.
   ///
