@@ -1,4 +1,4 @@
-/// Makes a manifest of what features declare in code: names become indices.
+/// A builder of the manifest of features declared in code. It replaces names by indices.
 struct ManifestBuilder {
   private let reader: FeatureTreeReader
   private(set) var products: [Product] = []
@@ -51,7 +51,8 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// In the order in which manifests name them first: in named conditions, then in assumptions, then in features.
+  /// Records the buckets in the order of their first use in the manifest: in named conditions, then in assumptions,
+  /// then in features.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -120,7 +121,8 @@ struct ManifestBuilder {
     return Condition(constraints)
   }
 
-  /// Each once: a manifest refuses a list that says the same twice, and in code the same has several spellings.
+  /// Returns the conditions without duplicates. A manifest must not list equal conditions, but code can write the same
+  /// condition in several forms.
   private mutating func model(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
@@ -135,7 +137,9 @@ struct ManifestBuilder {
     return conditions
   }
 
-  /// - Parameter name: what a mistake calls the one who asks.
+  /// Returns the model's form of a constraint.
+  ///
+  /// - Parameter name: the name of the declaring feature or condition in error messages.
   private mutating func model(
     _ constraint: FeatureConstraint, of feature: Int?, named name: String
   ) throws(UsageError) -> Constraint {
@@ -272,7 +276,7 @@ extension ManifestBuilder {
     }
   }
 
-  /// Those who ask for a group ask for something that can be bought.
+  /// Throws if a required subscription group has no product to buy.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {
@@ -293,7 +297,7 @@ extension ManifestBuilder {
 }
 
 extension AttributeRequirement.Accepted {
-  /// The numbers that it names.
+  /// The named integers.
   fileprivate var integers: [Int64] {
     let named: [AttributeValue] =
       switch self {

@@ -1,8 +1,9 @@
-/// The words of a Swift type's name.
+/// The name of a Swift type, split into words.
 struct TypeName {
   let words: [String]
 
-  /// Leaves a suffix such as `Feature` out, unless nothing else remains. A generic type's arguments follow its own words.
+  /// Creates the name without a suffix such as `Feature`, unless the suffix is the whole name. The arguments of a
+  /// generic type follow its own words.
   init(of type: Any.Type, without suffix: String) {
     var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first.hasSuffix(suffix), first != suffix {
@@ -23,8 +24,9 @@ struct TypeName {
     return first.lowercased() + words.dropFirst().joined()
   }
 
-  /// Splits at `aB` and, in a run of capitals and digits, before the last one that begins a word: `URLRoutes` is `URL`,
-  /// `Routes`. Apple's platforms are words as they are spelled.
+  /// Splits a name between a lower-case and an upper-case letter and, in a sequence of capitals and digits, before the
+  /// last capital if it begins a word: `URLRoutes` becomes `URL`, `Routes`. The names of Apple's platforms remain whole
+  /// words.
   private static func words(of name: Substring) -> [String] {
     var words: [String] = []
     var rest = name
