@@ -57,7 +57,7 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
 }
 
 /// The permit to perform an action of a conditional feature. It is issued only while the feature is available.
-// INVARIANT: nobody outside this module can make one, and `perform` exists nowhere else.
+// INVARIANT: only this module can create a request, and only a request has `perform` for such an action.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {

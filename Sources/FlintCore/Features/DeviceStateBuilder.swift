@@ -10,7 +10,8 @@
 /// }
 /// ```
 ///
-/// To name what the manifest does not declare is a mistake that ends the program; see ``UsageError``.
+/// A reference to an entity that the manifest does not declare is a usage failure, which ends the program; see
+/// ``UsageError``.
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 

@@ -44,7 +44,7 @@ public struct FeatureAvailability: Sendable {
   }
 }
 
-// What a feature of the earliest kind has by its `availability`; for every other feature the defaults.
+// The requirements that follow from `availability`, or the defaults for a feature without it.
 extension ConditionalFeatureDefinition {
   public static var availability: FeatureAvailability { FeatureAvailability(form: .constraints) }
 
@@ -62,7 +62,7 @@ extension ConditionalFeatureDefinition {
   }
 
   public static var isAvailable: Bool? {
-    // Reached only by features that declare no `isAvailable`, whose runtime flag it would be.
+    // Only a feature that does not declare `isAvailable`, its runtime flag, gets here.
     if case .runtimeEvaluated = availability.form {
       usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
     }

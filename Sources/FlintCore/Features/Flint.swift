@@ -98,7 +98,7 @@ public enum Flint {
 
 // MARK: - Dependencies
 
-// Each can be replaced at any time; observers are told what that changes.
+// Each dependency can be replaced at any time. Observers are notified of the resulting changes.
 extension Flint {
   /// The source of permission statuses, which also asks the user for permissions.
   public static var permissionChecker: any SystemPermissionChecker {

@@ -99,7 +99,7 @@ struct ManifestBuilder {
       try declared.forEachDemand { constraint throws(UsageError) in
         if constraint == .runtimeEnabled { asksForFlag = true }
       }
-      // True is what holds where nothing is said.
+      // True is the default, so it is not written.
       if asksForFlag, conditional.isEnabled == false { isEnabled = false }
     }
     return FeatureDeclaration(
@@ -161,7 +161,7 @@ struct ManifestBuilder {
     case .purchase(let requirement): return .purchase(try expression(requirement))
     case .attribute(let requirement): return .attribute(try model(requirement))
     case .rollout(let rollout):
-      // INVARIANT: all buckets have been noted, and that one has a name has been checked.
+      // INVARIANT: all buckets have been recorded, and the rollout has been checked to have a bucket name.
       let bucket = self.name(of: rollout, feature).flatMap { bucketIndices[$0] } ?? 0
       return .rollout(RolloutRequirement(percent: rollout.percent, bucket: bucket))
     case .feature(let reference):

@@ -35,7 +35,7 @@ final class Registry: Sendable {
 
   /// Changes the dependencies.
   func configure(_ change: (inout FlintDependencies) -> Void) {
-    // Outside the lock: the change is the app's code, which may ask Flint.
+    // The lock is not held here, because the closure is the app's code and may query Flint.
     var dependencies = dependencies
     change(&dependencies)
     replace(\.self, by: dependencies)
@@ -52,7 +52,7 @@ final class Registry: Sendable {
   private func replace<Value>(
     _ dependency: WritableKeyPath<FlintDependencies, Value>, by value: Value
   ) {
-    // What was there before outlives the lock: its end may be the app's code too.
+    // The previous value is released after the lock, because its `deinit` may be the app's code.
     var value = value
     state.withLock { state in
       swap(&state.dependencies[keyPath: dependency], &value)
@@ -99,7 +99,7 @@ final class Registry: Sendable {
     return tree
   }
 
-  // MARK: Telling of changes
+  // MARK: Notifying of changes
 
   private func subscribe() {
     let (dependencies, generation) = state.withLock { ($0.dependencies, $0.generation) }
@@ -128,7 +128,7 @@ final class Registry: Sendable {
     let statuses = snapshot.statuses()
     let features = snapshot.tree.manifest.features
     let mayTell = state.withLock { state in
-      // A later reading has overtaken this one, and it knows more.
+      // A later snapshot has been handled first, so this one is outdated.
       guard reading > state.reading else { return false }
       if !state.statuses.isEmpty {
         for (index, status) in statuses.enumerated() where state.statuses[index] != status {
@@ -140,7 +140,7 @@ final class Registry: Sendable {
       defer { state.isTelling = true }
       return !state.isTelling
     }
-    // INVARIANT: one thread tells at a time, so that changes arrive in their order.
+    // INVARIANT: only one thread notifies at a time, so that changes arrive in order.
     if mayTell { while let change = nextUntold() { availabilityChanges.notify(change) } }
   }
 

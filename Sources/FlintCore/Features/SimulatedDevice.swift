@@ -41,7 +41,8 @@ public final class SimulatedDevice: Sendable {
   }
 
   private static func indices(of ids: [String]) -> [String: Int] {
-    // A manifest tells ids apart that only normalisation makes equal; to an app they are one, the first.
+    // In a manifest, ids that are equal only after Unicode normalization differ. In an app they are equal, and the first
+    // one is used.
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 

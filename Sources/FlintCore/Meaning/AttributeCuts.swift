@@ -1,6 +1,6 @@
 /// The breakpoints of one attribute: the values, ages and patterns at which some test can change its result.
 package struct AttributeCuts: Hashable, Sendable {
-  // INVARIANT: the list has the breakpoints of all kinds.
+  // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {

@@ -134,7 +134,7 @@ package struct Breakpoints: Sendable {
     attributes[attribute] ?? AttributeCuts()
   }
 
-  /// The ages that tests name, in seconds, by attribute; without attributes of whose age none is named.
+  /// The ages in tests, in seconds, by the index of the attribute. Attributes without such tests are absent.
   package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
   /// Adds the breakpoints of the app and of every feature, named condition and assumption.

@@ -208,7 +208,7 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
 
-  /// Returns the value of the conjunction of several formulas.
+  /// Returns the value of the conjunction of several formulas; ``any(_:on:)`` returns that of their disjunction.
   mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
   mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
 }
