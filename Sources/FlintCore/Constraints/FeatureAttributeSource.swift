@@ -19,7 +19,7 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     values.withLock { $0[attribute.id] }
   }
 
-  /// Sets an attribute; nil makes it unknown, even where it has a default.
+  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default.
   public func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     values.withLock { $0[attribute.id] = value?.attributeValue ?? .unknown }
     attributeChanges.notify(attribute.id)

@@ -11,8 +11,8 @@ public struct NextStep: Hashable, Sendable {
     self.subjects = subjects
   }
 
-  /// An action of a step, in the order in which the steps should be taken: no user pays for a feature that would remain
-  /// unavailable, and none is asked for a permission before the purchase.
+  /// An action of a step. The order of the cases is the order in which the actions should be taken: no user pays for a
+  /// feature that would remain unavailable, and the app requests no permission before the purchase.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -145,8 +145,8 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// The requests stored in ``Evaluator/known`` for a target, used if there are many. Without it, each feature in a
-    /// chain of requirements would copy the list of all later ones.
+    /// A reference to all requests in ``Evaluator/known`` of a target. It replaces long lists of subjects: otherwise
+    /// each feature in a chain of requirements would copy the subjects of all later ones.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
@@ -157,7 +157,7 @@ struct RequestedStep: Sendable {
 
   private(set) var action: NextStep.Action?
 
-  /// The parts in the order of their requests. The first ones have no duplicates.
+  /// The parts in the order of their requests. The first 16 have no duplicates.
   private(set) var parts: [Part] = []
 
   /// Returns the step, or nil if nothing was requested. If several subjects have the same name, such as a feature and

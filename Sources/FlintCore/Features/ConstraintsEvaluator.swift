@@ -47,8 +47,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// The constraints that are not active: those of other platforms, and those of blocks whose guard is false.
   public let notActive: FeatureConstraints
 
-  /// The constraints of ``all`` without those of blocks whose guard is unknown. Such a guard is to be settled before
-  /// the user is asked for the block's requirements.
+  /// The constraints of ``all`` without those of blocks whose guard is unknown. The app should settle such a guard
+  /// before it asks the user for the requirements of the block.
   let needed: FeatureConstraints
   let neededUnsatisfied: FeatureConstraints
 

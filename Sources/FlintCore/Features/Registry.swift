@@ -8,7 +8,7 @@ final class Registry: Sendable {
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of changes of the dependencies, and the number at the time of the current subscriptions.
+    /// The number of changes of the dependencies so far, and its value when the current subscriptions were made.
     var generation = 0
     var observedGeneration = 0
     var subscriptions: [Observation] = []
@@ -16,12 +16,12 @@ final class Registry: Sendable {
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature when observers were last notified, and the number of the snapshot that it is from.
+    /// The status of each feature at the last notification, and the number of the snapshot from which it was read.
     var statuses: [FeatureStatus] = []
     var reading = 0
     var lastReading = 0
 
-    /// The changes of which observers are still to be notified, and whether a thread is notifying them.
+    /// The pending changes, and whether a thread is notifying observers of them.
     var untold: [AvailabilityChange] = []
     var isTelling = false
   }

@@ -1,8 +1,8 @@
 /// A consistent snapshot of the app's current state, for the evaluator.
 ///
-/// Impossible values from the app's dependencies are replaced by possible ones: a status that the type of product
-/// cannot have by `notPurchased`, a status that the permission cannot have by `authorized`, and a value that the
-/// attribute cannot have by unknown. The state can therefore be written to a file, and evaluates to the same results.
+/// The app's dependencies may return impossible values. An impossible status of a product becomes `notPurchased`, an
+/// impossible status of a permission becomes `authorized`, and an impossible value of an attribute becomes unknown. The
+/// state can therefore be written to a file, and evaluates to the same results.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -91,8 +91,8 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Reads the status of a permission. If the platform does not offer the permission at its version, the status is left
-  /// out: the evaluator then determines whether a later version offers it.
+  /// Reads the status of a permission. If the platform does not offer the permission at its version, the state does not
+  /// give the status, so that the evaluator determines whether a later version offers it.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

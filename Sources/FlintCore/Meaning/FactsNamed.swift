@@ -294,8 +294,9 @@ package struct Breakpoints: Sendable {
 
   /// Whether both sets of breakpoints lead to the same candidate values of permissions, products, ages and patterns.
   ///
-  /// The candidates of ages depend on the dates, and the search for texts that match patterns may exceed its limit. The
-  /// candidates of all other facts only represent intervals within which no test changes its result.
+  /// These candidates matter, because those of ages depend on the dates, and because the search for texts that match
+  /// patterns may exceed its limit. The candidates of all other facts only represent intervals within which no test
+  /// changes its result.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }

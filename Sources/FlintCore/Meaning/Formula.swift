@@ -8,7 +8,7 @@
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test that affects the result although the constraint does not name its fact, and whose fact nobody would change
+  /// A test of a fact that the constraint does not name, although it affects the result. Nobody would change this fact
   /// for the sake of the constraint. Examples are that the app has unlocked a feature without credits, and that
   /// `location.always` includes `location.whenInUse`.
   case implied(FactTest)

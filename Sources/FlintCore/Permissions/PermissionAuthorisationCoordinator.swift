@@ -5,8 +5,8 @@
 /// suffices. The flow waits for each result, so the app can take as long as the user needs. Call each completion
 /// handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
-  /// Called at the beginning of the flow. Returns the order of the requests; permissions that are left out come last,
-  /// in declared order.
+  /// Called at the beginning of the flow. Returns the order of the requests. Permissions that the result does not
+  /// contain come last, in declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 

@@ -2,7 +2,7 @@
 public protocol SystemPermissionChecker: Sendable {
   func status(of permission: SystemPermission) -> SystemPermissionStatus
 
-  /// Has the system ask the user, then calls `completion` once with the resulting status, on any thread.
+  /// Asks the system to prompt the user, then calls `completion` once with the resulting status, on any thread.
   func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void)
@@ -12,12 +12,12 @@ public protocol SystemPermissionChecker: Sendable {
 }
 
 extension SystemPermissionChecker {
-  /// Has the system ask the user, without waiting for the answer.
+  /// Asks the system to prompt the user, without waiting for the answer.
   public func requestAuthorization(for permission: SystemPermission) {
     requestAuthorization(for: permission) { _ in }
   }
 
-  /// Has the system ask the user, and returns the resulting status.
+  /// Asks the system to prompt the user, and returns the resulting status.
   @discardableResult
   public func requestAuthorization(
     for permission: SystemPermission
