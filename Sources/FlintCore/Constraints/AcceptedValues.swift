@@ -46,7 +46,7 @@ extension AttributeRequirement {
   }
 }
 
-/// A range of the values of an attribute whose type has an order.
+/// A range of values of an ordered attribute type: integers, versions or dates.
 public enum AttributeRange: Hashable, Sendable {
   case integers(Bounds<Int64>)
   case versions(VersionRange)
@@ -85,7 +85,7 @@ public enum AttributeRange: Hashable, Sendable {
 }
 
 extension AttributeRange: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     switch self {
     case .integers(let range): range.description

@@ -38,14 +38,14 @@ public struct AttributeDeclaration: Hashable, Sendable {
   }
 }
 
-/// The values that an attribute can have.
+/// The type of an attribute, with the values that it can have.
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
   /// One of several texts, never empty and without duplicates.
   case choice([String])
 
-  /// Any text but the empty one.
+  /// Any text except the empty one.
   case text
 
   /// An integer from −2⁵³ to 2⁵³, the range that all JSON readers represent exactly.
@@ -108,7 +108,7 @@ public enum AttributeValue: Hashable, Sendable {
 
 /// A requirement on the value of an attribute.
 public struct AttributeRequirement: Hashable, Sendable {
-  /// Index in ``Manifest/attributes``.
+  /// The index in ``Manifest/attributes``.
   public let attribute: Int
 
   public let accepted: Accepted

@@ -124,7 +124,7 @@ public struct PermissionRequirement: Hashable, Sendable {
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// Index in ``Manifest/buckets``.
+  /// The index in ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {

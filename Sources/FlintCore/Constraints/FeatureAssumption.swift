@@ -10,10 +10,10 @@
 /// }
 /// ```
 ///
-/// Give it to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
-/// ``Manifest/init(describing:_:app:products:assumptions:)``. It changes no answer of the running app.
+/// Pass it to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
+/// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect the running app.
 public struct FeatureAssumption: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?

@@ -1,5 +1,6 @@
-/// A fact of an app's own that features can depend on, beyond what the system and the store know: a staff account, an
-/// experiment's variant, a build flavour, a server's version, a count, a day.
+/// An attribute: a fact about the app, its user or its device that neither the system nor the store knows, and on which
+/// features can depend. Examples are a staff account, an experiment's variant, a build flavour, a server's version, a
+/// count and a date.
 ///
 /// ```swift
 /// enum Build: String, CaseIterable, FeatureAttributeValue { case debug, beta, release }
@@ -15,9 +16,9 @@
 /// }
 /// ```
 ///
-/// A requirement is an attribute with what is asked of it: `requirements.attribute(.launches.atLeast(3))`.
+/// A requirement combines an attribute with its accepted values: `requirements.attribute(.launches.atLeast(3))`.
 public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?

@@ -48,7 +48,7 @@ public struct PlatformConstraint: Hashable, Sendable {
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket's name; nil: the feature's id.
+  /// The bucket's name; nil means that the bucket is named after the feature's id.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {

@@ -62,7 +62,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints on the environment
 
 extension FeatureConstraintsBuilder {
-  /// Requires a version of the app: `appVersion(.atLeast("2.0"))`.
+  /// Requires a range of versions of the app: `appVersion(.atLeast("2.0"))`.
   public func appVersion(_ range: VersionRange) {
     require(.appVersion(range))
   }

@@ -62,7 +62,7 @@ public struct Manifest: Hashable, Sendable {
     return all
   }
 
-  /// The app itself.
+  /// The properties of the app as a whole.
   public struct App: Hashable, Sendable {
     public let name: String?
 
@@ -123,7 +123,7 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state that ``defaultState`` names, else a fresh install.
+  /// The state with the name ``defaultState``, else a fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }

@@ -4,13 +4,13 @@ public protocol NamedCase: CaseIterable, Sendable {
 }
 
 extension NamedCase {
-  /// The case of that exact name, or nil.
+  /// Creates the case with exactly this name, or returns nil if there is none.
   public init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.name.isSame(as: name) }) else { return nil }
     self = found
   }
 
-  /// The name in words, for a person: `not purchased`.
+  /// The name as separate words: `not purchased`.
   package var label: String {
     var label = ""
     for scalar in name.unicodeScalars {

@@ -18,7 +18,7 @@ package enum WrittenStep: Hashable, Sendable {
   /// An element of an `allOf` or `anyOf`, among conditions or purchases.
   case element(Int)
 
-  /// One of the required values, of the texts of a pattern's key, or of the statuses of an `in`.
+  /// An element of the required values, of the texts of a pattern's key, or of the statuses of an `in`.
   case value(Int)
 
   /// A platform of a condition, by index.

@@ -101,7 +101,7 @@ public struct Blocker: Hashable, Sendable {
 
 /// The evaluation of one feature in one state.
 public struct FeatureEvaluation: Sendable {
-  /// Index in ``Manifest/features``.
+  /// The index in ``Manifest/features``.
   public let feature: Int
 
   /// The availability that results from the constraints of the feature and all its ancestors.

@@ -1,4 +1,4 @@
-/// A permission that the operating system asks the user for on an app's behalf.
+/// A permission of the operating system, such as access to the camera, that an app must request from the user.
 public enum SystemPermission: UInt8, NamedCase {
   case camera
   case photos

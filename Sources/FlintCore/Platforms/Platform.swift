@@ -1,4 +1,4 @@
-/// An Apple platform that a feature can be limited to and a device can run.
+/// An Apple platform.
 public enum Platform: UInt8, NamedCase {
   case iOS
   case macOS

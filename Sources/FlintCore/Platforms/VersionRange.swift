@@ -48,7 +48,7 @@ public struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     switch (atLeast, below) {
     case (let low?, let high?): ">= \(low), < \(high)"

@@ -9,7 +9,7 @@
 ///   name: "Plus, yearly", productID: "PLUS.Y", group: .membership, level: "plus")
 /// ```
 public struct SubscriptionGroup: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?

@@ -37,7 +37,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 }
 
 extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     [atLeast.map { ">= \($0)" }, below.map { "< \($0)" }].compactMap(\.self)
       .joined(separator: ", ")
