@@ -1,11 +1,13 @@
 package import FlintText
 
-/// `validate` for a person: each finding with its line of the file, then how many there are.
+/// The text format of `validate`: each finding with its source line, followed by the number of findings.
 package struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: Whether to leave out the line that counts the findings.
+  /// Creates the format.
+  ///
+  /// - Parameter isQuiet: Whether to omit the line with the number of findings.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet

@@ -1,7 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// `evaluate --format github`: an annotation for each feature that is not available, an error where it was required.
+/// The format `evaluate --format github`: an annotation for each feature that is not available. The annotation is an
+/// error if the feature is required.
 package struct EvaluationGitHub: EvaluationRenderer {
   private var head: ReportContext?
 
