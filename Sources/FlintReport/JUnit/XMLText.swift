@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// Text from outside in an attribute or between the tags of an XML 1.0 document.
+/// Escapes arbitrary text for an attribute or an element of an XML 1.0 document.
 enum XMLText {
   static func escaped(_ text: String) -> String {
     var result = ""

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A population's totals as the page shows them, or null.
+/// A population's totals in the form that the page reads, or null if there are none.
 ///
 /// The features are the program's, in its order, and so are the constraints: nothing is named a second time. Numbers that are 0,
 /// empty lists and objects without members are left out.
@@ -168,7 +168,7 @@ struct PageAudience {
 }
 
 extension JSONWriter {
-  /// A number that is not 0.
+  /// Writes a member with a number, unless the number is 0.
   fileprivate mutating func total(_ key: StaticString, _ number: Int64) {
     if number != 0 { member(key, number) }
   }

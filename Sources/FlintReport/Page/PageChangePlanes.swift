@@ -1,20 +1,23 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// Where changes can be made, and what they are called there.
+/// Compiles changes: the planes of the states in which they apply, and the sentences that describe them. A plane is a
+/// truth value that the page computes for its state.
 extension PageCompiler {
-  /// What the page knows of a change.
+  /// A change as the page describes it.
   struct ReportedChange {
-    /// Where it changes something.
+    /// The plane of the states in which the change has an effect.
     let when: Int
 
-    /// When it is made, and where that is possible then.
+    /// The order of the change relative to changes of the system, and the plane of the states in which it is possible
+    /// at that time.
     let turn: Turn
     let possible: Int
     let steps: [PageSaying]
   }
 
-  /// A change of the system comes before all others, for it says whether some of them are possible.
+  /// The order in which changes are applied. Changes of the system come first, because some other changes are possible
+  /// only afterwards.
   enum Turn: String {
     case first, any, afterSystem
   }

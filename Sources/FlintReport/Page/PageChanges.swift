@@ -1,31 +1,33 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A change that a plan may make, from whatever state.
+/// A change that a plan may contain, described independently of the state.
 struct PageChange: Hashable {
   enum Content: Hashable {
     case change(Change)
 
-    /// Has an attribute's date be so many seconds before the state's.
+    /// Sets an attribute's date to the given number of seconds before the state's date.
     case age(Int, before: Int64)
   }
 
-  /// From which states it leads on.
+  /// The values from which a change is possible.
   enum Start: Hashable {
-    /// From all in which it is something else.
+    /// Any value except the new one.
     case others
 
-    /// From where it is less, or not known; from where it is not known alone.
+    /// A smaller or unknown value; only the unknown value.
     case less, unknown
 
-    /// From where it is more; from where it is known to be another.
+    /// A greater value; any known value except the new one.
     case more, otherValues
 
-    /// To a date before the one at hand, to be older; to a date after it.
+    /// For dates relative to the state's date: a later or unknown date, which the change moves back; an earlier date,
+    /// which the change moves forward.
     case younger, older
   }
 
-  /// Of the changes of one ladder only the first that serves is made.
+  /// A group of changes of one fact that are tried in order. Only the first one that makes the feature available is
+  /// used.
   enum Ladder: String {
     case none, up, down
   }
@@ -34,7 +36,7 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether it is made even where an earlier one of its ladder serves.
+  /// Whether the change is used even if an earlier one of its ladder suffices.
   let isNamed: Bool
 
   init(
@@ -50,22 +52,24 @@ struct PageChange: Hashable {
   }
 }
 
-/// The changes that plans are made of, as ``PossibleChanges`` has them from one state.
+/// The changes that plans can consist of. Unlike ``PossibleChanges``, they are not limited to those that start from one
+/// particular state.
 struct PageChanges {
-  /// For each feature what can be changed, in declared order, each with its changes by number; nil where there is so much of
-  /// it that nobody would wait for a search.
+  /// For each feature, the facts that can be changed, in declared order, each with the numbers of its changes; nil if
+  /// there are too many for a search in reasonable time.
   private(set) var lists: [[[Int]]?] = []
 
-  /// Each once.
+  /// The distinct changes.
   private(set) var changes: [PageChange] = []
 
   private let manifest: Manifest
   private var numbers: [PageChange: Int] = [:]
 
-  /// The changes of an attribute that are the same for every feature, and their numbers once a list has them.
+  /// The changes of each attribute whose changes are the same for all features, with their numbers once a feature has
+  /// used them.
   private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
-  /// So much a feature may depend on, and so many changes there may be.
+  /// The maximum number of declarations that a feature may depend on, and of changes for one feature.
   private static let limits = (targets: 200, changes: 1000)
 
   init(_ manifest: Manifest) {
@@ -117,7 +121,7 @@ struct PageChanges {
     return changes.count - 1
   }
 
-  /// Nil where there are too many.
+  /// Returns the changes of a fact, or nil if there are too many.
   private mutating func changes(
     of fact: Fact, _ breakpoints: Breakpoints, _ named: [References.Target], isInsideNot: Bool
   ) -> [PageChange]? {

@@ -25,14 +25,15 @@ struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
-  /// For each consumable the quantities that are told apart, and the plane of the least.
+  /// For each consumable, the quantities that constraints require, and the plane of the interval below the smallest
+  /// one.
   let credits: [Int: (cuts: [Int64], first: Int)]
 
   private(set) var entries: [Entry] = []
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// What a value is of.
+  /// The subject of an entry.
   enum Key: Hashable {
     case fact(Fact)
     case platform
@@ -43,13 +44,13 @@ struct PageFacts {
     let section: StateSection
     var id: Name
 
-    /// Nil where there is no control; a feature's is its name.
+    /// The label of the entry's control; nil if it has no control, or for a feature, whose name is used.
     var label: String?
     var domain: [Int]
     var plane: [Int]
     var assumed: String?
 
-    /// What no value means, for each platform or for all; nil where that is nothing in particular.
+    /// The meaning of an absent value, either for each platform or for all; nil if it has no particular meaning.
     var fallback: [String]?
   }
 
@@ -65,10 +66,10 @@ struct PageFacts {
     for section in StateSection.allCases { add(section) }
   }
 
-  /// The domains of what features have of which nothing is asked: states may give it all the same.
+  /// The domains for features that no constraint depends on. A state may contain values for them.
   private(set) var others: [StateSection: Int] = [:]
 
-  /// An entry's number.
+  /// Returns the number of an entry.
   func number(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no \(key)") }
     return number
@@ -172,7 +173,7 @@ struct PageFacts {
         assumed: assumed, fallback: fallback))
   }
 
-  /// A declared value, as it is written in a control of the page.
+  /// Returns a declared value as a control of the page shows it.
   private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
     case (.text(let text), _): text.text
@@ -182,7 +183,7 @@ struct PageFacts {
     }
   }
 
-  /// The features of which something is asked.
+  /// Adds entries for the features on which some constraint depends.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: Int, _ fact: (Int) -> Fact
   ) {
@@ -282,7 +283,7 @@ struct PageFacts {
     }
   }
 
-  /// A value of a state's JSON.
+  /// A value in a state's JSON.
   enum Value {
     case text(String)
     case truth(Bool)

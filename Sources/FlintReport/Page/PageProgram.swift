@@ -36,7 +36,7 @@ struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
 
-  /// The manifest's file, as lines to paste have it.
+  /// The manifest's file name, for the commands that the page shows.
   let name: String
 
   private var compiler: PageCompiler<PagePlanes>
@@ -44,29 +44,29 @@ struct PageProgram {
   private(set) var requests = PageShapes()
   private(set) var changes = PageShapes()
 
-  /// Each list of changes once, and for each feature the number of its own.
+  /// The distinct lists of changes. `planNumbers` contains the index of each feature's list.
   private(set) var plans = NameIndex()
   private(set) var planNumbers: [Int?] = []
   private(set) var texts = NameIndex()
 
-  /// The names of features, each once.
+  /// The distinct names of features.
   private let featureNames: NameIndex
   private(set) var slots: [SentencePlaceholder] = []
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
-  /// The names of everything that a constraint asks for, by number.
+  /// The names of all subjects of requests.
   private(set) var subjects = NameIndex()
 
-  /// Of what others ask for, each behind all that it asks for itself.
+  /// The numbers of the targets' requests. A target comes after all targets that it refers to.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
 
-  /// For each feature the numbers of its constraints.
+  /// The numbers of each feature's constraints.
   private(set) var constraintNumbers: [[Int]] = []
 
-  /// For each assumption the plane of the states that break it.
+  /// For each assumption, the plane of the states that break it.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PagePiece = .list([])
   private(set) var facts: PageFacts
@@ -120,7 +120,7 @@ struct PageProgram {
     add(possible)
   }
 
-  /// Adds what is asked for by way of others.
+  /// Adds the requests that other requests refer to.
   private mutating func add(stepsFrom demands: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = demands
@@ -204,14 +204,14 @@ struct PageProgram {
       ]))
   }
 
-  /// What keeps the planes that have been asked for.
+  /// The program that computes the planes in use.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
   // MARK: Pieces
 
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// A plane; what never or always is is no number of a piece's own.
+  /// Returns a plane as a piece. The constant planes are written the same way in all pieces.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -266,7 +266,7 @@ struct PageProgram {
       })
   }
 
-  /// Text as a phrase, or as several where a feature is called by its name, which the page has already.
+  /// Returns a text as phrases. Quoted feature names are replaced by references to the page's list of names.
   private mutating func pieces(_ words: String) -> [PagePiece] {
     var pieces: [PagePiece] = []
     var rest = words.unicodeScalars[...]

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// What fills the slots of sentences, by the value of an entry:
+/// Writes the texts that fill the placeholders of sentences, depending on the value of an entry:
 ///
 ///     text | {entry, absent: slot where the entry is not given, values: [slot for each value of its domain, …],
 ///             lapsed: text before the date on which a subscription expired}
@@ -121,9 +121,11 @@ extension PageFacts {
     }
   }
 
+  /// Writes a placeholder.
+  ///
   /// - Parameters:
-  ///   - absent: writes the slot where the entry is not given.
-  ///   - members: writes the rest.
+  ///   - absent: Writes the placeholder that is used if the entry has no value.
+  ///   - members: Writes the other members.
   private func write(
     _ key: Key, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void,
     members: (inout JSONWriter) -> Void
