@@ -45,7 +45,7 @@ package struct AudienceCSV {
     let (features, against) = (audience.features, audience.against)
     let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
     for (index, feature) in features.enumerated() where listing.contains(feature.id) {
-      // In the order of the features, with those behind that only the other manifest has.
+      // Comparisons are in the order of the features, followed by those of features that only the old manifest has.
       let comparison = against?[index]
       let totals = [feature.available, feature.undetermined, feature.unavailable].map { "\($0)" }
       let row = values + [feature.id] + totals + cells(comparison)

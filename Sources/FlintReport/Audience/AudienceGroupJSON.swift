@@ -35,7 +35,7 @@ struct AudienceGroupJSON {
     self.place = place
     var json = JSONWriter(.facts, at: place)
     json.beginObject(.lines)
-    // The totals stand behind other members.
+    // The totals follow other members.
     json.key("weight")
     json.int(0)
     let start = json.sink.count

@@ -30,7 +30,7 @@ package struct AudienceJSON {
   }
 
   static var schema: Schema {
-    // Of groups, which are written by a template, the description gives the schema alone.
+    // Groups are written by a template, so this description is used only for the schema.
     let group = JSONOutput<(Audience.Group, Audience)>.object(
       "group", "The states that have the same values of the keys"
     ) {

@@ -31,7 +31,7 @@ package struct AudienceText {
     for broken in audience.impossible ?? [] where broken.weight > 0 {
       writer.write(line(broken, audience.weight), to: &sink)
     }
-    // Of nobody there is nothing to tell.
+    // An empty population has nothing else to report.
     if audience.states == 0 { return }
     let groups = GroupLines(of: audience, width: style.width)
     if let against = audience.against, let affected = audience.affected {
@@ -47,14 +47,14 @@ package struct AudienceText {
     }
     let features = audience.features.enumerated().filter { listing.contains($0.element.id) }
     if !features.isEmpty { writer.write(legend, to: &sink) }
-    // As wide as the largest number, so that they stand below each other.
+    // All numbers have the width of the largest one, so that they are aligned.
     let digits = AudienceNumbers.grouped(audience.weight).utf8.count
     for (number, feature) in features {
       writer.write(.blank, to: &sink)
       writer.write(title(feature), to: &sink)
       writer.write(bar(feature, audience.weight, digits), to: &sink)
       let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
-      // Sorting keeps the declared order of those that gain the same.
+      // Constraints with the same gain keep their declared order.
       for constraint in open.enumerated().sorted(by: {
         ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
       }) {

@@ -80,7 +80,7 @@ struct GroupLines {
     line.add(String(repeating: " ", count: digits - whole.utf8.count))
     guard !ranges.against.isEmpty else { return lines + [line] }
     let first = ranges.against[feature].lowerBound
-    // After losses and gains come the moves.
+    // The weights of the moves follow the losses and gains.
     let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
       $0 + group.numbers[first + 2 + $1]
     }

@@ -52,7 +52,7 @@ package struct BrowserScreen {
       let last = rows.lastIndex(where: { $0.item == view.item })
     else { return scroll }
     if last >= scroll + bodyHeight { scroll = last - bodyHeight + 1 }
-    // The first item brings what stands above it back into sight.
+    // Selecting the first item also scrolls to the lines above it.
     return view.item == 0 && last < bodyHeight ? 0 : min(scroll, first)
   }
 
@@ -232,7 +232,7 @@ package struct BrowserScreen {
       if !more.isEmpty { row.add([Span(more, .quiet)], at: room, limit: more.count) }
     case .message(let text): row.add([Span(text, .open)], at: 0, limit: size.columns)
     case .prompt(let label, let text):
-      // The end of a long text is what is being typed.
+      // The end of a long text stays visible, because that is where the user types.
       var shown = visible(text)
       while DisplayWidth.of(label) + DisplayWidth.of(shown) + 2 > size.columns, !shown.isEmpty {
         shown.removeFirst()

@@ -77,7 +77,7 @@ package struct DifferenceReport {
       lines += commits.lines(files.old.source.path, files.new.source.path) + [.blank]
     }
     for block in blocks {
-      // A block of several stands by itself.
+      // Blocks with causes are separated by blank lines.
       if reportsCauses, let last = lines.last, last != .blank { lines.append(.blank) }
       for feature in block.features {
         var line = Line(hanging: 2)
@@ -113,7 +113,7 @@ package struct DifferenceReport {
     line.add(example.old.name, example.old.role)
     line.add(" → ")
     line.add(example.new.name, example.new.role)
-    // Flags that were wrapped could not be pasted.
+    // Lines with flags are not wrapped, so that they can be copied.
     let flags = flags(example)
     line.isWrapped = flags.isEmpty
     if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }

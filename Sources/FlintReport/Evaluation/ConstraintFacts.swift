@@ -81,7 +81,7 @@ struct ConstraintFacts {
       required = .text(FeatureStatus.available.name)
       actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)
     case .condition:
-      // What it is made of may be too much to be shown.
+      // The condition's operands may be too many to show.
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: owner))
     case .allOf, .anyOf, .not:

@@ -39,7 +39,7 @@ package struct StateContents: Sendable {
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {
-    // By index: most constraints are passed over and need not be copied.
+    // Iterating by index avoids copying the constraints, most of which are skipped.
     for index in constraints.indices {
       switch constraints[index] {
       case .permission(let requirement):

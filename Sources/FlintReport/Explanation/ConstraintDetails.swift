@@ -129,7 +129,7 @@ struct ConstraintDetails {
     guard depth < Self.depthLimit else { return [title] }
     depth += 1
     defer { depth -= 1 }
-    // What the app requires of every feature is explained once, at the end.
+    // The app's constraints, which every feature inherits, are explained once, at the end.
     return [title]
       + sentences.obstacles(of: found).filter { $0.feature != nil }.flatMap { obstacle in
         lines(

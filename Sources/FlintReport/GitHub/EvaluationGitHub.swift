@@ -24,7 +24,7 @@ package struct EvaluationGitHub: EvaluationRenderer {
     title += evaluation.status.name
     if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
     var message = sentences.headline(of: evaluation)
-    // Nothing but the one sentence is shown.
+    // The next step may concern an undetermined constraint that the headline does not mention.
     if let open = sentences.openMatter(of: evaluation) { message += ". Open beside that: \(open)" }
     if let step = evaluation.nextStep {
       message += ". Next step: \(step.message(in: sentences.state))"

@@ -18,7 +18,7 @@ extension ByteSink {
     if count <= pieceSize { return makeWriter()(0..<count, &self) }
     withUnsafeMutablePointer(to: &self) { sink in
       let relay = Relay(count, pieceSize, sink)
-      // Where the system refuses a thread, the others do its part.
+      // If the system cannot create a thread, the others do its work.
       let others = (1..<min(WorkerThread.usualCount, relay.pieceCount)).map { _ in
         WorkerThread { relay.write(makeWriter()) }
       }
@@ -36,7 +36,7 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  // INVARIANT: reached by the thread alone whose turn it is, and only until all have ended.
+  // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
   private let sink: UnsafeMutablePointer<ByteSink>
 
   init(_ count: Int, _ pieceSize: Int, _ sink: UnsafeMutablePointer<ByteSink>) {

@@ -29,7 +29,7 @@ struct ConstraintJSON {
   mutating func write(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
-    // What is made of others is as long as it likes: its parts are remembered, and not the whole.
+    // A constraint with operands can be arbitrarily long: only its operands are cached.
     if evaluation.constraint.isMadeOfOthers {
       return writeWhole(evaluation, of: owner, to: &json)
     }
@@ -107,7 +107,7 @@ struct ConstraintJSON {
   ) {
     let constraint = evaluation.constraint
     let facts = ConstraintFacts(evaluation, of: owner, sentences)
-    // Without a closure, which would keep a copy of the state.
+    // This avoids a closure, which would retain a copy of the state.
     json.beginObject()
     json.member("id", constraint.name(block: block, in: manifest))
     json.member("kind", constraint.kind.name)

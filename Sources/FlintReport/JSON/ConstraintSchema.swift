@@ -33,7 +33,7 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // A feature has one constraint of some kinds, and several of the others, each with a name.
+    // A feature has at most one constraint of some kinds, and several named ones of the others.
     let names = ConstraintKind.allCases.map { kind in
       switch kind {
       case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
@@ -66,7 +66,7 @@ extension JSONOutput<String> {
 extension ConstraintKind {
   /// The schema of the members whose values depend on the kind.
   fileprivate var schema: Schema {
-    // Without the schema of operands themselves, which is applied once, whatever the kind.
+    // The schema of the operands themselves is not included, because it is the same for every kind.
     let members = [
       ("owner", owner), ("required", required), ("actual", actual),
       ("operands", operandCount ?? false),

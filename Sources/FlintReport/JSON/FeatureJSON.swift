@@ -23,7 +23,7 @@ struct FeatureJSON {
     more: (inout JSONWriter) -> Void = { _ in }
   ) {
     json.beginObject(.lines)
-    // Field by field: a copy of the declaration would count references to all that it has.
+    // Accessing single fields avoids a copy of the declaration, which would retain all of its contents.
     json.key("id")
     json.string(manifest.features[evaluation.feature].id)
     json.key("name", joinsLine: true)
@@ -53,7 +53,7 @@ struct FeatureJSON {
     json.key("constraints")
     json.beginArray(.lines)
     let owner = ConstraintOwner(evaluation.feature)
-    // By index, here and below: a judged constraint is much to copy.
+    // Iterating by index, here and below, avoids copying evaluated constraints.
     for index in evaluation.constraints.indices {
       constraints.write(evaluation.constraints[index], of: owner, to: &json)
     }

@@ -5,7 +5,7 @@ internal import FlintCore
 ///
 /// Words are much cheaper to compare and hash than the model's enums, and they need no reference counting.
 struct FragmentKey {
-  // INVARIANT: the first `count` are the key; what follows is left from longer ones.
+  // INVARIANT: the first `count` words are the key; the others are left over from longer keys.
   private var memory = [UInt64](repeating: 0, count: 32)
   private(set) var count = 0
 

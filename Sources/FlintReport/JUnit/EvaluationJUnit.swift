@@ -82,8 +82,8 @@ package struct EvaluationJUnit: EvaluationRenderer {
       }
   }
 
-  /// Returns the description of a constraint. A constraint that is undetermined, and not itself the reason for the
-  /// feature being unavailable, is marked with a question mark.
+  /// Returns the description of a constraint. If the feature is unavailable, an undetermined constraint is marked with
+  /// a question mark.
   private func line(
     _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation

@@ -37,7 +37,7 @@ struct MatrixText {
       writeHead(blocks.first ?? 0..<0, writer, to: &sink)
       for row in rows { write(row, blocks.first ?? 0..<0, writer, to: &sink) }
     } else {
-      // Several blocks take the rows again and again.
+      // Each block iterates over all rows.
       let rows = Array(rows)
       for (index, block) in blocks.enumerated() {
         if index > 0 { sink.append("\n") }

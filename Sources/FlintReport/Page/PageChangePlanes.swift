@@ -52,7 +52,7 @@ extension PageCompiler {
   private func isChange(_ change: PageChange) -> PageCase {
     switch change.content {
     case .age(let attribute, let seconds):
-      // The longer ago the date, the older.
+      // A greater age means an earlier date.
       let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
       let hasDate = PageCase.yes(.test(.isGiven(.date)))
       return .all([
@@ -93,7 +93,7 @@ extension PageCompiler {
     case .disableRuntime(let feature):
       return .not(.yes(manifest.runtimeFlag(of: feature, .only(.no))))
     case .enterRollout(let bucket):
-      // Nobody is drawn between nothing and the first decimal that counts.
+      // Positions are multiples of the smallest decimal, so this is true only for position 0.
       guard let first = Percent(tenThousandths: 1) else { return .never }
       return .not(.yes(.test(.bucket(bucket, below: first))))
     case .leaveRollout(let bucket, let percent):

@@ -26,8 +26,8 @@ struct PageChange: Hashable {
     case younger, older
   }
 
-  /// A group of changes of one fact that are tried in order. Only the first one that makes the feature available is
-  /// used.
+  /// A group of changes of one fact that are tried in order. A plan does not contain a change if an earlier one of its
+  /// ladder suffices.
   enum Ladder: String {
     case none, up, down
   }
@@ -153,7 +153,7 @@ struct PageChanges {
       return [PageChange(.enterRollout(bucket))]
         + percents.map { PageChange(.leaveRollout(bucket, $0), from: .less) }
     case .attribute(let attribute): return changes(of: attribute, breakpoints, named)
-    // Nobody waits unless they are allowed to.
+    // Waiting is not among the allowed changes.
     case .date, .age, .permissionDefault, .purchaseDefault: return []
     }
   }
@@ -162,7 +162,7 @@ struct PageChanges {
     of attribute: Int, _ breakpoints: Breakpoints, _ named: [References.Target]
   ) -> [PageChange]? {
     let declaration = manifest.attributes[attribute]
-    // Nobody changes the environment unless they are allowed to.
+    // Changes of the environment are not among the allowed changes.
     if declaration.owner == .environment { return [] }
     func plain(_ values: [AttributeValue]) -> [PageChange] {
       let changes = values.map { PageChange(.setAttribute(attribute, $0)) }
@@ -197,7 +197,7 @@ struct PageChanges {
         }
     case .version: return upward()
     case .date:
-      // Moments that have an age that some limit tells from another, the nearest to the one at hand first.
+      // The ages on both sides of each limit. Both ladders begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward()
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }

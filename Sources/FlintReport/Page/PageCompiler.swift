@@ -18,7 +18,7 @@ struct PageCompiler<Logic: PageLogic> {
   init(_ manifest: Manifest, _ logic: Logic) {
     self.manifest = manifest
     self.logic = logic
-    // Only what has alternatives asks which of them comes first. Chains are as long as manifests: begin at their ends.
+    // Only alternatives need the first requests. Chains of references can be long, so this starts at their ends.
     guard manifest.hasAlternativeReference else { return }
     noteFirsts(of: RequestTarget(target: nil, isAwaited: false))
     for target in manifest.references.order {

@@ -114,7 +114,7 @@ extension PageFacts {
       json.key("planes")
       json.array { json in for plane in entry.plane { json.int(plane) } }
       if let assumed = entry.assumed { json.member("assumed", assumed) }
-      // Another platform has other versions.
+      // Versions of different platforms are not comparable.
       if entry.section == .platform { json.member("clears", number(of: .systemVersion)) }
       if let fallback = entry.fallback {
         json.key("default")

@@ -3,24 +3,27 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// What a state can say, as the page reads it, shows it and lets it be changed.
+/// The facts that a state can contain, in the form in which the page reads states and builds its controls.
 ///
-///     sections: [{key, form: "value" | "members" | "list", title: of its controls, isOpen: whether they are shown at first,
-///                 absent: what stands for no value, others: domain of other features}, …]
-///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value where none is
-///                 given, clears: entry that is not given any longer once this one changes, default: text | [text for each
-///                 platform, …] that no value means}, …]
-///               features of which the same is asked, in one: {section, features: how far each is after the last one as
-///               PageNumbers, domain, plane: first one, step: planes of each}
+///     sections: [{key, form: "value" | "members" | "list", title: heading of its controls, isOpen: whether they are
+///                 shown at first, absent: label of an absent value, others: domain of features without an entry}, …]
+///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value if none
+///                 is given, clears: entry that is cleared when this one changes, default: meaning of an absent
+///                 value, as text | [text for each platform, …]}, …]
+///               consecutive features with the same domain, as one: {section, features: differences of their indices as
+///               PageNumbers, domain, plane: the first one, step: number of planes for each feature}
 ///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example, patterns}, …]
-///     ages:     [{entry: of a date, declared: seconds, plane: first one, cuts: [seconds, …]}, …]
+///     ages:     [{entry: of a date, declared: seconds, plane: the first one, cuts: [seconds, …]}, …]
 ///
-/// What there is not is left out. A feature's name is its label, and another entry without a label has no control. The version of
-/// the system has a domain and a plane for each platform. A value sets the plane of its entry that its domain's `planes` say;
-/// that of a scale sets the n-th where it is at least n cuts, and one more where the scale has a `shift`, for then the first
-/// stands for `null`, what is not known. A scale of texts has one plane for each cut, one for all other texts, and one for each of
-/// its `patterns`, which have lists of texts under the keys of a manifest's patterns; a text sets those of all that it matches.
-/// `until`: whether a subscription can run until a date.
+/// Absent members are omitted. The label of a feature is its name; any other entry without a label has no control. The
+/// entry of the OS version has a domain and a first plane for each platform.
+///
+/// A plane is a truth value that the page computes from the state. If a domain lists values, a value sets the plane of
+/// its entry at the offset in `planes`. A scale divides its values into intervals: a value sets the plane at an offset
+/// equal to the number of cuts that it reaches. If the scale has a `shift`, the offset is one greater, because the first
+/// plane represents the unknown value `null`. A scale of texts has one plane for each cut, one for all other texts, and
+/// one for each of its `patterns`, which have the form of a manifest's patterns; a text also sets the planes of the
+/// patterns that it matches. `until` is whether the values include a subscription with an end date.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts

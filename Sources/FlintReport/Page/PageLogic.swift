@@ -101,7 +101,7 @@ struct PageQuestions: PageLogic {
   let never = 0
   let always = 1
 
-  // Neither of the two, so that nothing is passed over.
+  // This differs from `never` and `always`, so that no branch is skipped.
   private let anything = 2
 
   mutating func planes(of formula: Formula) -> (no: Int, open: Int) {

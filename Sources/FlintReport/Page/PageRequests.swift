@@ -73,7 +73,7 @@ struct PageRequests {
   private func requests(for requirement: PermissionRequirement) -> [PageRequest] {
     let permission = requirement.permission
     let subject = NextStep.Subject.permission(permission)
-    // A status that the state gives decides, its default too; else the table tells of a later version.
+    // A status in the state is final, even a default. Otherwise, a later OS version may offer the permission.
     let isOfferedLater = PageCase.all([
       .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
       manifest.isEverOffered(permission),

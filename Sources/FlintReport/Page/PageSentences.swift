@@ -254,7 +254,7 @@ extension PageCompiler {
       .sentences(
         condition.constraints.map { constraint in
           let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
-          // Of what does not hold, the parts that do say nothing.
+          // Only operands with the same truth value as the whole are described.
           let isDetailed = PageCase.any(
             zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
           return (

@@ -4,10 +4,10 @@ internal import FlintText
 
 /// Writes the texts that fill the placeholders of sentences, depending on the value of an entry:
 ///
-///     text | {entry, absent: slot where the entry is not given, values: [slot for each value of its domain, …],
+///     text | {entry, absent: placeholder if the entry has no value, values: [placeholder for each value of its domain, …],
 ///             lapsed: text before the date on which a subscription expired}
-///          | {entry, absent, top: text at the top of its scale, before, after: text around any other value,
-///             unknown: text for a value that is not known}
+///          | {entry, absent, top: text for the greatest value of its scale, before, after: text around any other value,
+///             unknown: text for the unknown value}
 extension PageFacts {
   func write(_ slot: SentencePlaceholder, to json: inout JSONWriter) {
     switch slot {

@@ -47,7 +47,7 @@ extension PageCompiler {
     let condition = manifest.features[feature].conditional[block].condition
     let isOpen = logic.plane(
       where: .unknown(manifest.meaning(of: condition, in: feature)))
-    // A guard that is not known asks to be known.
+    // A guard that is unknown makes requests to determine it.
     let guarding = condition.constraints.flatMap { constraint in
       let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
       let isUnknown = logic.plane(where: .unknown(meaning))
@@ -128,7 +128,7 @@ extension PageCompiler {
       let asked = only(demands, where: isAsFar)
       steps.append((asked, firsts(of: asked)))
     }
-    // From the latest action to the earliest: where one is asked for, no earlier one is.
+    // Actions are visited in descending rank. If one is requested, no lower one is.
     var counted: [NextStep.Action: Int] = [:]
     var isDecided = logic.never
     let ranked = NextStep.Action.allCases.sorted {
@@ -235,7 +235,7 @@ extension PageCompiler {
           step.isAwaited ? awaited(constraint, in: nil) : demands(of: constraint, in: nil),
           where: isOpen)
       }
-    // Nothing refers to one.
+    // Constraints cannot refer to an assumption.
     case .assumption?: break
     }
     steps[step] = all

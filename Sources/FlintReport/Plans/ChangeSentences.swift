@@ -63,7 +63,7 @@ enum AuthorizationWay: CaseIterable {
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
-    // The user has answered, so that only the Settings change it.
+    // The user has answered the prompt, so only the Settings can change the status.
     case .authorized, .limited, .provisional, .denied: self = .settings
     case .notDetermined, .unsupported: self = .asking
     }
@@ -103,7 +103,7 @@ extension Change {
     case .purchase: 7
     case .unlock: 8
     case .enableToggle, .disableToggle: 9
-    // Told together, behind everything else.
+    // Permissions are described together, after all other changes.
     case .authorize: 10
     }
   }
