@@ -3,8 +3,8 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The analysis of one subject: a manifest, a file of scenarios or a state. Syntax errors and invalid values are found
-/// when the task is created; findings that need proofs or runs are found step by step.
+/// The analysis of one subject: a manifest, a file of scenarios or a state. Reading errors are found when the task is
+/// created. Findings that need proofs, or that need scenarios to be run, are found step by step.
 final class AnalysisTask {
   let subject: Subject
 

@@ -85,7 +85,7 @@ extension LanguageServer {
     for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }
   }
 
-  // MARK: What the client sees
+  // MARK: Publishing
 
   /// Returns the diagnostics of a file. If several manifests include the file, duplicates are removed.
   func diagnostics(of path: String) -> [Diagnostic] {

@@ -75,7 +75,7 @@ package struct CauseSentences {
     }
   }
 
-  /// Returns the part of a range's complement as words: `below 17`, `14 or later`, `not from 14 to below 17`.
+  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`, `not from 14 to below 17`.
   private func misses<Value: CustomStringConvertible>(_ atLeast: Value?, _ below: Value?) -> String
   {
     switch (atLeast, below) {

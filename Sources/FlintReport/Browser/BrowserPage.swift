@@ -70,7 +70,7 @@ struct BrowserPage {
     return line
   }
 
-  // MARK: Levers
+  // MARK: State controls
 
   private func controls(_ controls: [BrowserView.Control]) -> [Entry] {
     guard !controls.isEmpty else { return [] }

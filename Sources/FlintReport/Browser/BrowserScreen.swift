@@ -18,7 +18,7 @@ package struct BrowserScreen {
     size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
   }
 
-  // MARK: Measures
+  // MARK: Layout
 
   private var hasRules: Bool { size.rows >= 20 }
   private var top: Int { hasRules ? 3 : 2 }
@@ -165,7 +165,7 @@ package struct BrowserScreen {
     }
   }
 
-  // MARK: Edges
+  // MARK: Hidden rows
 
   /// The numbers of rows that are hidden above and below one column of the body.
   private struct HiddenRows {

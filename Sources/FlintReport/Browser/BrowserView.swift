@@ -14,7 +14,8 @@ package struct BrowserView: Sendable {
   /// Whether the state differs from the one at ``origin``.
   package let isChanged: Bool
 
-  /// The visible features, in the manifest's order. Features inside a collapsed one are not included.
+  /// The visible features, in the manifest's order; `selectedRow` is the index of the selected one. Features inside a
+  /// collapsed one are not included.
   package let rows: [Int]
   package let selectedRow: Int
 

@@ -4,7 +4,8 @@ internal import FlintManifest
 package import FlintScenarios
 internal import FlintText
 
-/// The report of `cover`: the smallest set of states in which a tester sees every feature in every status it can have.
+/// The report of `cover`: the smallest set of states that shows every goal. A goal is a status that a feature can have,
+/// or a constraint as the feature's only blocker.
 package struct CoverReport {
   let cover: Cover
   let manifest: Manifest
@@ -33,7 +34,7 @@ package struct CoverReport {
       + (starts > 0 ? " what the given ones do not" : " everything that can be seen")
   }
 
-  /// Whether a smaller set of states is possible, in words.
+  /// Whether fewer states could suffice, in words.
   var proof: String {
     cover.isProven ? "no fewer do" : "at least \(cover.atLeast) are needed"
   }

@@ -4,7 +4,7 @@ internal import FlintText
 
 /// A group of features that change in the same way because of the same edits to the manifest.
 struct DifferenceBlock {
-  // INVARIANT: never empty.
+  // INVARIANT: the list is not empty.
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
 

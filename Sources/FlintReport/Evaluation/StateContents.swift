@@ -34,7 +34,7 @@ package struct StateContents: Sendable {
   ///
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
-  ///   neither toggles nor runtime flags.
+  ///     neither toggles nor runtime flags.
   ///   - seen: The permissions found so far. Their statuses have no meaning.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses

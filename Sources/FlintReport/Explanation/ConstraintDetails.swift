@@ -65,7 +65,7 @@ struct ConstraintDetails {
     return line.adding("; up to the \(owner.name)", .quiet)
   }
 
-  // MARK: What is made of others
+  // MARK: Operands
 
   /// Returns the constraint's operands as a tree. A named condition that was explained before is replaced by a
   /// reference to that explanation.

@@ -8,7 +8,7 @@ package struct Findings: Sendable {
   /// Whether the file could be parsed completely, so that the diagnostics refer to its contents.
   package let isWhole: Bool
 
-  /// The number of diagnostics that a filter removed from the list.
+  /// The number of further diagnostics that are not listed, because other teams or nobody is responsible for them.
   package let leftOut: Int
 
   package init(

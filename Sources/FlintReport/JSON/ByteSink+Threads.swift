@@ -9,7 +9,7 @@ extension ByteSink {
   /// - Parameters:
   ///   - count: The number of elements.
   ///   - pieceSize: The number of elements in a part. A part should take a large fraction of a megabyte, so that it
-  ///   stays in the processor's cache.
+  ///     stays in the processor's cache.
   ///   - makeWriter: Creates a function that writes a range of elements. It is called once on each thread.
   mutating func append(
     _ count: Int, inPiecesOf pieceSize: Int,

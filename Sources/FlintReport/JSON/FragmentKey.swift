@@ -38,7 +38,7 @@ struct FragmentKey {
   mutating func add(_ number: Int) { add(UInt64(truncatingIfNeeded: number)) }
 }
 
-// INVARIANT: each case begins with a word of its own that tells how many words or operands follow.
+// INVARIANT: each case begins with a distinct word that determines how many words or operands follow.
 extension FragmentKey {
   mutating func add(_ constraint: Constraint) {
     switch constraint {

@@ -47,7 +47,7 @@ extension PageCompiler {
     return .yes(.reference(.status(permission, statuses)))
   }
 
-  // MARK: Where it changes something
+  // MARK: Conditions
 
   private func isChange(_ change: PageChange) -> PageCase {
     switch change.content {
@@ -123,7 +123,7 @@ extension PageCompiler {
     .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: .age(range))))
   }
 
-  // MARK: What it is called
+  // MARK: Descriptions
 
   private mutating func steps(of change: PageChange) -> [PageSaying] {
     var steps: [PageSaying] = []

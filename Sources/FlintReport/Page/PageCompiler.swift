@@ -12,7 +12,7 @@ struct PageCompiler<Logic: PageLogic> {
   /// app.
   var steps: [RequestTarget: [StepRequest]] = [:]
 
-  /// For each target, the plane of each action that is the first one the target requests.
+  /// For each target, the actions it can request first, each with the plane of the states in which it does.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {

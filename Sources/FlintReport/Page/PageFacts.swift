@@ -11,19 +11,20 @@ internal import FlintText
 ///                 is given, clears: entry that is cleared when this one changes, default: meaning of an absent
 ///                 value, as text | [text for each platform, …]}, …]
 ///               consecutive features with the same domain, as one: {section, features: differences of their indices as
-///               PageNumbers, domain, plane: the first one, step: number of planes for each feature}
+///               PageNumbers, domain, plane: the first one, step: distance between their first planes}
 ///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example, patterns}, …]
 ///     ages:     [{entry: of a date, declared: seconds, plane: the first one, cuts: [seconds, …]}, …]
 ///
 /// Absent members are omitted. The label of a feature is its name; any other entry without a label has no control. The
 /// entry of the OS version has a domain and a first plane for each platform.
 ///
-/// A plane is a truth value that the page computes from the state. If a domain lists values, a value sets the plane of
-/// its entry at the offset in `planes`. A scale divides its values into intervals: a value sets the plane at an offset
-/// equal to the number of cuts that it reaches. If the scale has a `shift`, the offset is one greater, because the first
-/// plane represents the unknown value `null`. A scale of texts has one plane for each cut, one for all other texts, and
-/// one for each of its `patterns`, which have the form of a manifest's patterns; a text also sets the planes of the
-/// patterns that it matches. `until` is whether the values include a subscription with an end date.
+/// A plane is a truth value that the page computes from the state. If a domain lists values, a value sets the plane at
+/// the offset that `planes` contains for it, by default its index, after the first plane of the entry. A scale divides
+/// its values into intervals: a value sets the plane at an offset equal to the number of cuts that it reaches. If the
+/// scale has a `shift`, the offset is one greater, because the first plane represents the unknown value `null`. A scale
+/// of texts has one plane for each cut, one for all other texts, and one for each of its `patterns`, which have the form
+/// of a manifest's patterns; a text also sets the planes of the patterns that it matches. `until` is whether the values
+/// include a subscription with an end date.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts

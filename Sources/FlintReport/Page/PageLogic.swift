@@ -128,7 +128,7 @@ struct PagePlanes: PageLogic {
   /// one. The planes of the other intervals follow.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
-  /// For each consumable, the plane of the states that have at least each quantity.
+  /// For each consumable and each required quantity, the plane of the states with at least that many credits.
   private var atLeast: [Int: [Int]] = [:]
 
   init(_ manifest: Manifest, asking questions: PageQuestions) {

@@ -12,7 +12,7 @@ struct PageSentence: SentenceText {
     /// The first few texts whose planes are true.
     case list([(plane: Int, text: String)])
 
-    /// For each plane that is true, the sentence on its operand.
+    /// For each operand whose plane is true, the sentence on it.
     case sentences([(plane: Int, sentences: [PageSaying])])
 
     /// The first sentence whose plane is true.
@@ -53,7 +53,7 @@ private struct OpenSpeaker: SentenceSpeaker {
 private struct OpenOperands: SpokenOperands {
   let demands: [String]
 
-  /// For each truth value, the planes of the states in which each operand has it.
+  /// For each truth value, one plane per operand: the states in which the operand has that value.
   let planes: [Ternary: [Int]]
 
   var count: Int { demands.count }

@@ -199,7 +199,7 @@ extension PageCompiler {
     }
   }
 
-  // MARK: What others ask for
+  // MARK: Requests of targets
 
   /// Returns the requests that a target makes in the states in which it is not satisfied.
   mutating func demands(of step: RequestTarget) -> [StepRequest] {

@@ -119,7 +119,7 @@ struct SetupSentences {
     }
   }
 
-  // MARK: The rest
+  // MARK: Attributes and defaults
 
   private func set(_ attribute: Int, _ value: AttributeValue) -> String {
     let declaration = manifest.attributes[attribute]

@@ -149,7 +149,7 @@ private struct CompletionContextSearch {
     return nil
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   private func isInside(_ value: JSONValue, _ limit: Int) -> Bool {
     guard let range = recovered.source(of: value.range) else { return false }

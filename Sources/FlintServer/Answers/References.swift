@@ -34,7 +34,7 @@ extension LanguageServer {
     }
   }
 
-  // MARK: Other names
+  // MARK: Renaming
 
   func prepareRename(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in

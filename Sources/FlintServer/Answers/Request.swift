@@ -18,8 +18,8 @@ struct TextRequest {
 
 /// Helpers for requests that refer to a text.
 extension LanguageServer {
-  /// Passes the parameters of a message and the text they refer to to a closure. The result is null if the text is not
-  /// a file of this project's formats.
+  /// Passes the parameters of a message, and the text to which they refer, to a closure. The result is null if the text
+  /// has none of the supported formats.
   ///
   /// Throws an error if the parameters are invalid.
   func request(

@@ -98,7 +98,7 @@ struct Project {
     return names.names
   }
 
-  /// Whether another declaration has the same name.
+  /// Whether the name is already declared or, for teams and buckets, used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)

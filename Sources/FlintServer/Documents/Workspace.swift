@@ -54,7 +54,7 @@ final class Workspace {
 
   init(files: ServerFiles) { self.files = files }
 
-  // MARK: What may have changed
+  // MARK: Invalidation
 
   /// Invalidates cached contents, because files may have changed since the last message.
   func lookAgain() {
