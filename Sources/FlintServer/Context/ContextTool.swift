@@ -50,7 +50,7 @@ package struct ContextOutcome: Sendable {
   /// The result as JSON on a single line; nil if there is none.
   package let structured: [UInt8]?
 
-  /// Whether the call failed.
+  /// Whether the call produced no result because of an error.
   package let isError: Bool
 
   package init(texts: [String], structured: [UInt8]?, isError: Bool) {
