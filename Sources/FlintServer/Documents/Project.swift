@@ -87,7 +87,7 @@ struct Project {
   /// Returns the distinct names of a kind, in the order of the text.
   func names(_ kind: NameKind, owner: String?) -> [String] {
     var names = NameIndex()
-    // Teams and buckets are not declared; they exist by being named.
+    // Teams and buckets need no declaration; it suffices that they are named.
     let isUse = kind == .team || kind == .bucket
     for occurrence in manifestOccurrences
     where occurrence.symbol.kind == kind && (occurrence.declares || isUse) {
