@@ -18,8 +18,8 @@ final class CallPool: Sendable {
     var threads = 0
   }
 
-  /// The maximum number of threads: one per processor core, plus some that can answer short questions while the others
-  /// are busy with proofs.
+  /// The maximum number of threads: one per processor core (at most eight), plus three that can answer short questions
+  /// while the others are busy with proofs.
   private static var maxThreads: Int { WorkerThread.usualCount + 3 }
 
   private let run: @Sendable (ContextCall) -> ContextOutcome
