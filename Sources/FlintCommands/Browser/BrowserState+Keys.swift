@@ -163,7 +163,7 @@ extension BrowserState {
     (item, scroll) = (0, 0)
   }
 
-  // MARK: Anywhere
+  // MARK: Keys of all pages
 
   private mutating func handleAnywhere(_ key: Key) {
     guard case .character(let character) = key else { return }

@@ -145,7 +145,7 @@ struct BrowserState {
     evaluate(beginning)
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   var view: BrowserView {
     BrowserView(

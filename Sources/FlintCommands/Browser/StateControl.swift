@@ -11,7 +11,7 @@ enum StateControl: Hashable {
   static let platform = StateControl.fact(.system)
 }
 
-// MARK: - Which there are
+// MARK: - The controls
 
 extension StateControl {
   /// Returns the controls for a feature: platform and OS version, then the facts that the feature and its ancestors
@@ -67,7 +67,7 @@ private struct StateControlList {
   }
 }
 
-// MARK: - What is shown of one
+// MARK: - Display
 
 extension StateControl {
   func shown(in state: ResolvedState) -> BrowserView.Control {

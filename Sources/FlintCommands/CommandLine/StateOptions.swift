@@ -35,7 +35,7 @@ extension StateOption {
 }
 
 extension StateOption {
-  // MARK: Options of one shape
+  // MARK: Common forms of options
 
   init(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String,

@@ -87,7 +87,7 @@ final class AssistantServer: StreamServer {
     }
   }
 
-  // MARK: A server of streams
+  // MARK: StreamServer
 
   func receive(_ bytes: UnsafeRawBufferPointer) { server.receive(bytes) }
 

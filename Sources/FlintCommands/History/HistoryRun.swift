@@ -75,7 +75,7 @@ struct HistoryRun {
     }
   }
 
-  // MARK: The answer
+  // MARK: The report
 
   mutating func report(_ context: inout CommandContext) throws(CommandFailure) -> HistoryReport {
     let question = try question(&context)

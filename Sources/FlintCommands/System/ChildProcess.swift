@@ -103,7 +103,7 @@ final class ChildProcess {
     texts.map { strdup(FileName.bytes(of: $0)) } + [nil]
   }
 
-  // MARK: Talking
+  // MARK: Input and output
 
   func write(_ bytes: [UInt8]) throws(SystemError) {
     guard let input else { throw .brokenPipe }

@@ -43,7 +43,7 @@ struct FullScreen {
     signal(SIGTTOU, SIG_IGN)
   }
 
-  // MARK: Coming and going
+  // MARK: Entering and leaving
 
   /// Switches to the alternate screen and to raw input, and turns off the cursor and line wrapping.
   func enter() {
