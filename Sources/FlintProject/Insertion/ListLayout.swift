@@ -12,7 +12,6 @@ struct ListLayout {
     /// Each member on its own line.
     ///
     /// - indentation: The indentation of the element.
-    ///
     /// - inner: The indentation of its members.
     case lines(indentation: String, inner: String)
   }

@@ -1,14 +1,15 @@
 extension Formulas {
-  /// The nesting that a formula may have as a condition of a manifest, where conditions are nested at most 64 deep: an
-  /// "all" or "any" takes one level, and a negated group of literals takes two more.
+  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions:
+  /// each "all" or "any" takes one level, and a negated group of literals takes two more.
   static let maxDepth = 60
 
-  /// An equal formula that is not too deep for a manifest; the same one where it is not.
+  /// Returns an equivalent formula that is at most ``maxDepth`` deep; the formula itself if it is.
   ///
-  /// A deep formula is divided where about half of it is on either side: F(x) = F(false) or (x and Q), where Q is all
-  /// that "all" joins to x on the way to it. That is the way in which P. M. Spira (“On time-hardware complexity
-  /// tradeoffs for Boolean functions”, 1971) makes formulas as deep as the logarithm of their size. Formulas without
-  /// negation obey it in every distributive lattice, so in three-valued logic, too.
+  /// A deep formula is split at a subformula x with about half of its size: F(x) = F(false) or (x and Q), where Q is
+  /// the conjunction of all operands that "all" combines with x on the path to the root. This is the method by which P.
+  /// M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the depth to the logarithm
+  /// of the size. For formulas without negation the equation holds in every distributive lattice, and therefore in
+  /// three-valued logic.
   mutating func shallow(_ id: ID) -> ID {
     // The deeper formulas may stay as they are, the more natural is the result.
     for limit in [40, 24, 12, 4] {
