@@ -23,7 +23,7 @@ package enum ImportedFile {
   ///
   /// - Throws: All problems of the file, or the fact that it is of another kind.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
-    // Records that are text have a JWS on each line, each with dots and without quotes.
+    // A text file of records has a JWS on each line.
     if source.text.beginsWithToken {
       self = .storeRecords(try StoreRecords(lines: source))
       return
@@ -77,7 +77,7 @@ package enum ImportedFile {
       if has(["manifestVersion"]) { return .other(.manifest) }
       if has(["scenarioVersion"]) { return .other(.scenarios) }
       if has(StoreConfiguration.sections) { return .kind(.storeConfiguration) }
-      // Notifications of the App Store have a version, too, which is a text.
+      // Notifications of the App Store also have a `version`, which is a string.
       if has(RemoteConfigTemplate.sections) || root.member("version")?.kind == .object {
         return .kind(.remoteConfigTemplate)
       }

@@ -33,7 +33,7 @@ settings.program = words[0]
 settings.folder = URL(filePath: words[1])
 try FileManager.default.createDirectory(at: settings.folder, withIntermediateDirectories: true)
 
-/// At once, also where the output is a file.
+/// Prints a line without buffering, even if the output is a file.
 func show(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 let peers = Peers(settings)

@@ -31,7 +31,7 @@ package struct GitCommit: Equatable, Sendable {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex {
       let line = rest[..<end]
       rest = rest[(end + 1)...]
-      // Signatures go on over several lines, each after a space.
+      // Continuation lines, as in signatures, begin with a space.
       guard let space = line.firstIndex(of: UInt8(ascii: " ")), space > line.startIndex else {
         continue
       }

@@ -38,7 +38,7 @@ package struct GitIndexListing {
       folder[name] = entry
       return
     }
-    // Taken out while it changes, so that nothing is copied.
+    // Remove the folder from the dictionary while it changes, so that it is not copied.
     var inner: [[UInt8]: GitEntry] = [:]
     if case .folder(.listed(let known)) = folder.removeValue(forKey: name) { inner = known }
     insert(entry, at: rest, into: &inner)

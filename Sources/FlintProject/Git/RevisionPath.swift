@@ -37,7 +37,7 @@ package struct RevisionPath: Equatable, Sendable {
     let revision = String(scalars[..<colon])
     var rest = scalars[scalars.index(after: colon)...]
     if revision.isEmpty {
-      // `:/text` looks for a commit by its message, and is no path.
+      // `:/text` searches for a commit by its message. It contains no path.
       if rest.first == "/" { return nil }
       var stage = 0
       if let number = Self.stage(at: rest) {

@@ -64,7 +64,7 @@ struct ListLayout {
   private func firstElements(_ count: Int, of list: JSONValue, _ element: Element) -> String {
     guard let indentation = layout.indentation else { return onOneLine(count, element) }
     let inner = onLines(count, indentation + indentation, nil, element)
-    // An empty list may be open over two lines already.
+    // The brackets of the empty list may already be on two lines.
     return layout.isSpread(list) ? inner : inner + lineEnd + indentation
   }
 
@@ -134,7 +134,7 @@ struct ListLayout {
     write(&writer)
     let json = writer.text
     var line = ""
-    // No string of JSON holds a raw line end.
+    // JSON strings contain no raw line feeds.
     for piece in json.split(whereSeparator: { $0 == "\n" }).map({ $0.drop { $0 == " " } }) {
       if !line.isEmpty, !line.hasSuffix("["), !piece.hasPrefix("]") { line += " " }
       line += piece

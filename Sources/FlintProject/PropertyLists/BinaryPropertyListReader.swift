@@ -22,7 +22,7 @@ struct BinaryPropertyListReader {
     objectCount = try Self.integer(bytes, at: trailer + 8, width: 8)
     root = try Self.integer(bytes, at: trailer + 16, width: 8)
     table = try Self.integer(bytes, at: trailer + 24, width: 8)
-    // INVARIANT: the table lies before the trailer, and the root is in it.
+    // INVARIANT: the offset table precedes the trailer and contains the root.
     guard table >= 8, table <= trailer, root < objectCount,
       objectCount <= (trailer - table) / offsetWidth
     else { throw Self.damaged }

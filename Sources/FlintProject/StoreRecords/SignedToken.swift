@@ -45,7 +45,7 @@ struct SignedToken {
         bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
       }
     }
-    // One character of four alone gives no byte.
+    // A single character in the last group of four represents no byte.
     if text.count % 4 == 1 { throw .cut(part: part) }
     return bytes
   }

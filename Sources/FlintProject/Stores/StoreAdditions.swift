@@ -73,7 +73,7 @@ private struct MergedGroup {
     let manifest = file.manifest
     let members = zip(store.products, declared).filter { $0.0.group == index }
     let sold = store.groups[index]
-    // The id may be the manifest's own for a group that the store knows by a number.
+    // The group's id in the manifest may differ from that in the store.
     known =
       file.names.groups.index(of: sold.id)
       ?? members.lazy.compactMap { $0.1.flatMap { manifest.products[$0].group } }.first

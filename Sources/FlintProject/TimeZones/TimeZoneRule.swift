@@ -69,7 +69,7 @@ extension TimeZoneRule.YearlyTime {
     switch day {
     case .weekday(let weekday, let week, let month):
       let first = CalendarDay(year: year, month: month, day: 1).daysSince1970
-      // 1970 began with a Thursday.
+      // 1 January 1970 was a Thursday.
       let firstWeekday = ((first + 4) % 7 + 7) % 7
       let offset = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
       let length = CalendarDay.daysOfMonth(month, year: year)

@@ -29,7 +29,7 @@ struct TimeZoneTable {
       guard readBlock(first, timeWidth: 4, &reader) else { return nil }
       return
     }
-    // The first block is for readers that know no later version.
+    // The first block is for readers that only support version 1.
     guard reader.skip(first.blockLength(timeWidth: 4)), let header = TZifHeader(&reader),
       readBlock(header, timeWidth: 8, &reader)
     else { return nil }
@@ -60,7 +60,7 @@ struct TimeZoneTable {
     var offsets: [Int64] = []
     for _ in 0..<header.typeCount {
       guard let offset = reader.integer(width: 4), reader.skip(2) else { return false }
-      // RFC 8536 allows a little more than a day to either side.
+      // RFC 8536 permits offsets of slightly more than a day.
       guard -93_599...93_599 ~= offset else { return false }
       offsets.append(offset)
     }

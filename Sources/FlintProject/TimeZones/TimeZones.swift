@@ -21,7 +21,7 @@ struct TimeZones {
   let files: any TimeZoneFiles
 
   func table(named name: String) throws(TimeZoneProblem) -> TimeZoneTable {
-    // Known without any files; everything else is the system's business.
+    // These need no files.
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name) { return TimeZoneTable() }
     guard Self.isName(name) else { throw .unknown }
     if let file = files.file(named: name), let table = TimeZoneTable(tzif: file.bytes) {

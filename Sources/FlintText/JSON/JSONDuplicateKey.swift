@@ -8,7 +8,7 @@ package struct JSONDuplicateKey: Equatable, Sendable {
 /// A cheap check that the keys of an object differ: a bit for each of 64 hash classes.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Whether two keys share a class, or a key has escapes, so that all keys must be compared.
+  /// Whether two keys have the same hash class, or a key has escapes. In these cases all keys must be compared.
   private(set) var needsCheck = false
 
   @inline(__always)
@@ -58,7 +58,7 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key compared byte by byte: keys that are equal only after Unicode normalization are two keys.
+  /// A key compared byte by byte, without Unicode normalization.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

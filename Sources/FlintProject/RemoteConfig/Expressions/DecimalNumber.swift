@@ -38,7 +38,7 @@ struct DecimalNumber {
   func isBelow(_ other: DecimalNumber) -> Bool {
     if whole.count != other.whole.count { return whole.count < other.whole.count }
     if whole != other.whole { return whole < other.whole }
-    // Without trailing zeros, the digits of fractions have the order of words.
+    // Without trailing zeros, the lexicographic order of fractions is their numeric order.
     return fraction < other.fraction
   }
 

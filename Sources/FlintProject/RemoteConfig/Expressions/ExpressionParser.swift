@@ -161,7 +161,7 @@ extension ExpressionParser {
   }
 
   func unexpected(expecting expected: [ExpectedToken], hint: String? = nil) -> ExpressionProblem {
-    // The end of a text that is not closed is the end of the expression.
+    // Report an unclosed string at the end of the expression.
     if case .unclosedText(let quote) = token.kind {
       let end = token.range.upperBound
       return ExpressionProblem(fact: .unclosedText(quote: quote), range: end..<end + 1)

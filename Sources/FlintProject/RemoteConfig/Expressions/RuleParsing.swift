@@ -327,7 +327,7 @@ extension ExpressionParser {
   private func moment(
     _ date: (text: String, range: Range<Int>), _ zone: (text: String, range: Range<Int>)?
   ) throws(ExpressionProblem) -> TargetDate {
-    // A time without zone is in GMT, which a `Z` says, too.
+    // A time without a zone, or with `Z`, is in GMT.
     let isGMT = zone == nil && date.text.contains("T") && date.text.hasSuffix("Z")
     guard let local = LocalTime(isGMT ? String(date.text.dropLast()) : date.text) else {
       throw ExpressionProblem(fact: .notADate(date.text), range: date.range)

@@ -11,7 +11,7 @@ extension Formulas {
   /// of the size. For formulas without negation the equation holds in every distributive lattice, and therefore in
   /// three-valued logic.
   mutating func shallow(_ id: ID) -> ID {
-    // The deeper formulas may stay as they are, the more natural is the result.
+    // Try to keep deep subformulas unchanged first, because that gives more natural results.
     for limit in [40, 24, 12, 4] {
       let result = balanced(id, upTo: limit)
       if depths[result] <= Self.maxDepth { return result }
@@ -21,7 +21,7 @@ extension Formulas {
 
   private mutating func balanced(_ id: ID, upTo limit: Int) -> ID {
     guard depths[id] > limit, case .joined(let connective, _) = nodes[id] else { return id }
-    // The last formula on the way to the largest operands that has more than half of the size.
+    // Descend to the largest operand while it has more than half of the size.
     var path = [id]
     while let largest = operands(of: path[path.count - 1]).max(by: { sizes[$0] < sizes[$1] }),
       sizes[largest] > sizes[id] / 2
@@ -33,7 +33,7 @@ extension Formulas {
       let inner = operands(of: id).map { balanced($0, upTo: limit) }
       return join(connective, inner)
     }
-    // From the inside out: the formula without the pivot, nil while an "all" makes it false, and what "all" joins to it.
+    // From the pivot outwards: `rest` is the formula with the pivot false, or nil while that is false; `conjuncts` is Q.
     var rest: ID?
     var conjuncts: [ID] = []
     var inside = pivot

@@ -21,7 +21,7 @@ struct Formulas {
     var dual: Connective { self == .all ? .any : .all }
   }
 
-  // INVARIANT: operands have lower indices than what they are operands of.
+  // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
   /// The depth of each formula: the maximum number of connectives on a path to a literal.

@@ -60,7 +60,7 @@ struct RemoteConfigPartBuilder {
     let joined = operands[start...].map(\.formula)
     let negations = operands[start...].map(\.negation)
     operands.removeSubrange(start...)
-    // Nothing else holds the drafts then, so that joining copies none of them.
+    // The drafts are uniquely referenced now, so that combining them copies nothing.
     operands.append(
       Operand(
         formula: .join(connective, consume joined, in: &formulas),

@@ -18,7 +18,7 @@ struct RuleTranslator {
   mutating func meaning(of rule: TargetingRule) -> Meaning {
     switch rule {
     case .constant(let value): .constant(value)
-    // The app runs on Apple platforms alone, all of which Firebase calls 'ios'.
+    // Manifests are for Apple platforms only, all of which Firebase calls 'ios'.
     case .system(let isEqual, let system): .constant((system == .ios) == isEqual)
     case .appID(let isEqual, let id): texts([id], of: .appID, isNegated: !isEqual)
     case .oneOf(let subject, let texts):
@@ -129,7 +129,7 @@ struct RuleTranslator {
       switch comparison {
       case .less, .lessOrEqual: return .below(next)
       case .greater, .greaterOrEqual: return .atLeast(next)
-      // No version that a manifest knows is equal, and none is below 0.
+      // No version of a manifest is equal. The empty range is written as "below 0".
       case .equal, .notEqual: return .below(0)
       }
     }
@@ -183,7 +183,7 @@ struct RuleTranslator {
     case .greaterOrEqual: DateTime(seconds: seconds).map { .atLeast($0) }
     case .lessOrEqual: DateTime(seconds: seconds + 1).map { .below($0) }
     case .greater: DateTime(seconds: seconds + 1).map { .atLeast($0) }
-    // No date is compared by these.
+    // The parser accepts neither for dates.
     case .equal, .notEqual: nil
     }
   }
@@ -207,7 +207,7 @@ struct RuleTranslator {
       guard let low = percent(lower), let high = percent(upper) else { return .inexpressible }
       let bucket = buckets.bucket(ofSeed: seed)
       let below = Literal(.rollout(high, bucket: bucket))
-      // Nothing is below 0.
+      // No position is below 0, so the lower bound is unnecessary.
       if low == .zero { return .all([below]) }
       return .all([below, Literal(.rollout(low, bucket: bucket), isNegated: true)])
     }
