@@ -83,8 +83,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// A valid file is read without the lock, since files are only replaced as a whole. A damaged one needs the lock to
-  /// be moved aside.
+  /// Reads the file. No lock is needed for a valid file, since files are only replaced as a whole. Moving a damaged file
+  /// aside takes the lock.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?

@@ -153,7 +153,7 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state with the control reset to its default.
+  /// Returns the state with the control reset to its value after a fresh install.
   func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -251,7 +251,7 @@ extension StateControl {
 }
 
 extension Version {
-  /// The closest lower version with the last nonzero part reduced by one, or nil for version 0.
+  /// The version with its last nonzero part reduced by one, or nil for version 0.
   fileprivate var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }

@@ -13,7 +13,7 @@ struct HistoryRun {
   /// The commits that may have changed the manifest, the oldest first.
   private var commits: [String]
 
-  /// The commit before the first of ``commits``, or nil if it is unknown.
+  /// The commit before the first of ``commits``, or nil if there is none or it is missing in a shallow clone.
   private var base: GitCommit?
 
   /// The commit of `--since`, or nil if the option is not given.

@@ -1,4 +1,4 @@
-/// A buffered destination for results: standard output, or a file that is replaced atomically.
+/// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks.
 ///
 /// A result for a file is written to a hidden temporary file in the same folder, which `finish()` renames to the final
 /// name. Until then the old content remains, even if the program crashes. Devices and pipes are written directly.

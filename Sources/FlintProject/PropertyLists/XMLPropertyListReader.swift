@@ -216,7 +216,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  // MARK: Between elements
+  // MARK: White space and comments
 
   /// Skips white space, comments and processing instructions.
   private mutating func skipBetween(

@@ -62,7 +62,7 @@ package struct StorePurchases {
     }
   }
 
-  // MARK: Which record counts
+  // MARK: Selecting records
 
   /// Returns one record per transaction: the one that was signed last, or the last one of several with that date.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
@@ -99,7 +99,7 @@ package struct StorePurchases {
     }
   }
 
-  // MARK: What a record says
+  // MARK: Interpreting records
 
   /// Returns the purchase of a product according to its transactions and renewal infos.
   ///

@@ -16,7 +16,7 @@ package struct StoreConfiguration: Sendable {
     package var rank: Int64?
   }
 
-  /// The keys of which a configuration has at least one.
+  /// The characteristic keys of a configuration, which has at least one of them.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]
@@ -78,8 +78,8 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// Adds the group with the store's id or, if that is no valid identifier, with an id derived from its name. Returns
-  /// its index, or nil if neither is possible.
+  /// Returns the index of the group, and adds the group if it is new. Its id is the store's or, if that is no valid
+  /// identifier, derived from its name. Returns nil if neither is possible.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)

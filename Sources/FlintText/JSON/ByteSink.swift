@@ -76,7 +76,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Overloaded for literals: a `StaticString` is copied directly from the program's constant data.
+  /// Appends a string. Literals use the overload for `StaticString`, which copies the program's constant data.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text

@@ -65,7 +65,7 @@ struct JSONSyntaxDiagnosis {
     return text.unicodeScalars.first
   }
 
-  // MARK: Mistakes with a name
+  // MARK: Common mistakes
 
   private func commonMistake(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     let byte = position.pointee

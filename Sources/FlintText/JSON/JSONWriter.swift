@@ -1,4 +1,4 @@
-/// A streaming JSON writer with three layouts: on one line, like `jq .`, or one fact per line.
+/// A streaming JSON writer with three layouts: one line, one line per value (like `jq .`), or one line per fact.
 ///
 /// The caller writes a key before each value of an object and closes each container. The writer adds commas, line ends
 /// and indentation. Several values at the top level are separated by `endLine`.

@@ -3,7 +3,7 @@ package struct NameIndex: Sendable {
   /// The names in the order of declaration, each once.
   package private(set) var names: [String] = []
   /// For each slot, the index of its name plus one, or 0 if the slot is free.
-  // INVARIANT: the count is a power of two, and at most half of the places are taken.
+  // INVARIANT: the count is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
   package init() {}

@@ -5,8 +5,8 @@ import FlintCore
 struct PopulationData {
   private let seed: UInt64
 
-  /// Whether features and states use the whole language, instead of only the kinds of constraints in
-  /// ``constraints(of:_:)``.
+  /// Whether features and states use the whole language, including the constraints and values of
+  /// ``WholeLanguage``.
   private let isWhole: Bool
   private var random: BenchmarkGenerator
 

@@ -33,7 +33,8 @@ extension Formulas {
       let inner = operands(of: id).map { balanced($0, upTo: limit) }
       return join(connective, inner)
     }
-    // From the pivot outwards: `rest` is the formula with the pivot false, or nil while that is false; `conjuncts` is Q.
+    // From the pivot outwards. `rest` is the formula with the pivot false, or nil while it is constantly false;
+    // `conjuncts` are the operands of Q.
     var rest: ID?
     var conjuncts: [ID] = []
     var inside = pivot

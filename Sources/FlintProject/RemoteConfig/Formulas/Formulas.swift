@@ -11,7 +11,7 @@ struct Formulas {
   enum Node: Hashable {
     case constant(Bool)
     case literal(Literal)
-    /// At least two operands, by ascending index.
+    /// At least two operands in ascending order of index, which is the order of their first use.
     case joined(Connective, [ID])
   }
 

@@ -24,7 +24,7 @@ package struct RemoteConfigTemplate {
     case served(ServedValue, Range<Int>)
   }
 
-  /// The keys of which a template has at least one, unless it has only `version`.
+  /// The characteristic keys of a template, which has at least one of them unless it consists of `version` only.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
