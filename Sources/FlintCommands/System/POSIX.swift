@@ -103,8 +103,8 @@ enum POSIX {
     }
   }
 
-  /// Requests large pages for a buffer of at least four megabytes. With small pages, the first access to each page
-  /// costs a page fault.
+  /// Requests large pages for a buffer of at least four megabytes (only on Linux). With small pages, the first access
+  /// to each page costs a page fault.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
