@@ -128,7 +128,7 @@ extension FileProblem {
       Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
     case .tooManyGroups:
       Notice(
-        message: "there are more than \(Audience.mostGroups) groups",
+        message: "there are more than \(Audience.maxGroups) groups",
         hint: "group by fewer keys, or by ones with fewer values")
     case .otherKeys:
       Notice(
