@@ -98,7 +98,8 @@ struct TextClassesTests {
 
   @Test(
     "a feature that requires too many texts is not proven, and the others are",
-    .enabled(if: TestDepth.current == .thorough, "it exceeds the real limit, 25 s in a debug build"))
+    .enabled(if: TestDepth.current == .thorough, "it exceeds the real limit, 25 s in a debug build")
+  )
   func tooManyTexts() {
     let parts = (0..<40).map { pattern(contains: "<\($0)>") }
     func feature(_ id: String, _ accepted: [AttributeRequirement.Accepted]) -> FeatureDeclaration {
