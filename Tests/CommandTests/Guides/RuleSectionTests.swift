@@ -1,3 +1,4 @@
+import FlintText
 import Foundation
 import TestSupport
 import Testing
