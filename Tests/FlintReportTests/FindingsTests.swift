@@ -67,7 +67,8 @@ struct FindingsTests {
   func sarif() throws {
     let rules = [
       RuleDescription(
-        id: "unknown-permission", severity: .error, summary: "permissions are those of the format")
+        id: "unknown-permission", severity: .error, summary: "permissions are defined by the format"
+      )
     ]
     let result = try object(
       text { FindingsSARIF(rules: rules, version: "1.0").write(Self.findings, into: &$0) })

@@ -178,11 +178,11 @@ import Testing
     arguments: [
       (
         ["validate", "-"], #"{"subscriptionGroups": []}"#,
-        "the configuration of a store, not a manifest"
+        "a store configuration, not a manifest"
       ),
       (["evaluate", "-"], #"{"platform": "iOS"}"#, "a state, not a manifest"),
-      (["evaluate", "-"], #"{"scenarioVersion": 1}"#, "a file of scenarios, not a manifest"),
-      (["evaluate", "-"], #"{"formatVersion": 1}"#, "a result of a command, not a manifest"),
+      (["evaluate", "-"], #"{"scenarioVersion": 1}"#, "a scenarios file, not a manifest"),
+      (["evaluate", "-"], #"{"formatVersion": 1}"#, "the result of a command, not a manifest"),
       (
         ["import", "-"], #"{"manifestVersion": 1, "products": []}"#,
         "a manifest, not a store configuration"
@@ -190,7 +190,7 @@ import Testing
       (["import", "-"], #"{"a": 1}"#, "this is not a store configuration"),
       (
         ["test", "Fixtures/selfie/manifest.json", "-"], #"{"manifestVersion": 1}"#,
-        "a manifest, not a file of scenarios"
+        "a manifest, not a scenarios file"
       ),
     ])
   func kinds(arguments: [String], text: String, message: String) throws {

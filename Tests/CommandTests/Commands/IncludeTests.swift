@@ -255,7 +255,7 @@ import Testing
       ["validate", scratch.path("m.json"), "--watch", "--color", "never"], columns: 200)
     try session.read(to: "nothing wrong or suspicious in all 2 files")
     try write(#"{"include": "b.json"}"#, to: "a.json")
-    try session.read(to: "'b.json' is not there")
+    try session.read(to: "'b.json' does not exist")
     try write(#"{"id": "second"}"#, to: "b.json")
     try session.read(to: "nothing wrong or suspicious in all 3 files")
     session.send(SIGTERM)

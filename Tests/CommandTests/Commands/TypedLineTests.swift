@@ -31,11 +31,11 @@ import Testing
     #expect(findings.first?.hasSuffix("unknown key 'anyOf' in a permission [unknown-key]") == true)
     let written =
       #""anyOf": [{ "permissions": ["camera"] }, { "permissions": ["microphone"] }]"#
-    #expect(findings.last == "hint: write \(written) beside 'permissions'")
+    #expect(findings.last == "hint: write \(written) next to 'permissions'")
     #expect(try validate(written) == [])
     #expect(
       try validate(#""permissions": [{"not": "camera"}]"#).last
-        == #"hint: write "not": { "permissions": ["camera"] } beside 'permissions'"#)
+        == #"hint: write "not": { "permissions": ["camera"] } next to 'permissions'"#)
   }
 
   @Test(

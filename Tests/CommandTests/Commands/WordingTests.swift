@@ -32,22 +32,22 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     (
       #"evaluate \#(podcast) --state '{"date": "2026-11-20T08:15:03.123Z"}'"#,
-      "hint: seconds are whole: write \"2026-11-20T08:15:03Z\"\n"
+      "hint: seconds have no fraction: write \"2026-11-20T08:15:03Z\"\n"
     ),
     (
       #"evaluate \#(podcast) --state '{"date": "2026-11-20T08:15:03+01:00"}'"#,
-      "hint: dates are in UTC; change it to that, and end it in 'Z'\n"
+      "hint: convert the date to UTC and end it with 'Z'\n"
     ),
     ("validate nowhere.json", "(error: cannot read 'nowhere.json': no such file\n"),
     ("lsp --stdio < /dev/null; echo $?", "(1\n"),
     (
       "audience Fixtures/podcast-player/population.ndjson \(podcast)",
-      "hint: states, one a line, are read by 'audience MANIFEST STATES' and 'stream'\n"
+      "hint: to read one state per line, use 'audience MANIFEST STATES' or 'stream'\n"
     ),
     // A word that must be one of a few.
     ("schema", "hint: one of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", "))\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
-    ("import \(podcast)", "hint: a manifest is the first argument, or follows '--into'\n"),
+    ("import \(podcast)", "hint: pass a manifest as the first argument, or after '--into'\n"),
     ("plan --help", "restricted, environment, platform, date."),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),

@@ -258,7 +258,7 @@ struct StoreRecordTests {
       ["found 253402300800000 for 'signedDate'; expected at most 253402300799999"]
     ),
     (transaction(#""isUpgraded": 1"#), ["found a number for 'isUpgraded'; expected true or false"]),
-    (transaction(#""productId": "P""#), ["key 'productId' is given twice in one object"]),
+    (transaction(#""productId": "P""#), ["key 'productId' occurs twice in the same object"]),
     (#"{"renewalDate": 1}"#, ["a renewal info has no 'productId'"]),
     (
       #"{"latest_receipt_info": [], "status": 0}"#,
@@ -291,7 +291,7 @@ struct StoreRecordTests {
       token(transaction(#""quantity": 0, "quantity": 1"#)),
       [
         "in the payload of this JWS, found 0 for 'quantity'; expected at least 1",
-        "in the payload of this JWS, key 'quantity' is given twice in one object",
+        "in the payload of this JWS, key 'quantity' occurs twice in the same object",
       ]
     ),
   ]

@@ -13,7 +13,7 @@ import Testing
       ("{\"a\":1\n\"b\":2}", "found another value; expected a comma", "write a comma before it"),
       (
         "{'a': 1}", "found a single quote; expected a double quote",
-        "strings are written in double quotes"
+        "put strings in double quotes"
       ),
       (
         "// x\n{}", "found a comment; JSON has none",
@@ -25,7 +25,7 @@ import Testing
       ("[1, None]", "found 'None'; expected a value", "did you mean 'null'?"),
       (
         "[camera]", "found 'camera'; expected a value or ']'",
-        "strings are written in double quotes"
+        "put strings in double quotes"
       ),
       ("{} {}", "found more text after the end of the JSON value", "a file holds one value"),
       (
