@@ -24,7 +24,7 @@ struct ExplanationTests {
         """
 
           ✗ userToggled
-              the user has it turned off
+              the user's switch is off
               needs on, has off; up to the user
               → Let the user turn on “Dynamic Speed”
 
@@ -38,7 +38,7 @@ struct ExplanationTests {
                 required
               needs authorized, has denied; up to the user
               required when “variant” is on, which is not known yet
-              → Wait until it is known: “variant”
+              → Wait until the value is known: “variant”
           · when[2]/permission:camera
               not required here
               required when on tvOS, which does not hold
@@ -47,7 +47,7 @@ struct ExplanationTests {
           ✓ permission:notifications
 
         """))
-    #expect(text.hasSuffix("\n\nNext step: Wait until it is known: “variant”\n"))
+    #expect(text.hasSuffix("\n\nNext step: Wait until the value is known: “variant”\n"))
   }
 
   @Test("a group says that it requires nothing")

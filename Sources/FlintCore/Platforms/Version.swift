@@ -116,7 +116,8 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   /// A version written in code; text that is none is a programmer's error.
   public init(stringLiteral text: String) {
     guard let version = Version(text) else {
-      preconditionFailure("'\(text)' is no version: write one to three numbers, as in \"10.13.4\"")
+      preconditionFailure(
+        "'\(text)' is not a version: write one to three numbers, such as \"10.13.4\"")
     }
     self = version
   }

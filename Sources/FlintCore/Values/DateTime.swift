@@ -110,7 +110,7 @@ extension DateTime: ExpressibleByStringLiteral {
   /// A moment written in code; text that is none is a programmer's error.
   public init(stringLiteral text: String) {
     guard let date = DateTime(text) else {
-      preconditionFailure("'\(text)' is no date: write 2026-12-01 or 2026-12-01T18:00Z")
+      preconditionFailure("'\(text)' is not a date: write 2026-12-01 or 2026-12-01T18:00Z")
     }
     self = date
   }

@@ -7,12 +7,12 @@ enum Screens {
     ────────────────────────────────────────────────────────────────────────────────
      ▾ ✓ Podcast playback            │ ✗ Dynamic Speed  [dynamic-speed]
     ›    ✗ Dynamic Speed             │ Plays pauses faster than speech
-         ✗ Sound enhancement         │ unavailable: the user has it turned off
+         ✗ Sound enhancement         │ unavailable: the user's switch is off
      ▾ ✓ Podcast downloading         │ → Let the user turn on “Dynamic Speed”
          ✗ Turbo downloads           │
      ▾ ✓ Podcast favourites          │ ✓ platform:iOS      needs >= 12  has 17.2
-         ? Smart playlists           │ · platform:macOS    concerns macOS only
-                                     │ · platform:watchOS  concerns watchOS only
+         ? Smart playlists           │ · platform:macOS    applies to macOS only
+                                     │ · platform:watchOS  applies to watchOS only
                                      │ ✗ userToggled       needs on     has off
                                      │ ✓ purchase:SUB0001
                                      │     needs “💎 Premium Subscription”

@@ -44,7 +44,7 @@ import Testing
 
         1. The latest iOS, a fresh install
            see     ? Lamp  [lamp]  undetermined, for one reason alone: the camera
-                     permission has not been asked for yet
+                     permission has not been requested yet
 
         2. The latest iOS
            set up  allow the camera permission
@@ -53,8 +53,8 @@ import Testing
         3. The latest iOS
            set up  allow the camera permission
                    turn off “Lamp”
-           see     ✗ Lamp  [lamp]  unavailable, for one reason alone: the user has it
-                     turned off
+           see     ✗ Lamp  [lamp]  unavailable, for one reason alone: the user's switch
+                     is off
 
         """)
   }

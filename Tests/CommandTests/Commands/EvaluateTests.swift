@@ -194,7 +194,7 @@ import Testing
       error: 'turbo-downloads' is required, but unavailable: “Staff account” is off; on is required \
       (and 1 more)
       error: 'smart-playlists' is required, but undetermined: the while-in-use location permission has \
-      not been asked for yet
+      not been requested yet
 
       """
     let scratch = try Scratch()

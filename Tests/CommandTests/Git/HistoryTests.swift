@@ -68,7 +68,7 @@ import Testing
 
         \(ids[1]) 2026-01-01 Ann Lee: Ask for the microphone
           ? Speech  available → undetermined
-              the microphone permission has not been asked for yet
+              the microphone permission has not been requested yet
 
         \(ids[6]) 2026-01-01 Ann Lee: Declare the features
           + Speech  added, available
