@@ -169,7 +169,7 @@ package struct StorePurchases {
   /// What is to be known of every import of records.
   package static let note = Diagnostic(
     .note, rule: ImportRule.unverifiedSignature.rawValue,
-    message: "the signatures of these records are not verified")
+    message: "the signatures of these records were not verified")
 
   // MARK: The state
 

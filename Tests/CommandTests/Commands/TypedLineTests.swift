@@ -66,7 +66,7 @@ import Testing
     }
     try scratch.write("{\"app\": \"Cam\n\"}", to: "cut.json")
     #expect(
-      try run("validate cut.json").output.contains("hint: a line end in a string is written \\n\n"))
+      try run("validate cut.json").output.contains("hint: write a line end in a string as \\n\n"))
   }
 
   @Test("with a rule that is none gets the nearest names, not all of them")
