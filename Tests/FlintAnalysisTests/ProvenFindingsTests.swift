@@ -200,8 +200,8 @@ struct ProvenFindingsTests {
       features: [FeatureDeclaration(id: "f", isEnabled: true)])
     #expect(
       ProvenFindings.find(in: manifest).map(\.message) == [
-        "'isEnabled' of 'f' is never read", "product 'A' is never asked for",
-        "attribute 'staff' is never asked for",
+        "'isEnabled' of 'f' has no effect", "product 'A' is never required",
+        "attribute 'staff' is never used",
       ])
   }
 }

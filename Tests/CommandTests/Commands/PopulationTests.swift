@@ -52,7 +52,7 @@ import Testing
         "iconv -f UTF-16 -t UTF-8 u.json | "
       ),
       ("s.json", "[\n{},\n{}\n]\n", "the file is one list", "jq -c '.[]' s.json | "),
-      ("s.json", "{\n  \"id\": 1\n}\n", "a state goes over several lines", "jq -c . s.json | "),
+      ("s.json", "{\n  \"id\": 1\n}\n", "a state spans several lines", "jq -c . s.json | "),
       (
         "PAR1", "PAR1\u{0}\n", "the file is a Parquet file",
         #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM 'PAR1' t" | "#

@@ -113,7 +113,7 @@ import Testing
       "\u{FEFF}{\"features\": [\n{\"id\": \"g\", \"id\": \"h\"},\n{\"include\": \"b.json\"}], \"features\": [{\"include\": \"b.json\"}]}"
     #expect(
       files.problems == [
-        "m.json:3:8 duplicate-id: feature 'f' is declared twice (the first is at b.json:2:21)",
+        "m.json:3:8 duplicate-id: feature 'f' is declared twice (first declared at b.json:2:21)",
         "m.json:3:13 unknown-key: unknown key 'x' in a feature",
         "a.json:1:1 missing-key: a part of a manifest has no 'manifestVersion'",
         "a.json:2:13 duplicate-key: key 'id' occurs twice in the same object",

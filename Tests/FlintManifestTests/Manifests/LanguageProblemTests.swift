@@ -175,7 +175,7 @@ import Testing
       (#""app": {"version": {}}"#, "1:43 empty-value: 'version' is empty"),
       (
         #""groups": [{"id": "g", "levels": ["a", "b", "a", "?"]}, {"id": "g"}]"#,
-        "1:68 duplicate-id: level 'a' is declared twice|1:73 invalid-id: level id '?' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:87 duplicate-id: group 'g' is declared twice (the first is at m.json:1:42)"
+        "1:68 duplicate-id: level 'a' is declared twice|1:73 invalid-id: level id '?' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:87 duplicate-id: group 'g' is declared twice (first declared at m.json:1:42)"
       ),
       (
         #""products": [{"id": "p", "type": "autoRenewingSubscription", "level": "x"}]"#,
@@ -195,7 +195,7 @@ import Testing
       ),
       (
         #""conditions": [{"id": "c", "is": {}}, {"id": "c", "is": {"date": {"below": "2026-01-01"}}}, {"id": "e"}]"#,
-        "1:57 empty-value: 'is' is empty|1:69 duplicate-id: condition 'c' is declared twice (the first is at m.json:1:46)|1:116 missing-key: a condition has no 'is'"
+        "1:57 empty-value: 'is' is empty|1:69 duplicate-id: condition 'c' is declared twice (first declared at m.json:1:46)|1:116 missing-key: a condition has no 'is'"
       ),
     ])
   func declarations(text: String, expected: String) {

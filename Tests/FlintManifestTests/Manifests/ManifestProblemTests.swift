@@ -320,7 +320,7 @@ import Testing
       ),
       (
         #"{"manifestVersion": 1, "products": [{"id": "A", "type": "consumable"}, {"id": "A", "type": "consumable"}]}"#,
-        "1:79 duplicate-id: product 'A' is declared twice (the first is at m.json:1:44)"
+        "1:79 duplicate-id: product 'A' is declared twice (first declared at m.json:1:44)"
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "boolean", "values": ["x"]}]}"#,
@@ -344,7 +344,7 @@ import Testing
       ),
       (
         #"{"manifestVersion": 1, "features": [{"id": "a b"}, {"id": ""}, {"name": "x"}, {"id": "c", "features": [{"id": "c"}]}]}"#,
-        "1:44 invalid-id: feature id 'a b' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:59 invalid-id: feature id is empty|1:64 missing-key: a feature has no 'id'|1:111 duplicate-id: feature 'c' is declared twice (the first is at m.json:1:86)"
+        "1:44 invalid-id: feature id 'a b' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:59 invalid-id: feature id is empty|1:64 missing-key: a feature has no 'id'|1:111 duplicate-id: feature 'c' is declared twice (first declared at m.json:1:86)"
       ),
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "actions": ["x", "", "x", 1], "isEnabled": null}]}"#,
