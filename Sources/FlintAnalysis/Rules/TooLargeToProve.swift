@@ -9,19 +9,19 @@ enum TooLargeToProve: RuleChecker {
     proof.report(
       ProvenFinding(
         .tooLargeToProve, at: .feature(proof.feature),
-        "feature '\(proof.declaration.id)' was not analyzed: \(reason)"))
+        "feature '\(proof.declaration.id)' is too complex to analyze: \(reason)"))
   }
 }
 
 extension TooLarge {
-  /// Describes which analysis exceeded its budget: `it is too complex to analyze within 1048576 steps`,
-  /// `condition 'c' is too complex to analyze within 1048576 steps`.
+  /// Describes which analysis exceeded its budget: `it exceeds the limit of 1048576 steps`,
+  /// `condition 'c' exceeds the limit of 1048576 steps`.
   ///
   /// - Parameter feature: The id of the feature that the finding is about.
   package func reason(of feature: String, in manifest: Manifest) -> String {
     let origin = origin?.name(in: manifest)
     let subject = origin == "'\(feature)'" ? nil : origin
-    return "\(subject ?? "it") is too complex to analyze within \(budget) \(unit)"
+    return "\(subject ?? "it") exceeds the limit of \(budget) \(unit)"
   }
 }
 

@@ -159,7 +159,7 @@ import Testing
     let standard = try Run.program(
       ["validate", "-"], input: try scratch.read("app/m.json"), directory: scratch.folder)
     #expect(standard.status == 1)
-    #expect(standard.output.hasPrefix("-:1:49: error: only a manifest in a file can include"))
+    #expect(standard.output.hasPrefix("-:1:49: error: a manifest from standard input cannot"))
   }
 
   @Test("includes what its folder has, by whatever links, and nothing from outside")

@@ -43,7 +43,7 @@ import Testing
     "a file of another kind is told once, with the line that makes lines of it",
     arguments: [
       (
-        "s.csv", "id,platform\n1,iOS\n2,iOS\n", "the file is a table of text such as CSV",
+        "s.csv", "id,platform\n1,iOS\n2,iOS\n", "the file is a text table such as CSV",
         #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM read_csv('s.csv', "#
       ),
       ("s.gz", "\u{1F}\u{8B}\u{8}", "the file is compressed with gzip", "gunzip -c s.gz | "),
@@ -51,7 +51,7 @@ import Testing
         "u.json", "{\u{0}}\u{0}", "the file is UTF-16, not UTF-8",
         "iconv -f UTF-16 -t UTF-8 u.json | "
       ),
-      ("s.json", "[\n{},\n{}\n]\n", "the file is one list", "jq -c '.[]' s.json | "),
+      ("s.json", "[\n{},\n{}\n]\n", "the file is a single list", "jq -c '.[]' s.json | "),
       ("s.json", "{\n  \"id\": 1\n}\n", "a state spans several lines", "jq -c . s.json | "),
       (
         "PAR1", "PAR1\u{0}\n", "the file is a Parquet file",

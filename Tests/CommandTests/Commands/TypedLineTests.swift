@@ -54,7 +54,7 @@ import Testing
     let declaration = #"{ "id": "lumen", "levels": ["basic", "pro"] }"#
     #expect(
       findings.last
-        == "hint: declare it under 'groups': \(declaration), its levels from the lowest up, if it has any"
+        == "hint: declare it under 'groups': \(declaration); 'levels' is optional, lowest first"
     )
   }
 

@@ -43,7 +43,7 @@ import Testing
         "is the file truncated?"
       ),
       ("\"\t\"", "found the control character '\t' in a string", "write \\u0009"),
-      (#""\q""#, #"found the unknown escape '\q'"#, #"a backslash is written \\"#),
+      (#""\q""#, #"found the unknown escape '\q'"#, #"write a backslash as \\"#),
       (#""\u12""#, #"found '\u' without four hexadecimal digits"#, nil),
       (#""\ud800""#, #"found '\ud800', an unpaired half of a surrogate pair"#, nil),
       ("01", "found a number that begins with a zero", "remove the zero"),
