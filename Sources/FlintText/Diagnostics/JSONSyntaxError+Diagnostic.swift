@@ -39,7 +39,7 @@ extension JSONSyntaxError {
     case .empty: "the file is empty; expected a JSON value"
     case .endOfText(let expected, let opened):
       "the file ends too early: expected \(expected.prose)"
-        + (opened.map { ", and its '\($0)' is never closed" } ?? "")
+        + (opened.map { "; '\($0)' is not closed" } ?? "")
     case .unexpected(let scalar, let expected): "found '\(scalar)'; expected \(expected.prose)"
     case .trailingComma(let bracket): "found a comma before '\(bracket)'"
     case .missingComma: "found another value; expected a comma"

@@ -39,7 +39,7 @@ import Testing
       ("{\"a\": \"b\n", "found a string without a closing quote", "is the file truncated?"),
       (#"{"a": "b\"#, "found a string without a closing quote", "is the file truncated?"),
       (
-        "{\"a\": [1", "the file ends too early: expected ',' or ']', and its '[' is never closed",
+        "{\"a\": [1", "the file ends too early: expected ',' or ']'; '[' is not closed",
         "is the file truncated?"
       ),
       ("\"\t\"", "found the control character '\t' in a string", "write \\u0009"),
