@@ -6,11 +6,11 @@ internal import FlintText
 extension Command {
   static let mcp = Command(
     name: "mcp",
-    summary: "Answer the questions of assistants, over the Model Context Protocol.",
+    summary: "Run a Model Context Protocol server for AI assistants.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file, count: .optional,
-        help: "The manifest of all questions; without it, each names one.")
+        help: "The manifest of all calls; without it, each call names one.")
     ],
     options: [],
     examples: ["mcp manifest.json", "mcp"],

@@ -10,7 +10,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
-        help: "The files to import; their content decides their format.")
+        help: "Files to import; the format is detected from their content.")
     ],
     options: .list(intoOption, dateOption, .output),
     examples: [
@@ -47,7 +47,7 @@ extension Command {
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add the products, or the template's conditions, to this manifest.")
+  help: "Add the products or conditions to this manifest.")
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",

@@ -3,7 +3,7 @@ internal import FlintPopulation
 extension Command {
   static let stream = Command(
     name: "stream",
-    summary: "A filter: one state a line in, one result a line out.",
+    summary: "Evaluate states, one per line.",
     arguments: [.manifest, .states],
     options: .list(expectOption, strictIDsOption, drawBucketsOption, .output),
     examples: [
@@ -50,7 +50,7 @@ extension Command {
 }
 
 private let expectOption = Setting.flag(
-  "expect", help: "Compare each result with what its line expects.")
+  "expect", help: "Compare each result with the line's 'expect'.")
 
 extension Diagnostics {
   fileprivate func warn(ofDrift summary: StreamSummary) {

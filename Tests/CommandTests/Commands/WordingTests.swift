@@ -51,7 +51,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ("plan --help", "restricted, environment, platform, date."),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),
-    ("stream --help", "Files of one state a line, or standard input.\n"),
+    ("stream --help", "Files with one state per line [standard input].\n"),
     // A value that must be of a kind.
     (
       "evaluate \(museum) --attribute visits=9007199254740993",
