@@ -14,7 +14,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "evaluate \(podcast) nothing",
       "hint: one of playback, dynamic-speed, sound-enhancement, downloading, turbo-downloads, "
     ),
-    ("evaluate \(podcast) --purchase nothing", "hint: there is only SUB0001\n"),
+    ("evaluate \(podcast) --purchase nothing", "hint: the only one is SUB0001\n"),
     ("evaluate \(podcast) --grant nothing", "hint: one of camera, photos, microphone, "),
     (
       "evaluate \(podcast) --baseline nothing",

@@ -58,7 +58,7 @@
           #expect(outcome.output.isEmpty)
           let isReported =
             outcome.errors.hasPrefix("\(line.file):")
-            || outcome.errors.hasPrefix("error: there are no states to count")
+            || outcome.errors.hasPrefix("error: the input contains no states")
           #expect(isReported, "\(outcome.errors)")
         default:
           Issue.record("\(outcome.ending) after \(change) at \(moment): \(outcome.errors)")
