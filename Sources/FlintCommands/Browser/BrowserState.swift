@@ -81,7 +81,7 @@ struct BrowserState {
   /// Names to choose from: the manifest's states, and a fresh install.
   var stateNames: [String] {
     let platform = manifest.freshInstall.platform.name
-    return manifest.states.map(\.name) + ["a fresh install of the latest \(platform)"]
+    return manifest.states.map(\.name) + ["a fresh install on the latest \(platform)"]
   }
 
   // MARK: Changes of the state
@@ -103,7 +103,7 @@ struct BrowserState {
 
   mutating func undo() {
     guard let last = history.popLast() else {
-      message = "Nothing has been changed."
+      message = "Nothing to undo."
       return
     }
     let old = evaluator.state

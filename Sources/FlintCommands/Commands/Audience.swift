@@ -271,8 +271,8 @@ extension CommandContext {
     diagnostics.write(
       losses.map { loss in
         Notice(
-          message: "feature \(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
-            + "\(AudienceNumbers.grouped(audience.weight)) people; expected at most \(visible(limit))%",
+          message: "feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of "
+            + "\(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%",
           hint: nil)
       })
     return audience.rejected > 0 || !losses.isEmpty ? .demandFailed : .success
@@ -310,7 +310,7 @@ extension Diagnostics {
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
       "'\(id.text)' (\(counted(lines, "line")))"
     }
-    warn("ignored what the manifest does not declare: " + named.joined(separator: ", "))
+    warn("ignored undeclared ids: " + named.joined(separator: ", "))
   }
 }
 

@@ -163,7 +163,7 @@ extension CommandContext {
       let included = file.parts[number]
       guard invocation[.output] == nil else {
         let message =
-          "left \(quoted(included.source.path)) as it is; --output is for the manifest's own file"
+          "did not change \(quoted(included.source.path)); '--output' writes only the main manifest file"
         diagnostics.warn(message)
         continue
       }

@@ -96,7 +96,9 @@ private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [Recor
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }
   let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
   if unseen.isEmpty { return [] }
-  return [RecordedScenario(name: "Constraints that no other case shows", cases: unseen.merged)]
+  return [
+    RecordedScenario(name: "Constraint outcomes that no other case shows", cases: unseen.merged)
+  ]
 }
 
 /// Small enough to be read at once, with one of each kind of constraint that most apps have.
@@ -132,7 +134,7 @@ private let starterManifest: StaticString = """
           {
             "id": "dictation",
             "name": "Dictation",
-            "description": "Not released yet: switched on while the app runs",
+            "description": "Not released yet: enabled while the app runs",
             "isEnabled": false,
             "constraints": {
               "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },

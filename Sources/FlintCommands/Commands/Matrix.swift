@@ -97,7 +97,7 @@ extension CommandContext {
         return []
       }
       if columns.isEmpty {
-        diagnostics.warn("every combination breaks an assumption: no column is left")
+        diagnostics.warn("no columns: every combination breaks an assumption")
       }
       return columns
     }

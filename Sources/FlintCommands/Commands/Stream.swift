@@ -36,7 +36,7 @@ extension Command {
             progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
         } catch {
           if let problem = files.problem { throw problem }
-          throw FileProblem(.read, paths[0], .system("it ended too early"))
+          throw FileProblem(.read, paths[0], .system("unexpected end of input"))
         }
         try output.finish()
         context.diagnostics.write(ofForeignFilesIn: files, ForeignAdvice(context.invocation))
@@ -57,7 +57,7 @@ extension Diagnostics {
     guard summary.drifted > 0 else { return }
     let features = summary.drifted == 1 ? "1 status differs" : "\(summary.drifted) statuses differ"
     let lines = summary.driftedLines == 1 ? "1 line" : "\(summary.driftedLines) lines"
-    warn("\(features) from what is expected, in \(lines)")
+    warn("\(features) from 'expect' in \(lines)")
   }
 }
 

@@ -218,7 +218,7 @@ private struct ScenarioRun {
       let update = ExpectationUpdate(of: suite.results, in: file)
       if update.count == 0 { continue }
       try context.write(to: path) { update.write(to: &$0) }
-      writeToStandardError("\(quoted(path)): rewrote \(counted(update.count, "expectation"))\n")
+      writeToStandardError("\(quoted(path)): updated \(counted(update.count, "expectation"))\n")
     }
   }
 

@@ -223,7 +223,8 @@ import Testing
     let line = ["import", "s.storekit", "--into", "m.json"]
     let copy = try Run.program(line + ["--output", "copy.json"], directory: scratch.folder)
     #expect(
-      copy.errors == "warning: left 'a.json' as it is; --output is for the manifest's own file\n")
+      copy.errors
+        == "warning: did not change 'a.json'; '--output' writes only the main manifest file\n")
     #expect(try scratch.read("a.json") == part)
     let run = try Run.program(line, directory: scratch.folder)
     #expect(run == Run(status: 0, output: "", errors: ""))

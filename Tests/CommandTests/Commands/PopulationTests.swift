@@ -36,7 +36,7 @@ import Testing
     )
     #expect(lines[3].hasPrefix(#"{"line":5,"available":["#))
     #expect(
-      run.errors == "warning: ignored what the manifest does not declare: 'gone' (2 lines)\n")
+      run.errors == "warning: ignored undeclared ids: 'gone' (2 lines)\n")
   }
 
   @Test(
@@ -70,7 +70,7 @@ import Testing
         #expect(lines[0].hasPrefix("\(path): error: \(message)"), "\(run.errors)")
         let told = lines[1].replacing("\(folder.path)/", with: "")
         #expect(
-          told.hasPrefix("hint: make lines of it: \(command)")
+          told.hasPrefix("hint: convert it to lines: \(command)")
             && told.hasSuffix(" | flint-inspect \(arguments[0]) \(manifest)"), "\(run.errors)")
       }
     }
@@ -355,8 +355,8 @@ import Testing
         """)
     #expect(
       run.errors == """
-        error: feature 'map' is lost by 3 of 6 people; expected at most 49.9999%
-        error: feature 'map' is lost by 6 of 12 people; expected at most 49.9%
+        error: feature 'map' loses 3 of 6 users; expected at most 49.9999%
+        error: feature 'map' loses 6 of 12 users; expected at most 49.9%
 
         """)
   }
@@ -373,7 +373,7 @@ import Testing
       $FLINT audience --merge one.json --max-loss 5 --feature trail --output text; echo $?
       """)
     #expect(run.output == "0\n1\n1\n1\n0\n")
-    let error = "error: feature 'map' is lost by 3 of 6 people; expected at most 5%\n"
+    let error = "error: feature 'map' loses 3 of 6 users; expected at most 5%\n"
     #expect(run.errors == error + error + error)
   }
 

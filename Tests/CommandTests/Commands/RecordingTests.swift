@@ -112,7 +112,7 @@ import Testing
     let run = try Run.program(["test", Self.manifest, wrong, right, "--update"])
     #expect(run.status == 1)
     #expect(run.output.hasSuffix("6 scenarios: 3 passed, 3 failed\n"))
-    #expect(run.errors == "'\(wrong)': rewrote 2 expectations\n")
+    #expect(run.errors == "'\(wrong)': updated 2 expectations\n")
     #expect(
       try scratch.read("s.json")
         == Self.suite.replacing("unavailable", with: "available")
