@@ -7,7 +7,7 @@ internal import FlintScenarios
 extension Command {
   static let cover = Command(
     name: "cover",
-    summary: "Find the fewest states that show each feature's possible statuses.",
+    summary: "Find the fewest states that show every possible feature status.",
     arguments: [.manifest],
     options: .list(statusesOption, featureOption, startOption, formatOption, .output),
     examples: [

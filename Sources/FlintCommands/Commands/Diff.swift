@@ -7,7 +7,7 @@ extension Command {
   static let diff = Command(
     name: "diff",
     otherNames: ["compare"],
-    summary: "Compare two manifests: which features become available or unavailable.",
+    summary: "Find features whose availability changes between two manifests.",
     arguments: [
       Argument(placeholder: "OLD", kind: .file, help: "The old manifest."),
       Argument(placeholder: "NEW", kind: .file, help: "The new manifest."),

@@ -6,7 +6,7 @@ extension Command {
   static let explain = Command(
     name: "explain",
     otherNames: ["why", "show"],
-    summary: "Explain a feature's status: requirements, actual values and next step.",
+    summary: "Explain a feature's status in full, with the next step.",
     arguments: [.manifest, .feature],
     options: .state + .list(formatOption, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],

@@ -6,7 +6,7 @@ internal import FlintText
 extension Command {
   static let `import` = Command(
     name: "import",
-    summary: "Convert store configurations, Remote Config templates, or App Store records.",
+    summary: "Convert store configurations, Remote Config or App Store records.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,

@@ -7,7 +7,7 @@ extension Command {
   static let report = Command(
     name: "report",
     otherNames: ["html"],
-    summary: "Write an interactive, self-contained HTML page about the features.",
+    summary: "Write a self-contained, interactive HTML page of the features.",
     arguments: [.manifest],
     options: .list(audienceOption) + .state + .list(.output),
     examples: [
