@@ -310,8 +310,9 @@ extension ValueProblem {
       Notice(
         message: "invalid value \(quoted(value)) for \(quoted(name)) in '--\(option)'",
         hint: didYouMean(nearest)
-          ?? (kind.map { $0 + " or " } ?? "one of ")
-          + visible(choices.joined(separator: kind == nil ? ", " : " or ")))
+          ?? visible(
+            kind.map { "expected " + alternatives([$0] + choices) }
+              ?? "one of " + choices.joined(separator: ", ")))
     case .missingValue(let name, let option, let form):
       Notice(
         message: "\(quoted(name)) has no value in '--\(option)'",
