@@ -92,7 +92,8 @@ import Testing
   func everyFeature() throws {
     let both = try Both(Self.large())
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: both.many.folder.path).count == Self.count + 4)
+      try FileManager.default.contentsOfDirectory(atPath: both.many.folder.path).count == Self.count
+        + 4)
     try both.expectSame("evaluate", "m.json", "--format", "json")
     try both.expectSame("evaluate", "m.json", "--state", "state.json")
     try both.expectSame("evaluate", "m.json", "--format", "markdown", "--team", "Team 1")

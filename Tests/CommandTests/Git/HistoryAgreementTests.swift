@@ -14,7 +14,8 @@ import Testing
     ["--state", #"{"osVersion": 15}"#],
   ]
 
-  @Test("agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(2, thorough: 20))
+  @Test(
+    "agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(2, thorough: 20))
   func agrees(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let repository = try Repository(try RandomCommits(Self.commits, using: &random).stream)
