@@ -106,7 +106,7 @@ package enum InputRule: String, CaseIterable, Sendable {
       "no guard, named condition, assumption or 'not' requires a consumable"
     case .cyclicCondition: "no feature and no named condition requires itself"
     case .nestedTooDeep: "conditions are nested at most 64 deep"
-    case .conflictingDefault: "a toggle has one default value wherever a feature declares it"
+    case .conflictingDefault: "a feature's toggle has a single default value"
     case .nestedConditional: "conditional blocks are not nested"
     case .invalidAdvance: "a scenario advances only a given date, up to the year 9999"
     case .unansweredPermission: "a scenario answers each permission request of its flows"

@@ -1,11 +1,11 @@
 internal import FlintText
 
-/// The program that serves a client's assistant.
+/// The name, version and instructions that the server reports to its clients.
 package struct ContextProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// What an assistant should know before it calls a tool.
+  /// The information that an assistant needs before it calls a tool.
   package let instructions: String
 
   package init(name: String, version: String, instructions: String) {
@@ -15,11 +15,11 @@ package struct ContextProgram: Sendable {
   }
 }
 
-/// A server of the Model Context Protocol (revision 2025-06-18): takes bytes in and gives bytes out, one message a line.
+/// A server for the Model Context Protocol (revision 2025-06-18). It reads and writes bytes, with one message per line.
 ///
-/// It runs no tool itself. Its driver takes the calls, runs them beside each other, and hands back what they came to.
+/// The server does not run tools. Its driver takes the calls, runs them in parallel and returns their outcomes.
 package final class ContextServer {
-  /// The revision of the protocol; a client that asks for another is offered this one.
+  /// The supported revision of the protocol. It is offered to clients that request another one.
   package static let revision = "2025-06-18"
 
   private let program: ContextProgram
@@ -28,15 +28,18 @@ package final class ContextServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// Calls that have not been taken, and the ids of all that are not answered, by their numbers.
+  /// The calls that the driver has not taken yet. `open` contains the request ids of all unanswered calls by their
+  /// numbers.
   private var waiting: [ContextCall] = []
   private var open: [Int: String] = [:]
   private var nextNumber = 0
 
-  /// Whether no more messages will come.
+  /// Whether the client has closed its end of the connection.
   package private(set) var hasEnded = false
 
-  /// - Parameter resources: what there is to read now.
+  /// Creates a server.
+  ///
+  /// - Parameter resources: Returns the resources that are currently available.
   package init(
     _ program: ContextProgram, tools: [ContextTool],
     resources: @escaping () -> [ContextResource]
@@ -46,7 +49,7 @@ package final class ContextServer {
     self.resources = resources
   }
 
-  /// The bytes to send.
+  /// Returns the bytes to send, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -56,7 +59,7 @@ package final class ContextServer {
     while let line = framing.next() { take(line) }
   }
 
-  /// The client has closed its end. What it asked before is still answered.
+  /// Handles the end of the input. Earlier requests are still answered.
   package func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
@@ -68,7 +71,7 @@ package final class ContextServer {
       outbox.fail(
         nil,
         ResponseError(
-          .parseError, "the message is longer than \(LineFraming.limit >> 20) MiB"))
+          .parseError, "the message is longer than the limit of \(LineFraming.limit >> 20) MiB"))
     case .message(let body):
       switch ContextMessage.read(body) {
       case .answer: return
@@ -118,14 +121,15 @@ package final class ContextServer {
         }
       }
     case .initialized, .cancelled:
-      throw ResponseError(.invalidRequest, "'\(method.rawValue)' is a notification, without an id")
+      throw ResponseError(
+        .invalidRequest, "'\(method.rawValue)' is a notification and must not have an id")
     }
   }
 
-  /// Lists have one page, so there is no cursor that leads to another.
+  /// Throws an error if a request contains a cursor. Lists have only one page.
   private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
-    if cursor { throw ResponseError(.invalidParams, "the list has no further page") }
+    if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
   }
 
   // MARK: Beginning
@@ -176,7 +180,7 @@ package final class ContextServer {
 
   private func call(_ message: ContextMessage, _ id: String) throws(ResponseError) {
     if open.values.contains(id) {
-      throw ResponseError(.invalidRequest, "a request with this id is not answered yet")
+      throw ResponseError(.invalidRequest, "a request with this id is still pending")
     }
     let words: Swift.Result<[String], ResponseError>? = message.withParameters { parameters in
       Result { () throws(ResponseError) in try self.words(parameters) }
@@ -190,7 +194,7 @@ package final class ContextServer {
   private func words(_ parameters: JSONValue) throws(ResponseError) -> [String] {
     guard let name = parameters.member("name")?.string else { throw .invalidParams }
     guard let tool = tools.first(where: { $0.name == name }) else {
-      throw ResponseError(.invalidParams, "there is no tool '\(name)'")
+      throw ResponseError(.invalidParams, "unknown tool '\(name)'")
     }
     do throws(UnfitArguments) {
       return try tool.words(parameters.member("arguments"))
@@ -199,16 +203,16 @@ package final class ContextServer {
     }
   }
 
-  /// The calls that came in since the last time, in their order.
+  /// Returns the calls received since the last time, in order.
   package func takeCalls() -> [ContextCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Whether somebody still waits for a call.
+  /// Whether a call is still unanswered and not cancelled.
   package func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
-  /// How many calls are not answered yet.
+  /// The number of unanswered calls.
   package var openCalls: Int { open.count }
 
   /// Answers a call, unless it was cancelled.
@@ -233,7 +237,7 @@ package final class ContextServer {
     }
   }
 
-  /// A cancelled call gets no answer, as the protocol has it.
+  /// Cancels a call. As the protocol requires, a cancelled call receives no response.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key
@@ -265,13 +269,13 @@ package final class ContextServer {
     guard let resource = resources().first(where: { $0.uri == uri }) else {
       throw ResponseError(
         .resourceNotFound,
-        "there is no resource '\(uri)': 'resources/list' names those that there are")
+        "unknown resource '\(uri)'; see 'resources/list' for the available resources")
     }
     return resource
   }
 
   private static func unreadable(_ uri: String) -> ResponseError {
-    ResponseError(.resourceNotFound, "the resource '\(uri)' cannot be read any more")
+    ResponseError(.resourceNotFound, "the resource '\(uri)' can no longer be read")
   }
 
   private static func write(

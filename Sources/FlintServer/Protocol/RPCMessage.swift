@@ -1,20 +1,20 @@
 import FlintText
 
-/// The methods of a protocol that is made of JSON-RPC 2.0.
+/// The methods of a protocol based on JSON-RPC 2.0.
 protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Whether it is answered; a notification is not.
+  /// Whether the method expects a response. Notifications do not.
   var isRequest: Bool { get }
 }
 
-/// One message of JSON-RPC 2.0 as it came in.
+/// An incoming JSON-RPC 2.0 message.
 struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
-  /// As it was written; nil for a notification.
+  /// The request's id as it was written; nil for a notification.
   let id: String?
 
-  /// The position of the parameters in the document.
+  /// The index of the parameters in the document.
   private let parameters: Int?
 
   enum Method: Equatable {
@@ -25,14 +25,14 @@ struct RPCMessage<Name: RPCMethod> {
   enum Kind {
     case message(RPCMessage)
 
-    /// The answer to a request of the server.
+    /// The client's response to a request of the server.
     case answer
     case wrong(ResponseError, id: String?)
   }
 
   static func read(_ body: ArraySlice<UInt8>) -> Kind {
     guard let document = try? JSONDocument(SourceText(body)) else {
-      return .wrong(ResponseError(.parseError, "the message is not JSON"), id: nil)
+      return .wrong(ResponseError(.parseError, "the message is not valid JSON"), id: nil)
     }
     return document.withRoot { root in
       if root.kind == .array {
@@ -54,7 +54,8 @@ struct RPCMessage<Name: RPCMethod> {
       }
       guard let name = method?.string, isID ?? true else {
         let written = isID == true ? id?.source : nil
-        return .wrong(ResponseError(.invalidRequest, "the message is no request"), id: written)
+        return .wrong(
+          ResponseError(.invalidRequest, "the message is not a valid request"), id: written)
       }
       return .message(
         RPCMessage(
@@ -63,18 +64,18 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Lends the parameters; nil where there are none.
+  /// Passes the parameters to a closure. Returns nil if the message has none.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }
 }
 
-/// Why a request has no result.
+/// The error response to a request.
 struct ResponseError: Error, Equatable {
   let code: Code
   let message: String
 
-  /// The codes of JSON-RPC; each protocol adds its own.
+  /// The error codes of JSON-RPC. Each protocol adds its own.
   struct Code: Equatable {
     let number: Int64
 
@@ -89,9 +90,9 @@ struct ResponseError: Error, Equatable {
     self.message = message
   }
 
-  static let invalidParams = ResponseError(.invalidParams, "the parameters do not fit the method")
+  static let invalidParams = ResponseError(.invalidParams, "invalid parameters for the method")
 
   static func unknownMethod(_ name: String) -> ResponseError {
-    ResponseError(.methodNotFound, "there is no method '\(name)'")
+    ResponseError(.methodNotFound, "unknown method '\(name)'")
   }
 }
