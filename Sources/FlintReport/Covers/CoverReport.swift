@@ -29,13 +29,13 @@ package struct CoverReport {
   /// What these states are good for, after ``count``.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
-    return (cover.states.count - starts == 1 ? "shows" : "show")
-      + (starts > 0 ? " what the given ones do not" : " everything that can be seen")
+    return (cover.states.count - starts == 1 ? "covers" : "cover")
+      + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
   /// Whether there is a smaller set.
   var proof: String {
-    cover.isProven ? "no fewer do" : "at least \(cover.atLeast) are needed"
+    cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios

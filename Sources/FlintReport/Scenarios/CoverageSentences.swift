@@ -12,8 +12,8 @@ extension ScenarioReport {
   /// `97.0 %, 33 of 34 seen`, and what is demanded where that is more; nil where nobody asked.
   var coverageSummary: String? {
     guard let coverage else { return nil }
-    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) seen"
-    return isCovered ? sum : sum + "; \(leastPercentText) % is demanded"
+    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) covered"
+    return isCovered ? sum : sum + "; \(leastPercentText) % required"
   }
 
   /// The demanded percentage as people write it: `90`, `99.5`.
@@ -29,7 +29,7 @@ extension ScenarioReport {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature
     let state = item.constraint == nil ? "available" : "satisfied"
-    let sentence = "\(subject) never seen \(item.isPositive ? "" : "not ")\(state)"
-    return item.isUndecided ? sentence + "; undecided: too large to analyze" : sentence
+    let sentence = "\(subject): no scenario in which it is \(item.isPositive ? "" : "not ")\(state)"
+    return item.isUndecided ? sentence + "; undecided: too complex to analyze" : sentence
   }
 }

@@ -346,11 +346,12 @@ struct PageBehaviourTests {
         """, manifest: manifest)
     #expect(
       shown == [
-        "? not known yet camera permission [permission:camera]",
-        "✗ not met “Premium” [purchase:P.1]",
-        "✗ not met “Paid” [condition:c]",
-        "✓ met enabled by the app (conditional block 1) [when[1]/runtimeEnabled]",
-        "✓ met iOS 14 or later, of “Editor” [platform:iOS]", "✓ met iOS, of the app [platform:iOS]",
+        "? unknown camera permission [permission:camera]",
+        "✗ not satisfied “Premium” [purchase:P.1]",
+        "✗ not satisfied “Paid” [condition:c]",
+        "✓ satisfied enabled by the app (conditional block 1) [when[1]/runtimeEnabled]",
+        "✓ satisfied iOS 14 or later, of “Editor” [platform:iOS]",
+        "✓ satisfied iOS, of the app [platform:iOS]",
       ])
   }
 
