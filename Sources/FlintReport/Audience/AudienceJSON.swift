@@ -53,7 +53,8 @@ package struct AudienceJSON {
       JSONMember.formatVersion,
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
-        "weight", .count, "The total weight of these states; the counts below are sums of weights"
+        "weight", .count,
+        "The total weight of these states; the totals of features and constraints are weights, too"
       ) {
         $0.weight
       },
@@ -87,7 +88,7 @@ package struct AudienceJSON {
       ) { $0.features },
       JSONMember(
         optional: "affected", affected(number),
-        "How many states change compared with the old manifest. With `--against`"
+        "The weight of the states that change compared with the old manifest. With `--against`"
       ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
       JSONMember(
         optional: "against", .list(of: comparison(number, moves), .lines),
@@ -208,13 +209,13 @@ package struct AudienceJSON {
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
       JSONMember(
         "lost", number,
-        "The weight of the lost states in which this constraint blocks the feature now"
+        "The part of the feature's `lost` weight in which this constraint blocks it now"
       ) {
         $0.lost
       }
       JSONMember(
         "gained", number,
-        "The weight of the gained states in which this constraint blocked the feature before"
+        "The part of the feature's `gained` weight in which this constraint blocked it before"
       ) { $0.gained }
     }
   }

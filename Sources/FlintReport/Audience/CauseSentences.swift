@@ -46,7 +46,7 @@ package struct CauseSentences {
     case .appVersion(let range):
       return "the app's version \(verb) \(misses(range.atLeast, range.below))"
     case .date(let range):
-      return "the date \(verb) \(misses(range.atLeast, range.below))"
+      return "the date \(verb) \(misses(range.atLeast, range.below, earlier: "before"))"
     case .runtimeEnabled: return "the feature \(verb) not enabled"
     case .userToggled: return "the feature \(verb) not switched on"
     case .permission(let requirement):
@@ -75,12 +75,13 @@ package struct CauseSentences {
   }
 
   /// `below 17`, `14 or later`, `not from 14 to below 17`
-  private func misses<Value: CustomStringConvertible>(_ atLeast: Value?, _ below: Value?) -> String
-  {
+  private func misses<Value: CustomStringConvertible>(
+    _ atLeast: Value?, _ below: Value?, earlier: String = "below"
+  ) -> String {
     switch (atLeast, below) {
-    case (let atLeast?, nil): "below \(atLeast)"
+    case (let atLeast?, nil): "\(earlier) \(atLeast)"
     case (nil, let below?): "\(below) or later"
-    case (let atLeast?, let below?): "not in the range \(atLeast) to below \(below)"
+    case (let atLeast?, let below?): "not in the range \(atLeast) to \(earlier) \(below)"
     case (nil, nil): "not supported"
     }
   }

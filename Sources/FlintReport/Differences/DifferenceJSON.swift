@@ -69,7 +69,7 @@ extension FeatureDifference.Change {
     case .lost:
       "The number of features that became unavailable in some states, and available in none"
     case .changed:
-      "The number of features with gains and losses, or only between unavailable and undetermined"
+      "The number of features with both gains and losses, or with changes only between unavailable and undetermined"
     case .undecided:
       "The number of features that are too complex to compare; absent if there are none"
     }

@@ -26,7 +26,8 @@ struct ConstraintDescription {
     case .rollout(let requirement):
       required =
         "rollout “\(basis.state.manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
-      actual = facts.actual.spoken
+      actual =
+        facts.actual == .unknown ? "unknown position" : "position \(facts.actual.spoken)"
     case .feature(let feature):
       required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.spoken

@@ -83,7 +83,7 @@ extension HistoryReport {
       JSONMember("commit", .orNull(.commit), "The commit's id; null for the working tree") {
         skipped, report in report.versions[skipped.version].commit?.id
       }
-      JSONMember("message", .nonEmptyText, "The reason: why the manifest cannot be read") {
+      JSONMember("message", .nonEmptyText, "The reason why the manifest cannot be read") {
         $0.0.message
       }
     }
