@@ -1,6 +1,6 @@
 package import FlintText
 
-/// The rules that the files of Firebase and of the App Store can break, and what is noted of them.
+/// The rules about the files of Firebase and of the App Store, for errors and for notes.
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"

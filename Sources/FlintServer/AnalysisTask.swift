@@ -3,22 +3,22 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// A manifest, scenarios or a state under examination: what is wrong is known at once, what is proven comes piece by
-/// piece.
+/// The analysis of one subject: a manifest, a file of scenarios or a state. Reading errors are found when the task is
+/// created. Findings that need proofs, or that need scenarios to be run, are found step by step.
 final class AnalysisTask {
   let subject: Subject
 
-  /// What it is made of.
+  /// The texts that are analyzed.
   let basis: Subject.Basis
 
-  /// When it was begun, in seconds.
+  /// The time at which the analysis began, in seconds.
   let beginning: Double
 
-  /// The texts that it is about, and what is wrong or suspicious in each as far as it is known.
+  /// The texts of the subject. `diagnostics` contains the problems found in each so far.
   let texts: [TextSnapshot]
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// What is proven of a manifest's features, once it is, for after the next edit.
+  /// The proof results for a manifest's features, once complete. The analysis after the next edit reuses them.
   private(set) var proven: ProvenFeatures?
   private var rest: Rest
 
@@ -28,7 +28,9 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// - Parameter earlier: what was proven of the subject when it was examined before.
+  /// Creates a task.
+  ///
+  /// - Parameter earlier: The proof results of the previous analysis of the subject, if any.
   init(
     _ subject: Subject, _ basis: Subject.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
@@ -51,7 +53,7 @@ final class AnalysisTask {
 
   private func examine(_ text: TextSnapshot, of file: ManifestFile?) {
     guard let file else {
-      // Nobody reads it without a manifest that is free of errors.
+      // Without a valid manifest, only syntax errors can be found.
       if case .broken(let error, _) = text.reading { diagnostics = [[error.diagnostic]] }
       return
     }
@@ -71,7 +73,7 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text, or what can be read of it, and keeps what is wrong with it; nil where anything is.
+  /// Reads a text, or the recoverable part of it, and stores its problems. Returns nil if there are any.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -95,7 +97,7 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Finds more; false once everything is found.
+  /// Performs one step of the analysis. Returns false once it is complete.
   func proceed() -> Bool {
     var current = Rest.nothing
     swap(&current, &rest)
@@ -125,17 +127,17 @@ final class AnalysisTask {
   }
 }
 
-/// What is examined as a whole: a manifest with what it includes, or a file of scenarios or with a state.
+/// A unit of analysis: a manifest with the files it includes, a file of scenarios or a file with a state.
 struct Subject {
   let path: String
   let kind: FileKind
 
-  /// The texts that everything about it follows from.
+  /// The texts that determine the result of an analysis.
   struct Basis {
-    /// Scenarios or a state.
+    /// The text of scenarios or of a state; nil for a manifest.
     let text: TextSnapshot?
 
-    /// The manifest itself, or that which the text is read with.
+    /// The manifest itself, or the manifest to which the scenarios or state belong.
     let manifest: ManifestReading?
 
     func isSame(as other: Basis) -> Bool { text === other.text && manifest === other.manifest }
@@ -143,7 +145,7 @@ struct Subject {
 }
 
 extension Workspace {
-  /// Everything that open texts are, or are a part of, by the path.
+  /// The subjects to which the open texts belong, sorted by path.
   var subjects: [Subject] {
     var found: [String: Subject] = [:]
     for path in open.keys {

@@ -1,14 +1,14 @@
 import FlintAnalysis
 import FlintText
 
-/// What was found in the files of one subject.
+/// The diagnostics found in the files of one subject.
 struct AnalysisResult {
-  /// Nil while there may be more.
+  /// The analyzed texts; nil if the analysis is incomplete.
   let basis: Subject.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// What was proven of a manifest when it last had no errors.
+  /// The proof results for the manifest from the last time it had no errors.
   let proven: ProvenFeatures?
 
   init(basis: Subject.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -17,9 +17,10 @@ struct AnalysisResult {
   }
 }
 
-/// Diagnostics of the open texts and of what belongs to them, each made again when a text changes that it depends on.
+/// Diagnostics of the open texts and of the files that belong to them. They are updated whenever a text changes on
+/// which they depend.
 extension LanguageServer {
-  /// Takes up the first subject whose diagnostics are not those of the texts as they are; false where there is none.
+  /// Starts the analysis of the first subject whose diagnostics are out of date. Returns false if there is none.
   func beginExamination(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
@@ -41,12 +42,12 @@ extension LanguageServer {
     guard let task else { return }
     let subject = task.subject
     guard workspace.basis(of: subject).isSame(as: task.basis) else {
-      // A text has changed meanwhile.
+      // A text has changed since the analysis began.
       self.task = nil
       return
     }
     if task.proceed() {
-      // Errors that are gone do not wait until everything is proven; warnings that may be proven again stay meanwhile.
+      // Fixed errors disappear before the analysis is complete. Warnings remain until then, because it may find them again.
       if results[subject.path]?.hasErrors == true, now - task.beginning > Self.patience {
         take(task, isWhole: false)
       }
@@ -56,7 +57,7 @@ extension LanguageServer {
     take(task, isWhole: true)
   }
 
-  /// Works until a text's diagnostics are those of it as it is, if that does not take long.
+  /// Continues the analysis until the diagnostics of a text are up to date, but for at most one second.
   func finishExamination(of path: String) {
     let end = seconds() + 1
     while seconds() < end, !isJudged(path), examine() {}
@@ -68,7 +69,7 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// For how many seconds proofs may go on before what is known already is shown.
+  /// The number of seconds after which an incomplete analysis replaces earlier errors.
   private static let patience = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
@@ -80,13 +81,13 @@ extension LanguageServer {
     results[task.subject.path] = AnalysisResult(
       basis: isWhole ? task.basis : nil, found: found, proven: task.proven)
     for text in task.texts { show(text.path) }
-    // What is a part no more has nothing wrong with it.
+    // Files that are no longer part of the subject have no diagnostics.
     for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }
   }
 
-  // MARK: What the client sees
+  // MARK: Publishing
 
-  /// What is known of a file: two manifests may have it in common.
+  /// Returns the diagnostics of a file. If several manifests include the file, duplicates are removed.
   func diagnostics(of path: String) -> [Diagnostic] {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
@@ -97,12 +98,12 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Publishes what is known of a file where the client has not been told.
+  /// Publishes the diagnostics of a file if they have changed since they were last published.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
     guard let text = document?.snapshot ?? workspace.snapshot(path) else {
-      // The file is gone.
+      // The file no longer exists.
       if published.removeValue(forKey: path)?.diagnostics.isEmpty == false {
         withdraw(uri: uri(of: path))
       }
@@ -128,7 +129,7 @@ extension LanguageServer {
     }
   }
 
-  /// What the client was last told of a file.
+  /// The diagnostics that were last published for a file.
   struct Published {
     let text: TextSnapshot
     let diagnostics: [Diagnostic]
@@ -144,7 +145,7 @@ extension LanguageServer {
     }
   }
 
-  /// Takes back what was said of a text that is not open any more.
+  /// Removes the published diagnostics of a text that is no longer open.
   func withdraw(_ document: OpenDocument) {
     if published.removeValue(forKey: document.path) != nil { withdraw(uri: document.uri) }
   }
@@ -198,14 +199,14 @@ extension JSONWriter {
 }
 
 extension Diagnostic {
-  /// Whether another is about the same, though it may advise something else.
+  /// Whether two diagnostics report the same problem, possibly with different hints.
   fileprivate func saysTheSame(as other: Diagnostic) -> Bool {
     rule == other.rule && range == other.range && message == other.message
   }
 }
 
 extension Diagnostic.Severity {
-  /// As the protocol numbers them.
+  /// The number that the protocol assigns to the severity.
   fileprivate var number: Int {
     switch self {
     case .error: 1

@@ -1,13 +1,13 @@
 import FlintText
 
-/// What the client says that it can take.
+/// The capabilities of the client that the server uses.
 struct ClientAbilities {
   var process: Int?
   var registersWatchers = false
   var takesRelatedInformation = false
 }
 
-/// How the server begins, and what is open.
+/// Initialization, and notifications about open texts.
 extension LanguageServer {
   func initialize(_ message: Message) -> Result {
     message.withParameters { parameters in
@@ -80,7 +80,7 @@ extension LanguageServer {
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  /// Has the client tell when JSON files change beside those that are open.
+  /// Registers for notifications about changes to JSON files that are not open.
   func watchFiles() {
     outbox.request("client/registerCapability", id: "watch") { writer in
       writer.object { writer in
@@ -127,7 +127,7 @@ extension LanguageServer {
     withdraw(document)
   }
 
-  /// The path of the document that parameters are about.
+  /// Returns the path of the document to which the parameters refer.
   static func path(_ parameters: JSONValue) -> String? {
     parameters.member("textDocument")?.member("uri")?.string.map { FileURI.path($0) }
   }

@@ -1,11 +1,11 @@
 import FlintText
 
-/// The program that serves, as clients come to know it.
+/// The name and version that the server reports to its clients.
 package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// The page that tells of every rule, each under its name.
+  /// The URL of a page with documentation for every rule. The rule's name is the fragment.
   package let guide: String
 
   package init(name: String, version: String, guide: String) {
@@ -15,8 +15,8 @@ package struct ServerProgram: Sendable {
   }
 }
 
-/// A server of the Language Server Protocol 3.17 for manifests, scenarios and states: takes bytes in, gives bytes out,
-/// and does its work piece by piece, so that its driver can listen in between.
+/// A server for the Language Server Protocol 3.17 that supports manifests, scenarios and states. It reads and writes
+/// bytes, and works in small steps, so that its driver can receive input between them.
 package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
@@ -24,7 +24,8 @@ package final class LanguageServer {
   var outbox = Outbox(.headers)
   var task: AnalysisTask?
 
-  /// What was found, by the paths of the subjects, and what the client knows of it, by those of the files.
+  /// The results by the subjects' paths. `published` contains the diagnostics that the client has received, by the
+  /// files' paths.
   var results: [String: AnalysisResult] = [:]
   var published: [String: Published] = [:]
   private var framing = HeaderFraming()
@@ -32,18 +33,21 @@ package final class LanguageServer {
   private var phase = Phase.starting
   private var needsCheck = false
 
-  /// What the client can take.
+  /// The client's capabilities.
   var client = ClientAbilities()
 
-  /// How the process is to end, once it is.
+  /// The exit status of the process; nil while the server is running.
   package private(set) var exitStatus: Int32?
 
-  /// The process that started the server, where it is known: when it is gone, nobody is listening.
+  /// The id of the process that started the server, if the client reported it. If that process ends, the server can
+  /// exit.
   package var clientProcess: Int? { client.process }
 
   private enum Phase { case starting, running, shutDown }
 
-  /// - Parameter seconds: Time that only goes forward.
+  /// Creates a server.
+  ///
+  /// - Parameter seconds: Returns the time of a monotonic clock in seconds.
   package init(
     _ program: ServerProgram, files: ServerFiles, seconds: @escaping () -> Double
   ) {
@@ -52,7 +56,7 @@ package final class LanguageServer {
     self.seconds = seconds
   }
 
-  /// What is to be sent.
+  /// Returns the bytes to send, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -62,13 +66,13 @@ package final class LanguageServer {
     do throws(HeaderFraming.Fault) {
       while exitStatus == nil, let body = try framing.next() { take(body) }
     } catch {
-      // What came before it is still answered.
+      // Requests received before the fault are still answered.
       while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
       exitStatus = exitStatus ?? 1
     }
   }
 
-  /// The client has closed its end.
+  /// Handles the end of the input: answers the pending requests and sets the exit status.
   package func endInput() {
     while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
     exitStatus = exitStatus ?? (phase == .shutDown ? 0 : 1)
@@ -83,7 +87,7 @@ package final class LanguageServer {
     }
   }
 
-  /// A request that has not been begun is not begun any more.
+  /// Cancels a pending request.
   private func cancel(_ message: Message) {
     let id = message.withParameters { $0.member("id")?.source }
     guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
@@ -93,7 +97,7 @@ package final class LanguageServer {
 
   // MARK: Work
 
-  /// Does one piece of work; false where there is none.
+  /// Performs one unit of work. Returns false if there is none.
   package func work() -> Bool {
     if exitStatus != nil { return false }
     if !requests.isEmpty {
@@ -103,7 +107,7 @@ package final class LanguageServer {
     return examine()
   }
 
-  /// Goes on with the diagnostics of the open texts; false where they are all shown.
+  /// Continues the analysis of the open texts. Returns false if all diagnostics are up to date.
   func examine() -> Bool {
     if task != nil {
       continueExamination(at: seconds())
@@ -155,7 +159,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Shows what there is to show of the texts as they are, if that does not take long.
+  /// Completes and publishes the pending diagnostics, but takes at most one second.
   private func settle() {
     let end = seconds() + 1
     while seconds() < end, examine() {}

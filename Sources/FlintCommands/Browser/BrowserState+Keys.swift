@@ -3,7 +3,8 @@ internal import FlintCore
 internal import FlintReport
 
 extension BrowserState {
-  /// The one way in which a browser changes while it is looked at.
+  /// Updates the browser for a key press. The other methods that change the browser during its run, except
+  /// `resize(to:)`, are called from here.
   mutating func handle(_ key: Key) {
     message = nil
     if prompt != nil { return type(key) }
@@ -97,7 +98,7 @@ extension BrowserState {
     }
   }
 
-  /// Selects and scrolls.
+  /// Moves the selection or scrolls the page. Returns false if the key does neither.
   private mutating func move(_ key: Key) -> Bool {
     switch key {
     case .up, .character("k"): step(by: -1)
@@ -131,7 +132,7 @@ extension BrowserState {
     }
   }
 
-  /// A key that led to a page leads away from it, too.
+  /// Whether the key is the one that opens the current page. The same key closes the page again.
   private func isShown(_ key: Key) -> Bool {
     switch (page, key) {
     case (.help, .character("?")), (.plan, .character("p")), (.states, .character("s")): true
@@ -162,7 +163,7 @@ extension BrowserState {
     (item, scroll) = (0, 0)
   }
 
-  // MARK: Anywhere
+  // MARK: Keys of all pages
 
   private mutating func handleAnywhere(_ key: Key) {
     guard case .character(let character) = key else { return }

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// The forms that results take.
+/// The output formats of results.
 enum Format: String, CaseIterable, Sendable {
   case text, json, markdown, csv, junit, tap, sarif, github, scenarios
 }
@@ -10,7 +10,8 @@ typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// `--format` of a command: each format that it has with what writes it. The first is the default.
+  /// The option `--format` of a command, with the command's formats and their renderers. The first format is the
+  /// default.
   static func format<Result>(
     _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
   ) -> Setting where Value == Renderer<Result> {
@@ -22,7 +23,8 @@ extension Setting {
 }
 
 extension CommandContext {
-  /// Has a result written in the format that is asked for, where `--output` says; a call gets it as text and as JSON.
+  /// Writes a result in the format of `--format` to the destination of `--output`. A tool call gets the result as text
+  /// and as JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws(CommandFailure) {

@@ -1,4 +1,5 @@
-/// The pages of `--help`, made from the option table; no line is wider than 80 columns, or than a narrower terminal.
+/// The pages of `--help`, generated from the option table. Lines are at most 80 columns wide, or as wide as a narrower
+/// terminal.
 enum HelpPage {
   static let width = 80
 
@@ -47,7 +48,7 @@ enum HelpPage {
 }
 
 extension Option {
-  /// `-h, --help`, or the spelling alone.
+  /// The option's label in the table, for example `-h, --help`, or only the long form.
   fileprivate var label: String {
     short.map { "-\($0), \(spelling)" } ?? spelling
   }
@@ -64,7 +65,7 @@ extension Option.Section {
   }
 }
 
-/// Lines of a help page as they are added up.
+/// A builder for the lines of a help page.
 private struct Page {
   private let width: Int
   private(set) var text = ""
@@ -88,7 +89,7 @@ private struct Page {
     text += "\n" + title.uppercased() + "\n"
   }
 
-  /// Two columns; a label too long for the first has a line of its own.
+  /// Appends a table of two columns. A label that is too long for the first column gets its own line.
   mutating func table(_ rows: [(label: String, text: String)]) {
     let widest = rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
     let indent = String(repeating: " ", count: widest + 4)
@@ -106,7 +107,7 @@ private struct Page {
   }
 }
 
-/// `text` broken at spaces into lines of at most `width` characters; a longer word stays whole.
+/// Returns `text` broken at spaces into lines of at most `width` characters. A longer word is not broken.
 func wrap(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

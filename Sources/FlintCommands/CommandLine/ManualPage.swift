@@ -1,4 +1,4 @@
-/// The page for `man`, made from the option table.
+/// The page for `man`, generated from the option table.
 enum ManualPage {
   static func text(of commands: [Command] = CommandTable.commands) -> String {
     var page = Roff()
@@ -21,7 +21,7 @@ enum ManualPage {
   }
 }
 
-/// Lines for `man` as they are added up.
+/// A builder for the lines of a `man` page.
 private struct Roff {
   private(set) var text = ""
 
@@ -52,7 +52,8 @@ private struct Roff {
     line(".fi")
   }
 
-  /// Text that `man` shows as it is: no requests at the beginning of a line, hyphens that can be copied.
+  /// Escapes text so that `man` prints it literally: no requests at the beginning of a line, and hyphens that can be
+  /// copied.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

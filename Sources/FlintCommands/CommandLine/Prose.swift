@@ -5,10 +5,10 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-// The wording of everything that can go wrong outside of the input's own text.
+// The messages of all errors, except those within the text of an input file.
 
 extension UsageProblem {
-  /// - Parameter command: The command whose line it was, for the way to its help page.
+  /// The error message for this problem.
   var notice: Notice {
     switch self {
     case .unknownCommand(let name, let nearest):
@@ -86,7 +86,7 @@ extension ImportedFile.Kind {
 }
 
 extension UsageProblems {
-  /// One notice a problem; where none has a hint, the last leads to the help page.
+  /// One message per problem. If none has a hint, the last one refers to the help page.
   var notices: [Notice] {
     var notices = problems.map(\.notice)
     if notices.allSatisfy({ $0.hint == nil }), let last = notices.indices.last {
@@ -128,7 +128,7 @@ extension FileProblem {
       Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
     case .tooManyGroups:
       Notice(
-        message: "there are more than \(Audience.mostGroups) groups",
+        message: "there are more than \(Audience.maxGroups) groups",
         hint: "group by fewer keys, or by ones with fewer values")
     case .otherKeys:
       Notice(
@@ -170,7 +170,7 @@ extension FileProblem {
 }
 
 extension GitProblem {
-  /// Words that go on after "cannot be read: ".
+  /// The reason as a phrase to follow "cannot read 'FILE' from Git: ".
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
@@ -219,14 +219,14 @@ extension ScreenProblem {
   }
 }
 
-/// `text` in single quotes, harmless for a terminal.
+/// Returns `text` in single quotes, with control characters made visible so that it cannot affect the terminal.
 func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
 private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
-/// An option is quoted, an argument is not.
+/// Returns an option in quotes, and an argument unchanged.
 private func spelled(_ place: String) -> String {
   place.hasPrefix("--") ? "'\(place)'" : place
 }
@@ -251,7 +251,7 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
-  /// - Parameter nearest: The value that was probably meant, where that is known.
+  /// - Parameter nearest: The value that was probably intended, if known.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
     let similar = choices.count > few ? similarNames(to: value, among: choices) : []
@@ -265,7 +265,7 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions.Candidate {
-  /// `'photo-capture' (“Photo capture”)`
+  /// The suggestion's id and name, for example `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }

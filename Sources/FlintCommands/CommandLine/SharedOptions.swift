@@ -1,6 +1,6 @@
-/// Options that several commands share, declared once.
+/// Options that several commands share.
 extension Option {
-  /// What every command has.
+  /// The options that every command has.
   static let general = [Setting.color.option, help]
 
   static let help = Option(
@@ -43,12 +43,12 @@ extension Setting<[String]> {
 }
 
 extension Setting<Bool> {
-  /// What the manifest begins with by itself may be another state.
+  /// Starts from a fresh install, although the manifest may declare another default state.
   static var fresh: Self {
     .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
   }
 
-  /// Whether a state may name what the manifest does not declare, as one that another version of the app wrote does.
+  /// Permits ids in states that the manifest does not declare, as in a state from another version of the app.
   static var lenient: Self {
     .flag("lenient", section: .state, help: "Ignore undeclared ids in states, with a warning each.")
       .needing("state", "with", "baseline")

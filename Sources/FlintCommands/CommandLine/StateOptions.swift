@@ -1,29 +1,29 @@
 internal import FlintCore
 internal import FlintReport
 
-/// One option that describes the simulated device.
+/// An option that changes the simulated device.
 struct StateOption: Sendable {
   typealias Effect =
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// Of what it says something; nil for a whole state.
+  /// The section of the state that the option changes, or nil if it changes the whole state.
   private(set) var section: StateSection?
   var name: String { option.name }
 
-  /// What one value of it does to the state.
+  /// Applies one value of the option to the state.
   let apply: Effect
 }
 
 extension [Option] {
-  /// What every command has that simulates a state.
+  /// The options of every command that simulates a state.
   static var state: [Option] {
     .list(.state, .fresh) + StateOption.all.map(\.option) + .list(.lenient)
   }
 }
 
 extension StateOption {
-  /// The option as it can be typed again.
+  /// Returns the option with this value as written in a shell.
   func typed(_ value: String) -> String {
     switch option.value {
     case .none: "--\(name)"
@@ -35,7 +35,7 @@ extension StateOption {
 }
 
 extension StateOption {
-  // MARK: Options of one shape
+  // MARK: Common forms of options
 
   init(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String,
@@ -47,7 +47,7 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Each value names something.
+  /// Returns an option whose values are names of entities.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
@@ -57,9 +57,9 @@ extension StateOption {
     }
   }
 
-  /// Each value names something and, behind `=`, one of a few words.
+  /// Returns an option whose values have the form `NAME=WORD`, with one of a few words.
   ///
-  /// - Parameter synonyms: Words that are understood as well, and neither listed nor offered.
+  /// - Parameter synonyms: Further words that are accepted, but neither documented nor offered by completions.
   private static func assigning<Value: Sendable>(
     _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
     placeholder: String? = nil, help: String,
@@ -73,7 +73,7 @@ extension StateOption {
     }
   }
 
-  /// Each value is a version.
+  /// Returns an option whose values are versions.
   private static func versioning(
     _ name: String, help: String,
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void
@@ -105,7 +105,7 @@ extension StateOption {
 
   // MARK: The table
 
-  /// In the order of the help pages. They are applied from left to right as they stand on the line.
+  /// All options in the order of the help pages. A command line applies its options from left to right.
   static let all =
     [with]
     + StateSection.allCases.flatMap { section in
@@ -120,7 +120,7 @@ extension StateOption {
     "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
   ) { (flags, name) throws(ValueProblem) in flags.merge(name) }
 
-  /// The options that say something of a section.
+  /// Returns the options that change a section of the state.
   private static func of(_ section: StateSection) -> [StateOption] {
     switch section {
     case .platform: [platform]
@@ -175,7 +175,7 @@ extension StateOption {
     help: "\(alternatives(Platform.allCases.map(\.name))), at its latest version by default.",
     takesList: false
   ) { (flags, name) throws(ValueProblem) in
-    // The parser lets nothing but the platforms' names through.
+    // The parser has checked that this is the name of a platform.
     guard let platform = Platform(name: name) else { return }
     flags.setPlatform(platform)
   }

@@ -90,15 +90,15 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// What a population came to, and how it is shown.
+/// A counted population and the settings of its output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
 
-  /// What tells how features are called; nil of totals that are merged.
+  /// The manifest that gives the features their display names; nil for merged results.
   var manifest: Manifest?
 
-  /// Where the manifests are known.
+  /// The wording of the causes of lost availability, if the manifests are available.
   var sentences: CauseSentences?
 }
 
@@ -192,7 +192,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// What `--by` names.
+  /// Returns the keys of `--by`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {
@@ -209,7 +209,8 @@ extension CommandContext {
     return keys
   }
 
-  /// The ids of the features that are listed; nil for all. What only the old manifest declares can be lost, and named.
+  /// Returns the ids of the features in `--feature`, or nil if all features are listed. A feature that only the old
+  /// manifest declares can be listed, too, because users can lose it.
   fileprivate func listedFeatures(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -231,7 +232,8 @@ extension CommandContext {
     return ids
   }
 
-  /// The ids of the features of some teams; nil where none is named. What only the old manifest declares is its team's there.
+  /// Returns the ids of the features of the teams in `--team`, or nil if the option is not given. For a feature that
+  /// only the old manifest declares, its team there counts.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -245,7 +247,7 @@ extension CommandContext {
     return ids + others
   }
 
-  /// The same of a result, which knows ids alone.
+  /// Returns the ids in `--feature` for a merged result, which contains no display names.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -258,7 +260,8 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// The exit status: whether lines were rejected, or a listed feature is lost by too many, which is reported on standard error.
+  /// Returns the exit status. It is a failure if lines were rejected, or if more users than allowed lose a listed
+  /// feature; the latter is also reported on standard error.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
@@ -280,19 +283,19 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// The arguments behind the first, else standard input.
+  /// The paths after the first argument, or standard input if there are none.
   var populationPaths: [String] {
     let named = Array(invocation.arguments.dropFirst())
     return named.isEmpty ? ["-"] : named
   }
 
-  /// Errors: there was nothing to count, and nobody has said that this is an answer.
+  /// Throws if no state was counted, unless `--allow-empty` permits that.
   fileprivate func hold(_ audience: Audience, of paths: [String]) throws(FileProblem) {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }
 
-  /// The files of a population; standard input can be among them once, if nothing else has read it.
+  /// Opens the files of a population. Standard input may occur once, unless something else has read it.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }
@@ -304,7 +307,7 @@ extension CommandContext {
 }
 
 extension Diagnostics {
-  /// Names the ids that were passed over, each once.
+  /// Warns about the ids that were ignored, each once.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in

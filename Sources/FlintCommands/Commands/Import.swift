@@ -63,7 +63,7 @@ extension CommandContext {
     }
   }
 
-  /// Why a file cannot be imported after others and with the options of the line.
+  /// Returns the reason why a file cannot be imported together with earlier ones or with the given options, or nil.
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
   ) -> UsageProblem? {
@@ -152,8 +152,10 @@ extension CommandContext {
 
   // MARK: Manifests
 
-  /// Writes the files of a manifest that change, or a copy of its own file where `--output` says.
-  /// - Parameter changed: By their numbers among the manifest's files, its own being 0.
+  /// Writes the changed files of a manifest. With `--output`, writes only the manifest's own file, to that path.
+  ///
+  /// - Parameter changed: The changed files by their index among the manifest's files, in ascending order. The
+  ///   manifest's own file has index 0, the included files follow.
   private mutating func write(
     _ changed: [Int], of file: ManifestFile, at path: String,
     _ body: (Int, inout ByteSink) -> Void

@@ -42,7 +42,7 @@ extension Command {
     })
 }
 
-/// Reports on standard error that a file was made, and the command to run next.
+/// Reports on standard error that a file was created, and suggests the next command.
 private func reportCreation(
   of path: String, next command: String, _ files: [String], _ options: [String] = []
 ) {
@@ -58,8 +58,9 @@ private let scenariosOption = Setting.one(
 ).excluding("output")
 
 extension CommandContext {
-  /// What the manifest's states show, then the fewest states that show every status and only blocker, then a case for
-  /// each constraint that none of these has seen met, or not met.
+  /// Returns a first suite for a manifest: a case for each state of the manifest, then the smallest set of states that
+  /// shows every status and every sole blocker, then a case for each constraint that none of these has shown satisfied
+  /// or unsatisfied.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
@@ -91,7 +92,8 @@ extension CommandContext {
   }
 }
 
-/// The cases that complete the coverage of some states and of the manifest's own; none where that is complete.
+/// Returns the cases that complete the coverage of `states` and of the manifest's own states, or an empty array if the
+/// coverage is complete.
 private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [RecordedScenario] {
   var coverage = Coverage(of: manifest)
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }
@@ -100,7 +102,7 @@ private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [Recor
   return [RecordedScenario(name: "Constraints that no other case shows", cases: unseen.merged)]
 }
 
-/// Small enough to be read at once, with one of each kind of constraint that most apps have.
+/// The starter manifest, which is short and shows the most common kinds of constraints.
 private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,

@@ -25,13 +25,13 @@ private let standardStreamsOption = Setting.flag(
 )
 
 extension LanguageServer: StreamServer {
-  /// - Returns: a server of the files of this machine.
+  /// Returns a language server that reads the files of this machine.
   fileprivate static func onDisk() -> LanguageServer {
     let program = ServerProgram(name: programName, version: programVersion, guide: guide)
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// Where `make install` puts the page beside the program.
+  /// The URI of the page about the rules, at the path where `make install` copies it.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

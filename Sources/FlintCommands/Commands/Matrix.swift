@@ -32,11 +32,11 @@ extension Command {
     })
 }
 
-/// Features against states.
+/// A table with a row per feature and a column per state.
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// Features that are there what they are in every column are not listed.
+  /// The state to compare with. Features that have the same status here and in every column are not listed.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
@@ -111,7 +111,7 @@ extension CommandContext {
     return columns
   }
 
-  /// The manifest's states that are asked for, each changed by the state flags.
+  /// Returns a column for each state of `--states`, with the options that change the state applied to it.
   private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {
@@ -130,7 +130,7 @@ extension CommandContext {
     if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
     let given = invocation.stateFlags
     let partialStates = try partialStates(for: given, of: file, problems: &problems)
-    // What is wrong with the flags is so in every state.
+    // Report the problems of the flags once; they are the same in every state.
     _ = apply(
       given, partialStates, to: DeviceState(), of: file.manifest, problems: &problems)
     return states.map { named in

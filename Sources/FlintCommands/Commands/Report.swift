@@ -27,7 +27,7 @@ extension Command {
       if let path = context.invocation[audienceOption] {
         audience = try context.readAudience(path, of: file.manifest)
       }
-      // The page may be sent to others, who need not know the folders.
+      // The page may be sent to others, so it contains only the file's name and not its folders.
       let path = context.invocation.arguments[0]
       let name = path == "-" ? "manifest.json" : path.split(separator: "/").last.map(String.init)
       let page = ReportPage(

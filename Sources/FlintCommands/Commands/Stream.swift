@@ -24,7 +24,7 @@ extension Command {
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"
         let output = ResultLines(try Output(path: path))
-        // On a terminal the results themselves show how far it is.
+        // On a terminal, the results themselves show the progress.
         let isHidden = path == "-" && Terminal.output.isTerminal
         let progress = isHidden ? nil : ReadingProgress(of: files.size)
         defer { progress?.finish() }
@@ -61,14 +61,14 @@ extension Diagnostics {
   }
 }
 
-/// Where the results of a stream go.
+/// The output of the results of `stream`.
 private final class ResultLines: @unchecked Sendable {
   // INVARIANT: one thread writes at a time.
   private let stream: OutputStream
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// False where it is of no use to go on.
+  /// Writes bytes. Returns false if the output is closed, so that further results cannot be written.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

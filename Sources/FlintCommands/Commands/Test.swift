@@ -75,19 +75,19 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     (.github, { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {
-  /// Whether a scenario speaks of every possible state.
+  /// Whether the file contains a claim, that is, a scenario about all possible states.
   fileprivate var hasClaims: Bool {
     scenarios.contains { if case .claim = $0.body { true } else { false } }
   }
 }
 
-/// One run of `test`: every file is read before the first scenario runs.
+/// One run of `test`. It reads all files before it runs the first scenario.
 private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
 
-  /// For each of ``files``, as the system knows it.
+  /// The path of each of ``files`` in the file system.
   private let paths: [String]
   private let leastPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
@@ -113,7 +113,7 @@ private struct ScenarioRun {
     }
   }
 
-  /// What is wrong is reported for all of the files.
+  /// Reads all files of scenarios. If some are invalid, throws the problems of all of them.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
@@ -177,7 +177,8 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Runs on each mutant what passed on the manifest; not where something failed.
+  /// Runs the selected scenarios on each mutant of the manifest, that is, on the manifest with one small edit. Does
+  /// nothing if a scenario has failed on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else { return }
     let filter = context.invocation[filterOption]
@@ -212,7 +213,7 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Rewrites each file in which something that was expected failed, and tells of it on standard error.
+  /// Rewrites the failed expectations in the files, and reports each changed file on standard error.
   func update(_ context: CommandContext) throws(CommandFailure) {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)

@@ -86,7 +86,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     (.github, { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// The source of a file, nil where it cannot be read.
+  /// Reads a file. If that fails, appends the problem to `unreadable` and returns nil.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
   ) -> SourceFile? {
@@ -109,7 +109,7 @@ extension CommandContext {
     return project
   }
 
-  /// The day of `--today`.
+  /// The date of `--today`, or nil if the option is not given.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
@@ -120,7 +120,7 @@ extension CommandContext {
     }
   }
 
-  /// Errors: a team that no manifest names, where all of them could be read.
+  /// Throws if a team of `--team` occurs in no manifest. Checks nothing if some manifest could not be read.
   fileprivate func checkTeams(
     of files: [ManifestFile?], isComplete: Bool
   ) throws(CommandFailure) {
@@ -144,7 +144,7 @@ extension CommandContext {
     return fails ? .demandFailed : .success
   }
 
-  /// The severities of findings that make the command fail.
+  /// The severities of findings that cause a failure.
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
     invocation[strictOption] ? [.error, .warning] : [.error]
   }

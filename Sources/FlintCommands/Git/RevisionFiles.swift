@@ -2,14 +2,16 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The files that manifests of one revision include. Paths have the form `REV:PATH`.
+/// The files of one revision, as a manifest's includes need them. Paths have the form `REV:PATH`.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked for, and where it led: the same lookups of the same files read as the same manifest.
+  /// A path that was looked up, and the file that was found. If all lookups of a manifest give the same results in two
+  /// revisions, the manifest is the same in both.
   struct Lookup: Equatable {
     let place: GitPath
     private let path: GitPath?
 
-    /// The id of a file's content. That of a folder tells nothing about the files that are read in it.
+    /// The object id of the file's content. Nil for a folder, because its id does not determine which of its files are
+    /// read.
     private let file: String?
 
     init(_ place: GitPath, _ found: GitSnapshot.Found?) {
@@ -19,15 +21,15 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// Everything that was looked for, found or not.
+  /// All lookups so far, including those that found nothing.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot
 
-  /// What every path begins with, such as `main:`.
+  /// The prefix of every path, for example `main:`.
   private let prefix: String
 
-  /// Where paths start; empty for the root.
+  /// The folder that paths are relative to; empty for the root.
   private let currentFolder: GitPath
 
   init(_ snapshot: GitSnapshot, prefix: String, currentFolder: GitPath = .root) {
@@ -41,7 +43,7 @@ final class RevisionFiles: ManifestFiles {
     return GitPath(currentFolder.names + GitPath(String(scalars)).names)
   }
 
-  /// Where a path leads in this revision.
+  /// Returns the entry at a path in this revision, after following symbolic links.
   func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
     try snapshot.resolve(place(of: path))
   }
@@ -53,7 +55,7 @@ final class RevisionFiles: ManifestFiles {
       lookups.append(Lookup(place, found))
       return found.map { "/" + $0.path.text }
     } catch {
-      // Reading it says what is wrong.
+      // The error is reported when the file is read.
       return place.normalized().map { "/" + $0.text }
     }
   }
@@ -81,7 +83,7 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// A revision's name can have slashes, which are no folders.
+  /// Returns the folder part of a path. Slashes in the name of the revision do not separate folders.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder

@@ -4,8 +4,9 @@ internal import FlintPopulation
 internal import FlintText
 
 extension CommandContext {
-  /// A result of `audience --format json`.
-  /// - Parameter manifest: whose features it must count; any where it is nil.
+  /// Reads a result of `audience --format json`.
+  ///
+  /// - Parameter manifest: The manifest whose features the result must count, or nil to accept any result.
   mutating func readAudience(
     _ path: String, of manifest: Manifest? = nil
   ) throws(CommandFailure) -> Audience {
@@ -88,7 +89,7 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules that a result of `audience` can break where it is read again.
+/// The rules that a result of `audience` is checked against when it is read.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case wrongSum = "wrong-sum"

@@ -1,14 +1,14 @@
 extension AttributeRequirement {
-  /// The values that satisfy a requirement. Lists are as written, never empty, and have no duplicates.
+  /// The values that satisfy a requirement. Lists keep the written order, are never empty and have no duplicates.
   public enum Accepted: Hashable, Sendable {
-    /// One of these values. Of a Boolean attribute there is exactly one.
+    /// One of these values. A requirement on a Boolean attribute has exactly one.
     case values([AttributeValue])
 
     /// Any value except these.
     case otherValues([AttributeValue])
     case range(AttributeRange)
 
-    /// How long ago a date is at the state's date, negative before it.
+    /// A range of ages. The age of a date is the time from it to the state's date; it is negative for a later date.
     indirect case age(Bounds<TimeSpan>)
 
     /// A text that matches a pattern.
@@ -46,13 +46,13 @@ extension AttributeRequirement {
   }
 }
 
-/// A range of the values of an attribute whose type has an order.
+/// A range of values of an ordered attribute type: integers, versions or dates.
 public enum AttributeRange: Hashable, Sendable {
   case integers(Bounds<Int64>)
   case versions(VersionRange)
   case dates(DateRange)
 
-  /// The lowest value within, nil for no lower limit.
+  /// The inclusive lower limit, nil for no lower limit.
   public var atLeast: AttributeValue? {
     switch self {
     case .integers(let range): range.atLeast.map { .integer($0) }
@@ -61,7 +61,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The lowest value that is no longer within, nil for no upper limit.
+  /// The exclusive upper limit, nil for no upper limit.
   public var below: AttributeValue? {
     switch self {
     case .integers(let range): range.below.map { .integer($0) }
@@ -70,10 +70,10 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The limits that are there.
+  /// The limits that are present, the lower one first.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
-  /// Where a value lies; nil for a value of another type.
+  /// The position of a value relative to the range, or nil for a value of another type.
   package func position(of value: AttributeValue) -> VersionRange.Position? {
     switch (self, value) {
     case (.integers(let range), .integer(let value)): range.position(of: value)
@@ -85,7 +85,7 @@ public enum AttributeRange: Hashable, Sendable {
 }
 
 extension AttributeRange: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     switch self {
     case .integers(let range): range.description
@@ -96,7 +96,7 @@ extension AttributeRange: CustomStringConvertible {
 }
 
 extension Bounds<TimeSpan> {
-  /// Where an age in seconds lies.
+  /// The position of an age, in seconds, relative to the range.
   package func position(ofAge seconds: Int64) -> VersionRange.Position {
     if let atLeast, seconds < atLeast.seconds { return .tooLow }
     if let below, seconds >= below.seconds { return .tooHigh }

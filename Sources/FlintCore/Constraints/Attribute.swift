@@ -1,5 +1,6 @@
-/// A fact that is neither Apple's nor the store's: a staff account, an experiment's variant, a device capability, the
-/// build flavour, the app's execution state.
+/// The declaration of an attribute: a fact about the app, its user or its device that neither the system nor the store
+/// knows. Examples are a staff account, an experiment's variant, a device capability, the build flavour and the app's
+/// execution state.
 public struct AttributeDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -7,7 +8,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// What holds where a state does not say; never ``AttributeValue/unknown``. Nil: then it is unknown.
+  /// The value in a state that does not set the attribute; never ``AttributeValue/unknown``. If it is nil, the
+  /// attribute is unknown in such a state.
   public package(set) var defaultValue: AttributeValue?
 
   public init(
@@ -22,7 +24,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
     self.defaultValue = defaultValue
   }
 
-  /// A value as manifests and states write it, without quotes; `unknown` for one that is not known.
+  /// Returns a value as manifests and states write it, without quotes; `unknown` for the unknown value.
   package func text(of value: AttributeValue) -> String {
     switch (value, domain) {
     case (.boolean(let isOn), _): isOn ? "true" : "false"
@@ -36,17 +38,17 @@ public struct AttributeDeclaration: Hashable, Sendable {
   }
 }
 
-/// The values that an attribute can have.
+/// The type of an attribute, with the values that it can have.
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
   /// One of several texts, never empty and without duplicates.
   case choice([String])
 
-  /// Any text but the empty one.
+  /// Any text except the empty one.
   case text
 
-  /// −2⁵³ to 2⁵³, which JSON's readers agree on.
+  /// An integer from −2⁵³ to 2⁵³, the range that all JSON readers represent exactly.
   case integer
   case version
   case date
@@ -63,7 +65,7 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
-  /// Whether an attribute can have the value; each can be unknown.
+  /// Whether an attribute of this type can have the value. Every attribute can be unknown.
   func has(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (_, .unknown), (.boolean, .boolean), (.version, .version), (.date, .date): true
@@ -74,13 +76,13 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
-  /// The integers that an attribute can be.
+  /// The integers that an attribute can have.
   package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 }
 
 /// The value of an attribute in a state.
 public enum AttributeValue: Hashable, Sendable {
-  /// Asked for, and not known.
+  /// The value is not known.
   case unknown
   case boolean(Bool)
 
@@ -91,7 +93,7 @@ public enum AttributeValue: Hashable, Sendable {
   case version(InstalledVersion)
   case date(DateTime)
 
-  /// Whether both are values of attributes of the same type; unknown has none.
+  /// Whether both are values of the same attribute type. The unknown value has no type.
   func hasType(of other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.boolean, .boolean), (.choice, .choice), (.text, .text), (.integer, .integer),
@@ -104,9 +106,9 @@ public enum AttributeValue: Hashable, Sendable {
   }
 }
 
-/// What a feature, or a condition, asks of an attribute.
+/// A requirement on the value of an attribute.
 public struct AttributeRequirement: Hashable, Sendable {
-  /// Index in ``Manifest/attributes``.
+  /// The index in ``Manifest/attributes``.
   public let attribute: Int
 
   public let accepted: Accepted
@@ -116,13 +118,13 @@ public struct AttributeRequirement: Hashable, Sendable {
     self.accepted = accepted
   }
 
-  /// Whether a value satisfies the requirement. Only ages depend on the date.
+  /// Returns whether a value satisfies the requirement. The date matters only to requirements on an age.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch accepted {
     case .values(let required): return Ternary(required.contains(value))
     case .otherValues(let refused):
-      // A value of another type than the attribute's is never accepted.
+      // A value whose type differs from the attribute's is never accepted.
       return Ternary(refused.contains { $0.hasType(of: value) } && !refused.contains(value))
     case .range(let range): return Ternary(range.position(of: value) == .within)
     case .age(let range):

@@ -1,8 +1,8 @@
-// Alternatives, negations and what features ask of one another.
+// Alternatives, negations, and references to other features and to named conditions.
 
 extension FeatureConstraintsBuilder {
-  /// Requires one of several: each thing that is said inside is an alternative. One of several parts is an
-  /// ``allOf(_:)``.
+  /// Requires at least one of several alternatives. Each statement in the closure is one alternative; an alternative of
+  /// several constraints is an ``allOf(_:)``.
   ///
   /// ```swift
   /// requirements.anyOf {
@@ -17,22 +17,22 @@ extension FeatureConstraintsBuilder {
     require(.anyOf(StatementCollector.list(alternatives)))
   }
 
-  /// Requires all that is said inside.
+  /// Requires every statement in the closure.
   public func allOf(_ conditions: (FeatureConstraintsBuilder) -> Void) {
     require(.allOf(StatementCollector.list(conditions)))
   }
 
-  /// Requires that what is said inside, taken together, does not hold.
+  /// Requires that the statements in the closure are not all true together.
   public func not(_ condition: (FeatureConstraintsBuilder) -> Void) {
     require(.not(FeatureConditions(condition)))
   }
 
-  /// Requires that none of what is said inside holds.
+  /// Requires that no statement in the closure is true.
   public func noneOf(_ alternatives: (FeatureConstraintsBuilder) -> Void) {
     require(.not(FeatureConditions([.anyOf(StatementCollector.list(alternatives))])))
   }
 
-  /// Requires that another feature is available, with all that this takes.
+  /// Requires that another feature is available, which includes all constraints of that feature and of its ancestors.
   public func feature(_ feature: any FeatureDefinition.Type) {
     require(.feature(FeatureReference(feature)))
   }
@@ -42,7 +42,7 @@ extension FeatureConstraintsBuilder {
     for feature in features { self.feature(feature) }
   }
 
-  /// Requires a condition that has a name: `condition(.paid)`.
+  /// Requires a named condition: `condition(.paid)`.
   public func condition(_ condition: FeatureCondition) {
     require(.condition(condition))
   }
@@ -56,8 +56,9 @@ extension FeatureConstraintsBuilder {
 // MARK: - Dates and rollouts
 
 extension FeatureConstraintsBuilder {
-  /// Requires a date from one on, before another, or both: `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`. Dates are
-  /// in UTC; the last one is no longer within.
+  /// Requires a date at or after `first`, before `end`, or both. Dates are in UTC.
+  ///
+  /// An example is `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`.
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
     guard let range = DateRange(atLeast: first, below: end) else {
       usageFailure(.emptyRange(of: "date"))
@@ -65,8 +66,8 @@ extension FeatureConstraintsBuilder {
     require(.date(range))
   }
 
-  /// Requires that the user is among the first so many percent of those drawn into a bucket; into the feature's own where
-  /// none is named.
+  /// Requires that the user's position in a rollout bucket is below the percentage. Without a bucket name, the bucket
+  /// is the feature's own.
   public func rollout(percent: Percent, bucket: String? = nil) {
     require(.rollout(FeatureRollout(percent: percent, bucket: bucket)))
   }
@@ -75,7 +76,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Blocks
 
 extension FeatureConstraintsBuilder {
-  /// Adds constraints that take part only where all that is said in the first closure holds.
+  /// Adds a conditional block: constraints that apply only if every statement in the first closure is true.
   ///
   /// ```swift
   /// requirements.when {
@@ -92,7 +93,7 @@ extension FeatureConstraintsBuilder {
     when(FeatureConditions(condition), require: constraints)
   }
 
-  /// Adds constraints that take part only where a condition that has a name holds.
+  /// Adds a conditional block: constraints that apply only if a named condition is true.
   public func when(
     _ condition: FeatureCondition, require constraints: (FeatureConstraintsBuilder) -> Void
   ) {

@@ -1,6 +1,6 @@
-// The spellings before `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`, for code that uses them.
+// Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
 
-/// A precondition as earlier versions spelled it.
+/// A precondition as earlier versions of the library wrote it.
 @available(
   *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
 )

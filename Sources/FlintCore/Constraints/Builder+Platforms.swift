@@ -1,4 +1,4 @@
-// Every spelling in Swift code that has a platform's name.
+// The declarations that contain a platform's name, one per platform.
 
 extension PlatformConstraint {
   public static func iOS(_ version: PlatformVersionConstraint = .any) -> Self {
@@ -23,7 +23,8 @@ extension PlatformConstraint {
 }
 
 extension SupportedPlatform {
-  /// From a version on; nil: every version. `Manifest.App(platforms: [.iOS(16), .macOS()])`.
+  /// A supported platform with its minimum version; nil means every version.
+  /// `Manifest.App(platforms: [.iOS(16), .macOS()])`.
   public static func iOS(_ least: Version? = nil) -> Self { Self(.iOS, atLeast: least) }
   public static func macOS(_ least: Version? = nil) -> Self { Self(.macOS, atLeast: least) }
   public static func tvOS(_ least: Version? = nil) -> Self { Self(.tvOS, atLeast: least) }
@@ -37,34 +38,34 @@ extension SupportedPlatform {
 
 // MARK: - Assignments
 
-// One property a platform, and one that excludes all the others: both can only be assigned to.
+// Each platform has two properties, the second of which makes all other platforms unsupported. Reading one is an error.
 
 extension FeatureConstraintsBuilder {
-  /// The least version of iOS: `requirements.iOS = 9`.
+  /// The minimum version of iOS: `requirements.iOS = 9`. The property can only be assigned.
   public var iOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { require(.platform(.iOS(newValue))) }
   }
 
-  /// The least version of macOS: `requirements.macOS = "10.13"`.
+  /// The minimum version of macOS: `requirements.macOS = "10.13"`. The property can only be assigned.
   public var macOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { require(.platform(.macOS(newValue))) }
   }
 
-  /// The least version of tvOS: `requirements.tvOS = .any`.
+  /// The minimum version of tvOS: `requirements.tvOS = .any`. The property can only be assigned.
   public var tvOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { require(.platform(.tvOS(newValue))) }
   }
 
-  /// The least version of watchOS: `requirements.watchOS = .unsupported`.
+  /// The minimum version of watchOS: `requirements.watchOS = .unsupported`. The property can only be assigned.
   public var watchOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { require(.platform(.watchOS(newValue))) }
   }
 
-  /// The least version of visionOS: `requirements.visionOS = 1`.
+  /// The minimum version of visionOS: `requirements.visionOS = 1`. The property can only be assigned.
   public var visionOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { require(.platform(.visionOS(newValue))) }
@@ -72,31 +73,31 @@ extension FeatureConstraintsBuilder {
 }
 
 extension FeatureConstraintsBuilder {
-  /// The least version of iOS; every other platform is unsupported.
+  /// The minimum version of iOS; the assignment makes every other platform unsupported.
   public var iOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { requireOnly(.iOS(newValue)) }
   }
 
-  /// The least version of macOS; every other platform is unsupported.
+  /// The minimum version of macOS; the assignment makes every other platform unsupported.
   public var macOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { requireOnly(.macOS(newValue)) }
   }
 
-  /// The least version of tvOS; every other platform is unsupported.
+  /// The minimum version of tvOS; the assignment makes every other platform unsupported.
   public var tvOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { requireOnly(.tvOS(newValue)) }
   }
 
-  /// The least version of watchOS; every other platform is unsupported.
+  /// The minimum version of watchOS; the assignment makes every other platform unsupported.
   public var watchOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { requireOnly(.watchOS(newValue)) }
   }
 
-  /// The least version of visionOS; every other platform is unsupported.
+  /// The minimum version of visionOS; the assignment makes every other platform unsupported.
   public var visionOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { requireOnly(.visionOS(newValue)) }

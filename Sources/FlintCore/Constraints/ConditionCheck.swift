@@ -1,9 +1,10 @@
-/// What conditions cannot be, however they came about.
+/// The checks that constraints and conditions declared in code must pass. Each check throws a ``UsageError``.
 struct ConditionCheck {
-  /// Whose they are, in words.
+  /// The display name of the feature or named condition that declares the constraints, for error messages.
   let feature: String
 
-  /// In a condition that has a name, there is no feature whose toggle or flag could be meant.
+  /// Whether the condition is a named one, which belongs to no feature and so cannot refer to a feature's toggle or
+  /// flag.
   var isNamed = false
 
   static let deepest = 64
@@ -94,7 +95,8 @@ struct ConditionCheck {
 }
 
 extension ProductType {
-  /// Whether statuses can be those that will do: some, each once, that such a product can have and that say something.
+  /// Whether a requirement can accept these statuses: a nonempty list without duplicates, in which each status is
+  /// possible for this type of product and none is unknown.
   fileprivate func canBeAskedFor(_ statuses: [PurchaseStatus]) -> Bool {
     !statuses.isEmpty && Set(statuses).count == statuses.count
       && statuses.allSatisfy { $0 != .unknown && allows($0) }

@@ -1,28 +1,28 @@
-/// Where conditions stand in a manifest.
+/// The location of a list of constraints or a condition in a manifest.
 package enum ConditionRoot: Hashable, Sendable {
-  /// A feature's `constraints`, or those of one of its blocks.
+  /// The `constraints` of a feature, or of one of its conditional blocks.
   case constraints(feature: Int, block: Int?)
 
-  /// The `when` of a block.
+  /// The guard of a conditional block: its `when`.
   case guarding(feature: Int, block: Int)
 
-  /// The `is` of a named condition.
+  /// The definition of a named condition: its `is`.
   case named(Int)
 
-  /// The `that` of an assumption.
+  /// The condition of an assumption: its `that`.
   case assumed(Int)
 }
 
-/// A step into a condition, from an object to what stands in it.
+/// One step of a path into a condition, from an object or a list to a child.
 package enum ConditionStep: Hashable, Sendable {
   case allOf
   case anyOf
   case not
 
-  /// Of a list of conditions.
+  /// An element of a list of conditions, by index.
   case element(Int)
 
-  /// The name of a platform in `platforms`.
+  /// The key of a platform in `platforms`.
   case platform(Platform)
 
   /// The key `date`.
@@ -30,7 +30,7 @@ package enum ConditionStep: Hashable, Sendable {
 }
 
 extension Constraint {
-  /// The step that leads to its operands; nil where it has none of its own.
+  /// The step from the constraint to its operands, or nil for a constraint without operands.
   package var step: ConditionStep? {
     switch self {
     case .allOf: .allOf
@@ -42,7 +42,8 @@ extension Constraint {
     }
   }
 
-  /// The constraint with another condition in the place of one operand; nil for that leaves the operand out.
+  /// Returns the constraint with one operand replaced. Nil removes the operand of an ``allOf(_:)`` or ``anyOf(_:)`` and
+  /// leaves a ``not(_:)`` unchanged.
   package func replacing(_ operand: Int, by condition: Condition?) -> Constraint {
     func replaced(_ conditions: [Condition]) -> [Condition] {
       var conditions = conditions
@@ -65,7 +66,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// The condition with another constraint in the place of one.
+  /// Returns the condition with one constraint replaced.
   package func replacing(_ index: Int, by constraint: Constraint) -> Condition {
     var constraints = constraints
     constraints[index] = constraint

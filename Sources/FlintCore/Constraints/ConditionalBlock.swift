@@ -1,9 +1,9 @@
-/// Constraints that take part only where a guard holds.
+/// A conditional block: constraints that apply only if a guard is true.
 public struct ConditionalBlock: Hashable, Sendable {
-  /// The guard, `when` in manifests.
+  /// The guard: `when` in manifests.
   public package(set) var condition: Condition
 
-  /// In the order in which they are listed; see ``FeatureDeclaration/constraints``.
+  /// The block's constraints, ordered as in ``FeatureDeclaration/constraints``.
   public package(set) var constraints: [Constraint]
 
   public init(when condition: Condition, constraints: [Constraint]) {
@@ -12,7 +12,7 @@ public struct ConditionalBlock: Hashable, Sendable {
   }
 }
 
-/// A condition that every state which can exist satisfies. A state in which it is false is impossible.
+/// An assumption: a condition that is true in every possible state. A state in which it is false is impossible.
 public struct AssumptionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -29,7 +29,7 @@ public struct AssumptionDeclaration: Hashable, Sendable {
   }
 }
 
-/// A condition that has a name, for constraints to refer to.
+/// A named condition, which constraints can refer to.
 public struct ConditionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String

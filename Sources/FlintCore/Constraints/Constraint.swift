@@ -1,10 +1,11 @@
-/// One thing that a feature, a guard or an alternative demands. Conditions hold their constraints in lists, so that no case
-/// needs a box of its own: manifests have very many.
+/// One requirement of a feature, a guard or an alternative. Nested conditions are stored in arrays, so that no case has
+/// to be `indirect`: manifests have a large number of constraints.
 public enum Constraint: Hashable, Sendable {
-  /// On that platform a version must fit; on every other platform the constraint is not active.
+  /// A version requirement on one platform. On every other platform the constraint is not active.
   case platform(Platform, PlatformVersionConstraint)
 
-  /// In a condition: the current platform is one of these, at a version in its range; nil: every version.
+  /// In a condition: the current platform is one of these, at a version in its range. A platform without a range
+  /// accepts every version.
   case platforms([SupportedPlatform])
 
   case appVersion(VersionRange)
@@ -12,10 +13,10 @@ public enum Constraint: Hashable, Sendable {
   /// The state's date lies in the range.
   case date(DateRange)
 
-  /// The app's code, or its remote configuration, has the feature on.
+  /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
   case runtimeEnabled
 
-  /// The user has the feature on; the value holds until they choose.
+  /// The user has switched the feature on. The default applies until the user chooses.
   case userToggled(defaultValue: Bool)
 
   case permission(PermissionRequirement)
@@ -26,23 +27,23 @@ public enum Constraint: Hashable, Sendable {
 
   case rollout(RolloutRequirement)
 
-  /// Another feature is available, by its index in ``Manifest/features``.
+  /// Another feature is available. The value is its index in ``Manifest/features``.
   case feature(Int)
 
-  /// A named condition holds, by its index in ``Manifest/conditions``.
+  /// A named condition is true. The value is its index in ``Manifest/conditions``.
   case condition(Int)
 
-  /// All of several conditions hold; never empty.
+  /// All of several conditions are true. The list is never empty.
   case allOf([Condition])
 
-  /// One of several conditions holds; never empty.
+  /// At least one of several conditions is true. The list is never empty.
   case anyOf([Condition])
 
-  /// A condition does not hold.
+  /// A condition is not true.
   case not(Condition)
 }
 
-/// When something holds: the AND of constraints, never none, in the order of ``ConstraintKind``.
+/// The logical AND of constraints. The list is never empty and is in the order of ``ConstraintKind``.
 public struct Condition: Hashable, Sendable {
   public let constraints: [Constraint]
 
@@ -52,12 +53,14 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
-  /// Calls `body` with each constraint of the condition, then with the constraints inside it, however deep.
+  /// Calls `body` with each constraint of the condition and, right after it, with the constraints nested inside it at
+  /// any depth.
   package func forEachPart(_ body: (Constraint) -> Void) {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// Equal for conditions that name the same platforms and attributes, in whatever order.
+  /// The condition with its platforms and attributes sorted, at any depth, so that conditions that differ only in the
+  /// order of these compare equal.
   var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .attribute(let requirement) = constraint { requirement } else { nil }
@@ -80,11 +83,11 @@ extension Condition {
   }
 }
 
-/// A platform that a condition names.
+/// A platform that a condition or the app's list of platforms names, with its version range.
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 
-  /// Nil: every version.
+  /// The accepted versions; nil means every version.
   public let versions: VersionRange?
 
   public init(_ platform: Platform, _ versions: VersionRange? = nil) {
@@ -93,11 +96,12 @@ public struct SupportedPlatform: Hashable, Sendable {
   }
 }
 
-/// A permission, and the statuses of it that will do.
+/// A permission and the statuses that satisfy the requirement.
 public struct PermissionRequirement: Hashable, Sendable {
   public let permission: SystemPermission
 
-  /// As written; nil: whatever lets the app use it, ``SystemPermissionStatus/granting``.
+  /// The accepted statuses as written. Nil means ``SystemPermissionStatus/granting``: every status in which the app can
+  /// use the permission.
   public let statuses: [SystemPermissionStatus]?
 
   public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {
@@ -109,17 +113,18 @@ public struct PermissionRequirement: Hashable, Sendable {
     (statuses ?? SystemPermissionStatus.granting).contains(status)
   }
 
-  /// Whether a status will do; one that may still become any other is not known to.
+  /// Returns whether a status satisfies the requirement. A status of ``SystemPermissionStatus/notDetermined`` that is
+  /// not accepted gives unknown, because it may still change to any other.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
 }
 
-/// A share of the people who were drawn into a bucket.
+/// A percentage of the users in a rollout bucket.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// Index in ``Manifest/buckets``.
+  /// The index in ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {
@@ -127,7 +132,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// Whether somebody drawn there is among them; nobody needs to be drawn for all or none.
+  /// Returns whether a position in the bucket is below the percentage. At 0 % and 100 % the result does not need a
+  /// position.
   public func truth(of drawn: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }
@@ -135,7 +141,7 @@ public struct RolloutRequirement: Hashable, Sendable {
   }
 }
 
-/// The kinds of constraints, in the order in which they are listed.
+/// The kinds of constraints. The order of the cases is the order in which manifests list constraints.
 public enum ConstraintKind: UInt8, NamedCase {
   case platform
   case platforms
@@ -195,7 +201,7 @@ extension Constraint {
     }
   }
 
-  /// The conditions that it is made of: none but for ``allOf(_:)``, ``anyOf(_:)`` and ``not(_:)``.
+  /// The nested conditions of an ``allOf(_:)``, ``anyOf(_:)`` or ``not(_:)``; empty for every other constraint.
   package var operands: [Condition] {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
@@ -206,7 +212,7 @@ extension Constraint {
     }
   }
 
-  /// Calls `body` with the constraint, and then with all inside it, however deep.
+  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   package func forEachPart(_ body: (Constraint) -> Void) {
     body(self)
     for condition in operands {
@@ -215,7 +221,7 @@ extension Constraint {
   }
 }
 
-/// Who can change the outcome of a constraint.
+/// The party that can change the outcome of a constraint.
 public enum Owner: UInt8, NamedCase {
   case user
   case developer

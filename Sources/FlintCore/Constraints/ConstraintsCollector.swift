@@ -1,9 +1,10 @@
-/// The builder that notes down what a feature declares.
+/// A builder that collects the constraints that a feature declares in code.
 ///
-/// A platform declared again replaces what was said of it; any other constraint said again counts once, and one said
-/// differently is a mistake.
+/// A second declaration of a platform replaces the first. Any other repeated constraint counts once if both are equal,
+/// and is an error if they differ.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// What a feature, or one of its conditional blocks, declares; in the order of ``ConstraintKind`` once collected.
+  /// The declarations of a feature or of one of its conditional blocks. The result of collecting is in the order of
+  /// ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
@@ -25,7 +26,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     self.isBlock = isBlock
   }
 
-  /// What `declare` says to a builder; `feature` is what a mistake calls it.
+  /// Returns the declarations that `declare` makes.
+  ///
+  /// - Parameter feature: the name of the feature in error messages.
+  /// - Throws: the first mistake in the declarations.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void
   ) throws(UsageError) -> Declarations {
@@ -47,7 +51,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// A feature has one default for its toggle, wherever it declares it.
+  /// Throws if the feature declares both defaults for its toggle. A feature has a single default, in all its
+  /// constraints and blocks.
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
@@ -95,7 +100,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     constraints(collector)
     do {
       let declared = try collector.finish()
-      // A block whose constraints a build leaves out asks for nothing.
+      // Conditional compilation can leave a block without constraints; it then requires nothing.
       guard !declared.constraints.isEmpty else { return }
       self.declared.blocks.append(
         Block(conditions: conditions, constraints: declared.constraints))
@@ -104,15 +109,15 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Keeps the first mistake: those that follow from it would mislead.
+  /// Records the first mistake only. Later ones often follow from it and would mislead.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
 extension [FeatureConstraint] {
-  /// A feature's own constraints, whose platforms declare what it supports: where just some platforms will do, that is a
-  /// condition.
+  /// The feature's own constraints with each `platforms` constraint wrapped in an `allOf`. At the top level of a
+  /// feature, platform constraints declare support; a choice of platforms is a condition.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

@@ -1,4 +1,5 @@
-/// A condition that every state of the app's users satisfies, so that proofs leave all other states out.
+/// An assumption: a condition that is true for every user of the app. Analyses of all states leave out the states in
+/// which it is false.
 ///
 /// ```swift
 /// let debugStaysInside = FeatureAssumption("debug-stays-inside", name: "Only staff run debug builds") {
@@ -9,19 +10,19 @@
 /// }
 /// ```
 ///
-/// Give it to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
-/// ``Manifest/init(describing:_:app:products:assumptions:)``. It changes no answer of the running app.
+/// Pass it to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
+/// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect the running app.
 public struct FeatureAssumption: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// What holds in every state.
+  /// The condition that is true in every state.
   public let conditions: FeatureConditions
 
-  /// All requirements given to the builder hold. As in a ``FeatureCondition``, there are no toggles and no runtime flags,
-  /// and a rollout names its bucket.
+  /// Creates an assumption in which all requirements given to the builder are true. As in a ``FeatureCondition``, there
+  /// are no toggles and no runtime flags, and a rollout names its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

@@ -1,5 +1,6 @@
-/// A fact of an app's own that features can depend on, beyond what the system and the store know: a staff account, an
-/// experiment's variant, a build flavour, a server's version, a count, a day.
+/// An attribute: a fact about the app, its user or its device that neither the system nor the store knows, and on which
+/// features can depend. Examples are a staff account, an experiment's variant, a build flavour, a server's version, a
+/// count and a date.
 ///
 /// ```swift
 /// enum Build: String, CaseIterable, FeatureAttributeValue { case debug, beta, release }
@@ -15,18 +16,18 @@
 /// }
 /// ```
 ///
-/// A requirement is an attribute with what is asked of it: `requirements.attribute(.launches.atLeast(3))`.
+/// A requirement combines an attribute with its accepted values: `requirements.attribute(.launches.atLeast(3))`.
 public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
   public let owner: Owner
 
-  /// What holds until the app says otherwise; nil: then it is unknown.
+  /// The value until the app sets one; nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// What is asked of it; nil: nothing yet.
+  /// The required values; nil if the attribute carries no requirement.
   private let wanted: AttributeRequirement.Accepted?
 
   public init(
@@ -50,14 +51,15 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     self.wanted = wanted
   }
 
-  /// The attribute as manifests hold it.
+  /// The declaration of the attribute in the ``Manifest``.
   public var declaration: AttributeDeclaration {
     AttributeDeclaration(
       id: id, name: name, description: description, domain: Value.attributeDomain, owner: owner,
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The attribute with what is asked of it. Something must be, but of a `Bool`, which is then asked to be true.
+  /// The attribute's requirement. A `Bool` without one is required to be true; any other attribute without one is a
+  /// usage failure.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {
@@ -66,7 +68,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     return FeatureAttributeRequirement(attribute: declaration, accepted: wanted)
   }
 
-  /// So that a requirement can begin with a dot, as in `.build.is(.debug)`, where it must be of the attribute's own type.
+  /// Returns the attribute with a requirement. It lets a requirement begin with a dot, as in `.build.is(.debug)`, where
+  /// Swift expects an expression of the attribute's own type.
   func wanting(_ requirement: FeatureAttributeRequirement) -> Self {
     Self(self, wanted: requirement.accepted)
   }
@@ -88,7 +91,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   }
 }
 
-/// What a feature, or a condition, asks of an attribute.
+/// A requirement on the value of an attribute.
 public struct FeatureAttributeRequirement: Hashable, Sendable {
   public let attribute: AttributeDeclaration
   public let accepted: AttributeRequirement.Accepted
@@ -99,7 +102,7 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
   }
 }
 
-// MARK: - None of some values
+// MARK: - Excluded values
 
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
   /// The requirement that the attribute has none of these values.
@@ -112,7 +115,7 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
     wanting(require(.otherValues(distinct(refused))))
   }
 
-  /// Each value once; no value is a programmer's error.
+  /// Returns each value once. An empty list is a usage failure.
   private func distinct(_ values: [Value]) -> [AttributeValue] {
     var distinct = DistinctList<AttributeValue>()
     for value in values { distinct.append(value.attributeValue) }
@@ -151,8 +154,9 @@ extension FeatureAttribute<String> {
     pattern(endsWith: texts)
   }
 
-  /// The requirement that the text has one of the texts of each list that is given at its beginning, anywhere in it and at its
-  /// end: `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
+  /// The requirement that the text begins with one text of the first list, contains one of the second and ends with one
+  /// of the third; an empty list requires nothing:
+  /// `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -175,7 +179,8 @@ extension FeatureAttribute<String> {
     wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
   }
 
-  /// Each text once. No text at all, and an empty one, are a programmer's error.
+  /// Returns the requirement of a pattern, in which each text occurs once. An empty text is a usage failure, as are
+  /// three empty lists.
   private func pattern(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -192,12 +197,12 @@ extension FeatureAttribute<String> {
 // MARK: - Ranges and ages
 
 extension FeatureAttribute where Value: FeatureAttributeMeasure {
-  /// The requirement that the attribute has a value from one on, and below another where that is given.
+  /// The requirement that the value is at least `least` and, if a limit is given, below it.
   public func atLeast(_ least: Value, below limit: Value? = nil) -> FeatureAttributeRequirement {
     range(least, limit)
   }
 
-  /// The requirement that the attribute has a value below another.
+  /// The requirement that the value is below a limit.
   public func below(_ limit: Value) -> FeatureAttributeRequirement { range(nil, limit) }
 
   @_disfavoredOverload
@@ -217,7 +222,8 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 }
 
 extension FeatureAttribute<DateTime> {
-  /// The requirement of an age: that the date is so long ago, or not so long: `installed.ago(atLeast: .days(2))`.
+  /// The requirement on an age: the time since the date is at least `least`, below `limit`, or both:
+  /// `installed.ago(atLeast: .days(2))`. Months and years, which vary in length, are a usage failure.
   public func ago(
     atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
   ) -> FeatureAttributeRequirement {
@@ -240,7 +246,7 @@ extension FeatureAttribute<DateTime> {
 
 // MARK: - The app's execution state
 
-/// Whether the user has the app before them.
+/// Whether the app is in the foreground, inactive or in the background.
 public enum AppExecutionState: String, CaseIterable, FeatureAttributeValue {
   case foreground
   case inactive
@@ -248,7 +254,7 @@ public enum AppExecutionState: String, CaseIterable, FeatureAttributeValue {
 }
 
 extension FeatureAttribute<AppExecutionState> {
-  /// Whether the user has the app before them; unknown until the app says.
+  /// The app's execution state; unknown until the app sets it.
   public static let executionState = Self(
     "execution-state", name: "Execution state", owner: .environment)
 }

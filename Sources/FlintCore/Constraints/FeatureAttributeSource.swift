@@ -1,13 +1,13 @@
-/// Who knows the values of an app's own attributes.
+/// A source of the current values of an app's attributes.
 public protocol FeatureAttributeSource: Sendable {
-  /// The value of an attribute; nil where nothing was said and the declared default holds.
+  /// Returns the value of an attribute, or nil if none was set and the declared default applies.
   func value(of attribute: AttributeDeclaration) -> AttributeValue?
 
-  /// Tells the id of an attribute whose value has changed.
+  /// The observers of attribute values. They receive the id of each attribute that changes.
   var attributeChanges: ObserverList<String> { get }
 }
 
-/// Values that the app sets while it runs.
+/// A source whose values the app sets while it runs.
 public final class InMemoryAttributes: FeatureAttributeSource {
   private let values = Locked<[String: AttributeValue]>([:])
 
@@ -19,13 +19,13 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     values.withLock { $0[attribute.id] }
   }
 
-  /// Sets an attribute; nil makes it unknown, even where it has a default.
+  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default.
   public func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     values.withLock { $0[attribute.id] = value?.attributeValue ?? .unknown }
     attributeChanges.notify(attribute.id)
   }
 
-  /// Takes back what was set, so that the declared default holds again.
+  /// Removes the value that was set, so that the declared default applies again.
   public func unset<Value>(_ attribute: FeatureAttribute<Value>) {
     values.withLock { $0[attribute.id] = nil }
     attributeChanges.notify(attribute.id)

@@ -1,18 +1,18 @@
-/// A type whose values an attribute can have: `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or an enumeration over
-/// strings that lists its cases.
+/// A type whose values an attribute can have: `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or an enumeration
+/// with raw values of type `String` that conforms to `CaseIterable`.
 public protocol FeatureAttributeValue: Hashable, Sendable {
   static var attributeDomain: AttributeDomain { get }
   var attributeValue: AttributeValue { get }
 
-  /// What the requirement of one of these values is in the model.
+  /// Returns the model's form of the requirement that an attribute has one of these values.
   static func accepted(
     _ values: [Self], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted
 }
 
-/// A type whose values have an order, so that ranges of them can be asked for.
+/// A type whose values are ordered, so that a requirement can name a range.
 public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
-  /// The range in the model; nil where nothing lies in it.
+  /// Returns the model's form of a range, or nil if the range is empty.
   static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
 }
 
@@ -23,7 +23,7 @@ extension Bool: FeatureAttributeValue {
   public static func accepted(
     _ values: [Bool], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
-    // Both values, or none, would be no requirement.
+    // A list of both values, or an empty one, would require nothing.
     guard let first = values.first, values.allSatisfy({ $0 == first }) else {
       usageFailure(.attributeWithoutRequirement(attribute))
     }
@@ -51,7 +51,7 @@ extension FeatureAttributeValue where Self: CaseIterable & RawRepresentable, Raw
   }
 }
 
-// MARK: - Open types
+// MARK: - Texts, numbers, versions and dates
 
 extension String: FeatureAttributeValue {
   public static var attributeDomain: AttributeDomain { .text }
@@ -63,7 +63,7 @@ extension String: FeatureAttributeValue {
     .texts(exact(values, of: attribute))
   }
 
-  /// Each once; at least one, and none of them empty.
+  /// Returns each value once. An empty list or an empty text is a usage failure.
   static func exact(_ values: [String], of attribute: AttributeDeclaration) -> [ExactText] {
     var texts = DistinctList<ExactText>()
     for value in values { texts.append(ExactText(value)) }
@@ -97,7 +97,7 @@ extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
 
-  /// Versions are asked for by ranges.
+  /// Fails: a requirement on a version must be a range.
   public static func accepted(
     _ values: [Version], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
@@ -115,7 +115,7 @@ extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
 
-  /// Dates are asked for by ranges and by their age.
+  /// Fails: a requirement on a date must be a range or an age.
   public static func accepted(
     _ values: [DateTime], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {

@@ -1,4 +1,4 @@
-/// A condition that has a name, for features to refer to; declare it once.
+/// A named condition. Declare it once and refer to it from any feature.
 ///
 /// ```swift
 /// extension FeatureCondition {
@@ -11,16 +11,16 @@
 /// }
 /// ```
 public struct FeatureCondition: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// What it stands for.
+  /// The constraints of the condition.
   public let conditions: FeatureConditions
 
-  /// All that is said to the builder must hold. A named condition belongs to no feature: toggles and runtime flags, which
-  /// do, cannot stand in it, and a rollout names its bucket.
+  /// Creates a condition that is true if all statements given to the builder are. A named condition belongs to no
+  /// feature: it cannot contain toggles and runtime flags, which do, and a rollout in it must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: (FeatureConstraintsBuilder) -> Void

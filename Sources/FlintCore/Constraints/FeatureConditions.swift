@@ -1,9 +1,9 @@
-/// When something holds: the AND of all it names. What guards, alternatives and negations are made of.
+/// The logical AND of constraints, as declared in code. Guards, alternatives and negations consist of these.
 public struct FeatureConditions: Hashable, Sendable {
-  /// In the order of ``ConstraintKind``, and within a kind as written.
+  /// The constraints in the order of ``ConstraintKind``; those of the same kind keep their written order.
   public let constraints: [FeatureConstraint]
 
-  /// Whether it was given a block, which belongs to features alone.
+  /// Whether the builder received a conditional block, which only a feature can have.
   let hasBlock: Bool
 
   public init(
@@ -15,12 +15,12 @@ public struct FeatureConditions: Hashable, Sendable {
         + (appVersion.map { [.appVersion($0)] } ?? []) + attributes.map { .attribute($0) })
   }
 
-  /// All of these must hold.
+  /// Creates the AND of these constraints.
   public init(_ constraints: [FeatureConstraint]) {
     self.init(constraints, hasBlock: false)
   }
 
-  /// All that is said to the builder must hold.
+  /// Creates the AND of all statements given to the builder.
   public init(_ declare: (FeatureConstraintsBuilder) -> Void) {
     let collector = StatementCollector()
     declare(collector)
@@ -32,7 +32,7 @@ public struct FeatureConditions: Hashable, Sendable {
     self.hasBlock = hasBlock
   }
 
-  /// The platforms that are named, with their versions; empty: every platform.
+  /// The named platforms with their versions; empty if every platform is accepted.
   public var platforms: [PlatformConstraint] {
     constraints.flatMap { constraint in
       if case .platforms(let platforms) = constraint { platforms } else { [PlatformConstraint]() }
@@ -52,7 +52,7 @@ public struct FeatureConditions: Hashable, Sendable {
   }
 }
 
-/// A builder that notes down all that is said to it.
+/// A builder that records every statement given to it.
 final class StatementCollector: FeatureConstraintsBuilder {
   private(set) var statements: [FeatureConstraint] = []
   private(set) var hasBlock = false
@@ -65,8 +65,8 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// What is said to the builder, each statement a condition of its own. An `allOf` is one condition of several
-  /// constraints, as far as one can hold them.
+  /// Returns one condition for each statement that `declare` makes. An `allOf` becomes a single condition of several
+  /// constraints, unless two of them exclude each other in one list; then it remains an `allOf`.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)
@@ -84,8 +84,9 @@ final class StatementCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints of a condition as manifests list them: each once and by kind; platforms that are assigned to are the
-  /// condition's, and of what has one place alone the others stand in an `allOf`.
+  /// The constraints of a condition in the form in which manifests list them: without duplicates and sorted by kind.
+  /// Assigned platforms become one `platforms` constraint. If several constraints share a kind that can occur only
+  /// once, they move into an `allOf`.
   fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
@@ -100,7 +101,10 @@ extension [FeatureConstraint] {
     return rest.normalizedList { $0 == .platforms || $0 == .anyOf || $0 == .not }
   }
 
-  /// The constraints as manifests list them, where some kinds have one place alone.
+  /// Returns the constraints in the form in which manifests list them.
+  ///
+  /// - Parameter single: whether a list can have at most one constraint of a kind. Several of such a kind move into an
+  ///   `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

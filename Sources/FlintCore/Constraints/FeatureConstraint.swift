@@ -1,17 +1,17 @@
-/// One thing that a feature's code demands; the model's ``Constraint`` before products, attributes and features have
-/// become indices.
+/// A constraint as a feature's code declares it. In the model's ``Constraint``, indices replace the products,
+/// attributes and features.
 public indirect enum FeatureConstraint: Hashable, Sendable {
-  /// Declares what a platform must be; in a condition, that it is the current one.
+  /// A version requirement on one platform. In a condition, it also requires that this platform is the current one.
   case platform(PlatformConstraint)
 
-  /// The current platform is one of these, at a version that fits.
+  /// The current platform is one of these, at an accepted version.
   case platforms([PlatformConstraint])
   case appVersion(VersionRange)
   case date(DateRange)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
 
-  /// A permission with one of the statuses; nil: whatever lets the app use it.
+  /// A permission with one of the statuses. Nil means every status in which the app can use the permission.
   case permission(SystemPermission, in: [SystemPermissionStatus]? = nil)
   case purchase(PurchaseRequirement)
   case attribute(FeatureAttributeRequirement)
@@ -20,20 +20,20 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// Another feature is available.
   case feature(FeatureReference)
 
-  /// A condition that has a name.
+  /// A named condition is true.
   case condition(FeatureCondition)
 
-  /// All of several conditions hold.
+  /// All of several conditions are true.
   case allOf([FeatureConditions])
 
-  /// One of several conditions holds.
+  /// At least one of several conditions is true.
   case anyOf([FeatureConditions])
 
-  /// A condition does not hold.
+  /// A condition is not true.
   case not(FeatureConditions)
 }
 
-/// What is asked of one platform.
+/// A version requirement on one platform.
 public struct PlatformConstraint: Hashable, Sendable {
   public let platform: Platform
   public let version: PlatformVersionConstraint
@@ -44,11 +44,11 @@ public struct PlatformConstraint: Hashable, Sendable {
   }
 }
 
-/// A share of the people who are drawn into a bucket; those who are in stay in when the share grows.
+/// A percentage of the users in a rollout bucket. A user who is included remains included when the percentage grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket's name; nil: the feature's id.
+  /// The bucket's name; nil means that the bucket is named after the feature's id.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {
@@ -57,7 +57,7 @@ public struct FeatureRollout: Hashable, Sendable {
   }
 }
 
-/// A feature that others ask for.
+/// A reference to a feature that another one requires.
 public struct FeatureReference: Hashable, Sendable {
   public let feature: any FeatureDefinition.Type
 
@@ -91,7 +91,7 @@ extension FeatureConstraint {
     }
   }
 
-  /// The conditions that it is made of.
+  /// The nested conditions of an `allOf`, `anyOf` or `not`; empty for every other constraint.
   var operands: [FeatureConditions] {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
@@ -102,7 +102,7 @@ extension FeatureConstraint {
     }
   }
 
-  /// Calls `body` with the constraint, and then with all inside it, however deep.
+  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   func forEachPart(_ body: (FeatureConstraint) -> Void) {
     body(self)
     for conditions in operands {
@@ -110,7 +110,7 @@ extension FeatureConstraint {
     }
   }
 
-  /// Whether there can be only one of the two in a list.
+  /// Whether a list can have only one of the two constraints.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

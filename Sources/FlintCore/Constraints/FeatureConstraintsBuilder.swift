@@ -1,73 +1,73 @@
-/// What a feature says its constraints to.
+/// A builder that receives a feature's constraints.
 ///
-/// Only two things are asked of an implementation; all the spellings below are made of them, so that a mock in a test
-/// gets them too.
+/// An implementation has only two methods. All other declarations are extensions that call these, so that a mock in a
+/// test receives them too.
 public protocol FeatureConstraintsBuilder: AnyObject {
-  /// Adds a constraint to those that must all be met.
+  /// Adds a constraint. A feature requires all of its constraints.
   func require(_ constraint: FeatureConstraint)
 
-  /// Adds constraints that take part only where the conditions hold.
+  /// Adds constraints that apply only if the conditions are true.
   func when(
     _ conditions: FeatureConditions, require constraints: (FeatureConstraintsBuilder) -> Void)
 }
 
-// MARK: - What the user decides
+// MARK: - Constraints under the user's control
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the user has the feature turned on; `defaultValue` holds until they choose.
+  /// Requires that the user has switched the feature on. `defaultValue` applies until the user chooses.
   public func userToggled(defaultValue: Bool) {
     require(.userToggled(defaultValue: defaultValue))
   }
 
-  /// Requires a permission of the system's.
+  /// Requires a system permission.
   public func permission(_ permission: SystemPermission) {
     require(.permission(permission))
   }
 
-  /// Requires a permission of the system's with one of these statuses: `permission(.photos, in: [.authorized, .limited])`.
+  /// Requires a system permission with one of these statuses: `permission(.photos, in: [.authorized, .limited])`.
   public func permission(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]) {
     require(.permission(permission, in: statuses))
   }
 
-  /// Requires permissions of the system's, all of them.
+  /// Requires all of several system permissions.
   public func permissions(_ permissions: SystemPermission...) {
     for permission in permissions { self.permission(permission) }
   }
 }
 
-// MARK: - What the app's developers decide
+// MARK: - Constraints under the developers' control
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the feature's `isEnabled` is true, each time anybody asks.
+  /// Requires that the feature's `isEnabled` is true. The property is read at each query.
   public func runtimeEnabled() {
     require(.runtimeEnabled)
   }
 
-  /// Requires a fact of the app's own to hold.
+  /// Requires that an attribute of the app is true.
   public func attribute(_ attribute: FeatureAttribute<Bool>) {
     self.attribute(attribute.is(true))
   }
 
-  /// Requires a fact of the app's own, with what is asked of it: `attribute(.server.atLeast("2025.6"))`.
+  /// Requires a value of one of the app's attributes: `attribute(.server.atLeast("2025.6"))`.
   public func attribute<Value>(_ attribute: FeatureAttribute<Value>) {
     self.attribute(attribute.requirement)
   }
 
-  /// Requires a fact of the app's own: `attribute(build.is(.debug, .beta))`.
+  /// Requires a value of one of the app's attributes: `attribute(build.is(.debug, .beta))`.
   public func attribute(_ requirement: FeatureAttributeRequirement) {
     require(.attribute(requirement))
   }
 }
 
-// MARK: - What nobody decides
+// MARK: - Constraints on the environment
 
 extension FeatureConstraintsBuilder {
-  /// Requires a version of the app: `appVersion(.atLeast("2.0"))`.
+  /// Requires a range of versions of the app: `appVersion(.atLeast("2.0"))`.
   public func appVersion(_ range: VersionRange) {
     require(.appVersion(range))
   }
 
-  /// Requires that the app is in one of these states.
+  /// Requires that the app is in one of these execution states.
   public func executionState(_ states: AppExecutionState...) {
     attribute(FeatureAttribute<AppExecutionState>.executionState.is(states))
   }
@@ -76,8 +76,8 @@ extension FeatureConstraintsBuilder {
 // MARK: - Conditional blocks
 
 extension FeatureConstraintsBuilder {
-  /// Adds constraints that take part only on some platforms, for some versions of the app, or where facts of the app's
-  /// own hold; all that is named must hold.
+  /// Adds a conditional block: constraints that apply only on some platforms, for some versions of the app, or for some
+  /// values of attributes. The block applies if all of the given conditions are true.
   ///
   /// ```swift
   /// requirements.when(platforms: .iOS(14)) { $0.permission(.tracking) }

@@ -1,25 +1,25 @@
-/// A feature as an app declares it: a node of the hierarchy and what it asks for.
+/// A feature as an app declares it: a node of the hierarchy with its constraints.
 public struct FeatureDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
   public let description: String?
 
-  /// Index of the parent in ``Manifest/features``, nil at the top.
+  /// The index of the parent in ``Manifest/features``; nil for a top-level feature.
   public let parent: Int?
 
-  /// What the runtime flag is where a state does not say; nil means true.
+  /// The runtime flag in a state that does not set it; nil means true.
   public package(set) var isEnabled: Bool?
 
   public let actions: [String]
 
-  /// Who answers for the feature and, unless they name somebody themselves, for the features in it.
+  /// The team that is responsible for the feature. It also applies to descendants that do not name their own.
   public let team: String?
 
-  /// From when on the feature is to be gone.
+  /// The date by which the feature is to be removed from the app.
   public let until: DateTime?
 
-  /// The feature's own constraints, ordered by kind as in ``ConstraintKind`` and within a kind as written. A platform
-  /// that an `Only` form makes unsupported stands behind the written ones.
+  /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
+  /// order. Platforms that an `Only` form makes unsupported come after the written ones.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]
@@ -41,20 +41,20 @@ public struct FeatureDeclaration: Hashable, Sendable {
     self.conditional = conditional
   }
 
-  /// A group has no constraints of its own.
+  /// Whether the declaration is a group, which has no constraints of its own.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// How many constraints there are, those of conditional blocks too.
+  /// The number of constraints, including those of conditional blocks.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 
-  /// Everything that is demanded of the feature, in guards and alternatives too, however deep.
+  /// Calls `body` with every constraint of the feature, including those in guards and those nested at any depth.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// Whether a constraint of the feature names a consumable, wherever in it. The app can unlock such a feature.
+  /// Whether a constraint of the feature, at any depth, names a consumable. The app can unlock such a feature.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachDemand { constraint in
@@ -65,7 +65,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Calls `body` as ``forEachDemand(_:)`` does, except with what is inside of other constraints.
+  /// Calls `body` with every constraint of the feature, including those in guards, but without nested constraints.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {

@@ -1,4 +1,5 @@
-/// An app's features and all that they refer to: what a manifest file or the app's Swift code declares.
+/// A manifest: an app's features and the products, attributes and conditions that they refer to. It comes from a
+/// manifest file or from the app's Swift code.
 public struct Manifest: Hashable, Sendable {
   public let app: App
   public let groups: [GroupDeclaration]
@@ -6,28 +7,27 @@ public struct Manifest: Hashable, Sendable {
   public package(set) var attributes: [AttributeDeclaration]
   public package(set) var conditions: [ConditionDeclaration]
 
-  /// What every state that can exist satisfies.
+  /// The conditions that are true in every possible state.
   public let assumptions: [AssumptionDeclaration]
 
-  /// The names of the buckets that rollouts draw from, in the order in which they are first met.
+  /// The names of the rollout buckets, in the order of their first use.
   public let buckets: [String]
 
-  /// In pre-order: a parent before its children, in declared order.
+  /// The features in pre-order: a parent before its children, in declared order.
   // INVARIANT: a feature's parent has a lower index, and descendants follow their ancestor without a gap.
   public package(set) var features: [FeatureDeclaration]
 
   public let states: [NamedState]
 
-  /// The name of the state that holds where none is asked for.
+  /// The name of the state to use if the caller names none.
   public let defaultState: String?
 
-  /// What features, named conditions and assumptions refer to.
+  /// The references of features, named conditions and assumptions, in topological order.
   ///
-  /// It stays as it is where a declaration is changed in place, and so serves only changes that add nothing to what is
-  /// asked for.
+  /// A change of a declaration in place does not update this property, so such a change must not add references.
   package let references: References
 
-  /// For each group its products, in declared order.
+  /// The products of each group, in declared order.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -62,17 +62,17 @@ public struct Manifest: Hashable, Sendable {
     return all
   }
 
-  /// The app itself.
+  /// The properties of the app as a whole.
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The version that holds where a state does not say.
+    /// The app's version in a state that does not set one.
     public let version: Version?
 
-    /// The version for each platform, where they differ; a platform that is not named has the latest.
+    /// The app's version on each platform, where they differ. A platform that is not listed has the latest version.
     public let versions: [Platform: Version]?
 
-    /// Where the app runs, and from which version on, in the order in which it is written; nil: everywhere.
+    /// The platforms on which the app runs, each with its versions, in written order; nil means all platforms.
     public let platforms: [SupportedPlatform]?
 
     public init(
@@ -85,7 +85,7 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// What ``platforms`` demands of every feature: a constraint for each platform that is named, then one for each of the
+    /// The constraints that ``platforms`` puts on every feature: one for each listed platform, then one for each of the
     /// others.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
@@ -99,7 +99,7 @@ public struct Manifest: Hashable, Sendable {
       return named + others.map { .platform($0, .unsupported) }
     }
 
-    /// The platform that a state has where it does not say.
+    /// The platform of a state that does not set one.
     package var defaultPlatform: Platform {
       guard let platforms else { return .iOS }
       return Platform.allCases.first { platform in
@@ -108,7 +108,7 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// A state that the manifest gives a name.
+  /// A state with a name, declared in the manifest.
   public struct NamedState: Hashable, Sendable {
     public let name: String
     public let state: DeviceState
@@ -123,15 +123,15 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state that ``defaultState`` names, else a fresh install.
+  /// The state with the name ``defaultState``, else a fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
 
-  /// Nothing given: the latest version of the app's first platform.
+  /// A fresh install: a state without any settings, on the latest version of the app's first platform.
   public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
-  /// The ancestors of a feature, the nearest first.
+  /// Returns the ancestors of a feature, the nearest first.
   package func ancestors(of feature: Int) -> some Sequence<Int> {
     sequence(state: feature) { [features] current in
       guard let parent = features[current].parent else { return nil }
@@ -140,13 +140,13 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Who answers for a feature: its own team, else that of the nearest ancestor that has one.
+  /// Returns the team that is responsible for a feature: its own, or that of the nearest ancestor that names one.
   public func team(of feature: Int) -> String? {
     if let team = features[feature].team { return team }
     return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
   }
 
-  /// The teams of all features, each once, in the order in which they are met.
+  /// The teams of all features without duplicates, in the order of their first occurrence.
   package var teams: [String] {
     var teams: [ExactText: Int] = [:]
     for feature in features {
@@ -157,7 +157,8 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// Every constraint of every feature, those of conditional blocks too, without what is inside conditions.
+  /// Calls `body` with every constraint of every feature, including those of conditional blocks but without nested
+  /// constraints.
   package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
@@ -167,10 +168,10 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with every constraint of the manifest, however deep: of features, guards, named conditions and
+  /// Calls `body` with every constraint of the manifest at any depth: those of features, guards, named conditions and
   /// assumptions.
   package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
-    // Only the lists are taken out, for a declaration counts many owners.
+    // The loop copies only the lists: copying a whole declaration retains each of its properties.
     for feature in features.indices {
       for constraint in features[feature].constraints { constraint.forEachPart(body) }
       for block in features[feature].conditional {
@@ -182,14 +183,14 @@ public struct Manifest: Hashable, Sendable {
     for assumption in assumptions { assumption.condition.forEachPart(body) }
   }
 
-  /// A group's products, at a level or above, in declared order.
+  /// Returns a group's products at the given level or a higher one, in declared order.
   public func products(of group: Int, atLeast level: Int?) -> [Int] {
     guard productsOfGroups.indices.contains(group) else { return [] }
     guard let level else { return productsOfGroups[group] }
     return productsOfGroups[group].filter { products[$0].level ?? -1 >= level }
   }
 
-  /// The products that nobody has beside one: the others of its group.
+  /// Returns the other products in the group of a product. A user has at most one product of a group at a time.
   package func otherProductsInGroup(of product: Int) -> [Int] {
     guard let group = products[product].group else { return [] }
     return productsOfGroups[group].filter { $0 != product }

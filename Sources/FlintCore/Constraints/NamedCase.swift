@@ -1,16 +1,16 @@
-/// One of several cases that manifests, states and flags call by its name.
+/// A case that manifests, states and options refer to by its name.
 public protocol NamedCase: CaseIterable, Sendable {
   var name: String { get }
 }
 
 extension NamedCase {
-  /// The case of that exact name, or nil.
+  /// Creates the case with exactly this name, or returns nil if there is none.
   public init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.name.isSame(as: name) }) else { return nil }
     self = found
   }
 
-  /// The name in words, for a person: `not purchased`.
+  /// The name as separate words: `not purchased`.
   package var label: String {
     var label = ""
     for scalar in name.unicodeScalars {
@@ -21,9 +21,9 @@ extension NamedCase {
   }
 }
 
-/// One of several things that stand under keys of their own.
+/// A case whose name is the key of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The key, which JSON need not escape.
+  /// The key. JSON does not need to escape its characters.
   var key: StaticString { get }
 }
 

@@ -7,12 +7,12 @@ package struct References: Hashable, Sendable {
     case assumption(Int)
   }
 
-  /// All that is asked for and all that it depends on itself, each once, behind what it depends on. A feature depends on
-  /// its parent.
+  /// All referenced targets and their dependencies, without duplicates, each after its own dependencies. A feature
+  /// depends on its parent.
   package private(set) var order: [Target] = []
 
-  /// Ways from something back to itself, no two of which meet; empty exactly where nothing asks for itself. Each begins
-  /// and ends with the same.
+  /// Reference cycles without common targets. The list is empty exactly if the references have no cycle. The first and
+  /// last target of each cycle are the same.
   package private(set) var cycles: [[Target]] = []
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
@@ -33,12 +33,13 @@ package struct References: Hashable, Sendable {
         if let target = constraint.target { search.visit(target) }
       }
     }
-    // A feature that nobody asks for can still ask for what is inside it.
+    // A cycle through a feature to which nothing refers is found too: if it refers to a descendant, that descendant
+    // depends on it as an ancestor.
     order = search.order
     cycles = search.cycles
   }
 
-  /// Depth first, without recursion: chains are as long as manifests.
+  /// A depth-first search without recursion, because a chain of references can be as long as the manifest.
   private struct Search {
     let features: [FeatureDeclaration]
     let conditions: [ConditionDeclaration]
@@ -94,7 +95,7 @@ package struct References: Hashable, Sendable {
         if let parent = features[feature].parent { found.append(.feature(parent)) }
         features[feature].forEachDemand(note)
       case .condition(let condition): conditions[condition].condition.forEachPart(note)
-      // No reference leads to one.
+      // Nothing refers to an assumption.
       case .assumption: break
       }
       return found
@@ -103,7 +104,8 @@ package struct References: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// What something depends on directly, in the order in which it is listed: a feature on its parent first.
+  /// Returns the targets that a declaration depends on directly, in the order in which it lists them. A feature depends
+  /// on its parent first.
   package func directNeeds(of target: References.Target) -> [References.Target] {
     var needs: [References.Target] = []
     func note(_ constraint: Constraint) {
@@ -121,7 +123,8 @@ extension Manifest {
 }
 
 extension FeatureDeclaration {
-  /// Whether it may ask for features or named conditions; quick, for most of a large manifest asks for none.
+  /// Whether the feature may refer to other features or to named conditions. The check is fast, because most features
+  /// of a large manifest have no references.
   fileprivate var isMadeOfOthers: Bool {
     constraints.contains(where: \.isMadeOfOthers)
       || conditional.contains {
@@ -132,7 +135,7 @@ extension FeatureDeclaration {
 }
 
 extension Constraint {
-  /// Whether it is, or may lead to, another feature or a named condition.
+  /// Whether the constraint is, or may contain, a reference to a feature or a named condition.
   fileprivate var isMadeOfOthers: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
@@ -142,7 +145,7 @@ extension Constraint {
     }
   }
 
-  /// The feature or named condition that it asks for.
+  /// The feature or named condition that the constraint refers to.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

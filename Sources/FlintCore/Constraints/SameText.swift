@@ -1,9 +1,10 @@
 extension String {
-  /// Whether both are the same scalars. Ids that only Unicode normalisation makes equal, as `==` has them, are two ids.
+  /// Returns whether both texts have the same Unicode scalars. Unlike `==`, it does not treat ids as equal that only
+  /// Unicode normalization makes equal.
   package func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension Collection<String> {
-  /// The position of a text among ids or values, told apart by their scalars.
+  /// Returns the index of a text in a list of ids or values, compared by Unicode scalars.
   package func index(ofSame text: String) -> Index? { firstIndex { $0.isSame(as: text) } }
 }

@@ -1,19 +1,20 @@
-/// What a text has to begin with, contain and end with. Texts are compared by their Unicode scalars, so that case counts.
+/// A pattern for texts: what a text must begin with, contain and end with. The comparison is by Unicode scalars and is
+/// case-sensitive.
 public struct TextPattern: Hashable, Sendable {
-  // INVARIANT: at least one of the lists names a text; no text is empty, and none is twice in one list.
+  // INVARIANT: at least one list is not empty; no text is empty, and no list contains a text twice.
   public let beginsWith: [ExactText]
   public let contains: [ExactText]
   public let endsWith: [ExactText]
 
-  /// A place in a text where a pattern wants something, in the order in which patterns are written.
+  /// A part of a pattern. The order of the cases is the order in which patterns are written.
   public enum Part: String, NamedCase {
     case beginsWith, contains, endsWith
 
     public var name: String { rawValue }
   }
 
-  /// Of each list one text is enough; an empty list demands nothing. Nil where all lists are empty, and where a text is empty
-  /// or twice in one list.
+  /// Creates a pattern. A text must match at least one text of each list; an empty list requires nothing. The result is
+  /// nil if all lists are empty, if a text is empty, or if a list has a text twice.
   public init?(
     beginsWith: [ExactText] = [], contains: [ExactText] = [], endsWith: [ExactText] = []
   ) {
@@ -26,7 +27,7 @@ public struct TextPattern: Hashable, Sendable {
     self.endsWith = endsWith
   }
 
-  /// The texts of which one is enough at a place; none where the pattern demands nothing there.
+  /// The alternative texts of a part; empty if the pattern has no such part.
   public subscript(part: Part) -> [ExactText] {
     switch part {
     case .beginsWith: beginsWith
@@ -35,10 +36,10 @@ public struct TextPattern: Hashable, Sendable {
     }
   }
 
-  /// The places where the pattern demands something.
+  /// The parts that the pattern has.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
-  /// The pattern with some of its texts at one place, or none; nil where it would then demand nothing.
+  /// Returns the pattern with the texts of one part replaced, or nil if the result would be empty.
   package func replacing(_ part: Part, by texts: [ExactText]) -> TextPattern? {
     TextPattern(
       beginsWith: part == .beginsWith ? texts : beginsWith,
@@ -60,10 +61,11 @@ public struct TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern.Part {
-  /// Whether a text is found at this place of another.
+  /// Returns whether a text begins with, contains or ends with another, depending on the part.
   ///
-  /// Both are well-formed UTF-8, in which the bytes of a scalar never occur within those of others: comparing bytes compares
-  /// scalars. `contains` takes the product of both lengths at worst.
+  /// Both texts are well-formed UTF-8, in which the bytes of a scalar never occur within those of another, so that
+  /// comparing bytes compares scalars. The worst case of `contains` takes time proportional to the product of both
+  /// lengths.
   package func isFound(
     _ wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {

@@ -1,33 +1,33 @@
-/// Where in a manifest something is written that can be changed by itself.
+/// The location in a manifest of a value that can be changed by itself.
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of constraints or of a condition; the steps lead to it.
+  /// A part of constraints or of a condition, at the end of a path of steps.
   case part(ConditionRoot, [WrittenStep])
 
-  /// The flag of a feature, by index.
+  /// The runtime flag of a feature, by the feature's index.
   case isEnabled(feature: Int)
 
-  /// The default of an attribute, by index.
+  /// The default of an attribute, by the attribute's index.
   case attributeDefault(Int)
 }
 
-/// A step from something written to what stands in it.
+/// One step of a path, from a written value to a child of it.
 package enum WrittenStep: Hashable, Sendable {
-  /// In `constraints` or a condition: the n-th constraint of a kind. The n-th platform of a feature is the n-th key.
+  /// In `constraints` or a condition: the n-th constraint of a kind. For the platforms of a feature, n counts the keys.
   case constraint(ConstraintKind, Int)
 
-  /// Of an `allOf` or `anyOf`, of conditions or purchases.
+  /// An element of an `allOf` or `anyOf`, among conditions or purchases.
   case element(Int)
 
-  /// One of the required values, of the texts of a pattern's key, or of the statuses of an `in`.
+  /// An element of the required values, of the texts of a pattern's key, or of the statuses of an `in`.
   case value(Int)
 
-  /// Of the platforms of a condition.
+  /// A platform of a condition, by index.
   case platform(Int)
 
-  /// An end of a range.
+  /// A limit of a range.
   case bound(RangeEnd)
 
-  /// A key of a pattern.
+  /// A key of a text pattern.
   case patternPart(TextPattern.Part)
 }
 

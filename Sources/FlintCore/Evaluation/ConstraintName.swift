@@ -1,4 +1,4 @@
-/// How constraints are named in results: `permission:camera`, `when[2]/purchase:A or B`.
+/// The names of constraints in results: `permission:camera`, `when[2]/purchase:A or B`.
 extension Constraint {
   /// Writes ``name(block:in:)``.
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
@@ -23,14 +23,17 @@ extension Constraint {
     }
   }
 
-  /// The constraint's id; `block` is the index of its conditional block, if any.
+  /// Returns the constraint's id.
+  ///
+  /// - Parameter block: the index of the conditional block that declares the constraint; nil for a feature's own.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     var text = ""
     writeName(to: &text, block: block, in: manifest)
     return text
   }
 
-  /// Who can change the outcome; nil for what is made of others, which several may own.
+  /// Returns the party that can change the outcome. The result is nil for a constraint that consists of others, which
+  /// can have several owners.
   public func owner(in manifest: Manifest) -> Owner? {
     switch self {
     case .platform, .platforms, .appVersion, .date: .environment
@@ -43,8 +46,8 @@ extension Constraint {
 }
 
 extension Blocker {
-  /// The constraint's id, behind the declaring feature's where that is not `feature`: `playback/runtimeEnabled`; behind
-  /// nothing but the stroke where it is the app's: `/platform:iOS`.
+  /// Returns the constraint's id, with the id of the declaring feature as a prefix if that is not `feature`:
+  /// `playback/runtimeEnabled`. For a constraint of the app the prefix is only the slash: `/platform:iOS`.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

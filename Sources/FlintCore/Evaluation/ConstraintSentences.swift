@@ -1,7 +1,7 @@
-/// The one place that says in words how a constraint stands, in a state or in any state. Sentences have no full stop and
-/// name things as people do.
+/// The sentences on the outcome of a constraint, in one state or as a template for all states. No other code writes
+/// such sentences. They have no full stop and use display names.
 extension SentenceSpeaker {
-  /// Of what takes no part: another platform's constraint, or one whose guard does not hold.
+  /// Writes the sentence on a constraint that is not active: one of another platform, or one whose guard is false.
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
@@ -12,14 +12,17 @@ extension SentenceSpeaker {
     }
   }
 
-  /// What follows the sentence on a constraint whose guard is not known.
+  /// Writes the suffix of the sentence on a constraint whose guard is unknown.
   package func writeOpenGuard(to text: inout Text) {
     text += "; it is not known yet whether this is required"
   }
 
   // MARK: Environment
 
-  /// - Parameter position: where the device's version lies; matters to a range alone.
+  /// Writes the sentence on a platform constraint.
+  ///
+  /// - Parameter position: the position of the device's version relative to the range. It is ignored if the constraint
+  ///   has no range.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
     _ position: VersionRange.Position, to text: inout Text
@@ -38,7 +41,11 @@ extension SentenceSpeaker {
     write("app version", range, position, .appVersion, found: "this is ", to: &text)
   }
 
-  /// `subject` is what has the version, as in “iOS ”; `found` leads to the version that is there.
+  /// Writes the sentence on a version range.
+  ///
+  /// - Parameter subject: the name of the versioned system or app, such as “iOS”.
+  /// - Parameter version: the placeholder of the actual version.
+  /// - Parameter found: the text before the actual version.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
     _ version: SentencePlaceholder, found: String, to text: inout Text
@@ -66,7 +73,9 @@ extension SentenceSpeaker {
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
   }
 
-  /// - Parameter position: where the date lies; nil where it is not known.
+  /// Writes the sentence on a date range.
+  ///
+  /// - Parameter position: the position of the date relative to the range; nil if the date is unknown.
   package func write(
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
@@ -92,7 +101,10 @@ extension SentenceSpeaker {
     }
   }
 
-  /// - Parameter isWithin: whether the user was drawn below the percentage; nil where nobody was drawn.
+  /// Writes the sentence on a rollout.
+  ///
+  /// - Parameter isWithin: whether the user's position in the bucket is below the percentage; nil if the position is
+  ///   unknown.
   package func write(
     _ requirement: RolloutRequirement, isWithin: Bool?, to text: inout Text
   ) {
@@ -117,6 +129,8 @@ extension SentenceSpeaker {
     text += isOn ? "the user has it turned on" : "the user has it turned off"
   }
 
+  /// Writes the sentence on a permission.
+  ///
   /// - Parameter isEverOffered: whether some version of the current platform offers the permission.
   package func write(
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
@@ -139,9 +153,10 @@ extension SentenceSpeaker {
     }
   }
 
-  /// A purchase where the app has not unlocked the feature.
+  /// Writes the sentence on a purchase of a feature that the app has not unlocked.
   ///
-  /// - Parameter isDetailed: whether the status of the one product that is asked for says more than whether it was purchased.
+  /// - Parameter isDetailed: whether the status of the single required product is more specific than purchased or not
+  ///   purchased.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
@@ -165,7 +180,7 @@ extension SentenceSpeaker {
     text += truth == .no ? " not been purchased" : " been purchased"
   }
 
-  /// What the store says of a product: `“Premium” expired on 2026-12-20`.
+  /// Writes the store's status of a product: `“Premium” expired on 2026-12-20`.
   package func writeStatus(of product: Int, to text: inout Text) {
     text += "“\(manifest.products[product].name)” "
     append(.status(product), in: &text)
@@ -175,7 +190,10 @@ extension SentenceSpeaker {
 
   // MARK: Attributes
 
-  /// - Parameter hasDate: for an age of which the attribute's own date is known, whether the state's date is.
+  /// Writes the sentence on an attribute.
+  ///
+  /// - Parameter hasDate: for a requirement on the age of a known date, whether the state's date is known; otherwise
+  ///   nil.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {
@@ -192,7 +210,7 @@ extension SentenceSpeaker {
     if !isMet { text += "; \(attribute.displayName(of: requirement.accepted)) is required" }
   }
 
-  // MARK: What is made of others
+  // MARK: References and combinations
 
   package func write(_ truth: Ternary, ofFeature feature: Int, to text: inout Text) {
     let name = "“\(manifest.features[feature].name)”"
@@ -212,7 +230,9 @@ extension SentenceSpeaker {
     }
   }
 
-  /// What leads to the sentences about all that is inside a `not`, by the truth of what is inside.
+  /// Writes the introduction to the sentences on the operands of a `not`.
+  ///
+  /// - Parameter inside: the truth value of the negated condition.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
     switch inside {
     case .yes: text += "this must not hold, and does: "
@@ -223,7 +243,8 @@ extension SentenceSpeaker {
 }
 
 extension SpokenOperands {
-  /// `none of 2 alternatives holds: iOS at least 17; macOS and the photo library permission`
+  /// Writes the sentence on an `anyOf`:
+  /// `none of 2 alternatives holds: iOS at least 17; macOS and the photo library permission`.
   package func writeAlternatives(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes where count == 1: text += "its condition holds"
@@ -239,7 +260,7 @@ extension SpokenOperands {
     sayList(whole, in: &text)
   }
 
-  /// `1 of 3 conditions does not hold: the camera permission`
+  /// Writes the sentence on an `allOf`: `1 of 3 conditions does not hold: the camera permission`.
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:

@@ -1,7 +1,7 @@
-// What constraints demand, as people say it.
+// The requirements of constraints in words.
 
 extension Constraint {
-  /// Writes what a constraint demands, as people say it: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
+  /// Writes the requirement of a constraint in words: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
   package func writeDemand(in manifest: Manifest, to text: inout String) {
     switch self {
     case .platform(let platform, let versions):
@@ -56,10 +56,10 @@ extension Constraint {
 }
 
 extension Condition {
-  /// What stands between the demands of one condition.
+  /// The separator between the requirements of one condition.
   static let conjunction = " and "
 
-  /// Writes all that the condition demands: `macOS and the photo library permission`.
+  /// Writes all requirements of the condition in words: `macOS and the photo library permission`.
   package func writeDemand(in manifest: Manifest, to text: inout String) {
     for (index, constraint) in constraints.enumerated() {
       if index > 0 { text += Self.conjunction }

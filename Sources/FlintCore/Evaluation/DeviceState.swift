@@ -1,33 +1,34 @@
-/// What a simulated device, its user and its app's configuration are given to be; what is not given takes its default.
+/// The state of a simulated device, its user and the configuration of its app. Settings that are not given have default
+/// values.
 ///
 /// Products, attributes and features are named by their index in the ``Manifest`` that the state is for.
 public struct DeviceState: Hashable, Sendable {
   public var platform: Platform
   public var osVersion: InstalledVersion
 
-  /// Nil: the manifest's ``Manifest/App/version``, else the latest.
+  /// The app's version. Nil means the manifest's ``Manifest/App/version`` or, without one, the latest.
   public var appVersion: InstalledVersion?
 
-  /// Nil: no date is known. The machine's clock is never read.
+  /// The current date; nil if it is unknown. The machine's clock is never read.
   public var date: DateTime?
 
   public var permissions: SystemPermissionStatuses
   public var purchases: [Int: ProductHolding]
 
-  /// Features whose purchases the app has unlocked, as given and each once.
+  /// The features whose purchases the app has unlocked, in the given order and without duplicates.
   public var unlocked: [Int]
 
   public var toggles: [Int: Bool]
 
-  /// Runtime flags of features; ``Ternary/unknown`` where the configuration has not arrived.
+  /// The runtime flags of features; ``Ternary/unknown`` if the app's configuration has not arrived.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
-  /// Where in each of ``Manifest/buckets`` the user was drawn.
+  /// The user's position in each of ``Manifest/buckets``, in percent.
   public var buckets: [Int: Percent]
   public var defaults: Defaults
 
-  /// A fresh install on the latest iOS, but for what is given.
+  /// Creates a fresh install on the latest iOS, changed by the given arguments.
   public init(
     platform: Platform = .iOS, osVersion: InstalledVersion = .latest,
     appVersion: InstalledVersion? = nil, date: DateTime? = nil,
@@ -50,9 +51,10 @@ public struct DeviceState: Hashable, Sendable {
     self.defaults = defaults
   }
 
-  /// Has the user buy a product: to buy one subscription of a group is to leave the others.
+  /// Sets a product as bought. A user has at most one subscription of a group, so the group's other products become not
+  /// purchased.
   ///
-  /// - Parameter holding: What the user has of it then.
+  /// - Parameter holding: the state of the product after the purchase.
   package mutating func buy(
     _ product: Int, _ holding: ProductHolding = .status(.purchased), in manifest: Manifest
   ) {
@@ -62,7 +64,8 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// Settles a permission: who may always know where the device is may while the app is in use.
+  /// Sets the status of a permission. Granting ``SystemPermission/locationAlways`` also grants
+  /// ``SystemPermission/locationWhenInUse``.
   package mutating func settle(_ permission: SystemPermission, _ status: SystemPermissionStatus) {
     permissions[permission] = status
     if permission == .locationAlways, status == .authorized {
@@ -70,7 +73,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// What holds of the permissions and products that a state does not name.
+  /// The status of the permissions and products that the state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

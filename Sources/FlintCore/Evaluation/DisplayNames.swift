@@ -1,4 +1,4 @@
-/// `a`, `a or b`, `a, b or c`.
+/// Returns the names as a list in words: `a`, `a or b`, `a, b or c`.
 package func alternatives(_ names: [String]) -> String {
   var text = ""
   for (index, name) in names.enumerated() {
@@ -9,13 +9,13 @@ package func alternatives(_ names: [String]) -> String {
 }
 
 extension PurchaseStatus {
-  /// What comes before the date on which a subscription expired.
+  /// The words before the date on which a subscription expired.
   package static let lapse = "expired on "
 
-  /// The status after a product's name: `is not purchased`.
+  /// The predicate of a sentence whose subject is the product's name: `is not purchased`.
   package var sentence: String { "is \(displayName)" }
 
-  /// How people say it, behind “is”.
+  /// The display name of the status, worded to follow “is”.
   package var displayName: String {
     switch self {
     case .purchased: "purchased"
@@ -29,7 +29,7 @@ extension PurchaseStatus {
     }
   }
 
-  /// Whether it says more than whether something has been purchased.
+  /// Whether the status is more specific than purchased, not purchased or unknown.
   package var isDetailed: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false
@@ -53,14 +53,16 @@ extension Bounds where Value: CustomStringConvertible {
 }
 
 extension Manifest {
-  /// A purchase by its products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// Returns a purchase in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
   package func displayName(of expression: PurchaseExpression) -> String {
     var text = ""
     write(expression, nested: false, to: &text)
     return text
   }
 
-  /// Writes a purchase with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// Writes a purchase in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  ///
+  /// - Parameter nested: whether a combination of several operands needs parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
     let operands: [PurchaseExpression]
     let separator: String
@@ -91,7 +93,7 @@ extension Manifest {
 }
 
 extension [PurchaseStatus]? {
-  /// Writes the statuses behind a product: ` (expired or revoked)`; nothing for nil.
+  /// Writes the statuses in parentheses, to follow a product's name: ` (expired or revoked)`. Writes nothing for nil.
   fileprivate func writeSpoken(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
@@ -112,7 +114,7 @@ extension VersionRange {
   }
 }
 
-/// Writes the limits of a range in words; nil where it has none.
+/// Writes the limits of a range in words. A nil argument means that the range has no such limit.
 private func writeLimits(_ atLeast: String?, _ below: String?, to text: inout String) {
   if let atLeast {
     text += "at least "
@@ -126,21 +128,21 @@ private func writeLimits(_ atLeast: String?, _ below: String?, to text: inout St
 }
 
 extension AttributeDeclaration {
-  /// A value as people say it; see ``write(_:to:)``.
+  /// Returns a value in words; see ``write(_:to:)``.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)
     return text
   }
 
-  /// What will do, as people say it.
+  /// Returns the accepted values in words.
   package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
     var text = ""
     write(accepted, to: &text)
     return text
   }
 
-  /// Writes a value as people say it: on, off, a choice or text in quotes, a number, or not known.
+  /// Writes a value in words: on, off, a choice or text in quotes, a number, or not known.
   func write(_ value: AttributeValue, to text: inout String) {
     switch (value, domain) {
     case (.unknown, _): text += "not known"
@@ -154,7 +156,7 @@ extension AttributeDeclaration {
     }
   }
 
-  /// Writes what will do.
+  /// Writes the accepted values in words.
   func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
     switch accepted {
     case .values(let values): text += alternatives(values.map(displayName(of:)))
@@ -174,7 +176,7 @@ extension AttributeDeclaration {
 }
 
 extension TextPattern {
-  /// Writes what a text has to do: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
+  /// Writes the requirements of the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
   package func writeSpoken(to text: inout String, _ spoken: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {
@@ -190,7 +192,7 @@ extension TextPattern {
 }
 
 extension TimeSpan {
-  /// `2 days`, `-7 days 12 hours`; as it was written where it has years or months.
+  /// The time span in words: `2 days`, `-7 days 12 hours`. A span with years or months keeps its written form.
   fileprivate var spoken: String {
     guard months == 0 else { return description }
     var words: [String] = []

@@ -1,15 +1,18 @@
-/// Things in the order in which they came first, each once; quick with few of them, and with a hundred thousand.
+/// A list without duplicates, in the order of first insertion. Short lists are searched linearly; longer ones use a
+/// set, so that insertion takes constant time on average.
 @usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
   @usableFromInline package internal(set) var elements: [Element] = []
 
-  // INVARIANT: has all elements once there are more than `few`, is empty before.
+  // INVARIANT: contains all elements if there are more than `few`; otherwise it is empty.
   @usableFromInline var seen: Set<Element> = []
 
   @inlinable static var few: Int { 16 }
 
   @inlinable package init() {}
 
-  /// - Returns: whether it was not there.
+  /// Appends an element unless the list contains it.
+  ///
+  /// - Returns: whether the element was appended.
   @discardableResult
   @inlinable package mutating func append(_ element: Element) -> Bool {
     if elements.count < Self.few {

@@ -1,4 +1,4 @@
-/// Sentences on constraints in the evaluator's state; ``SentenceSpeaker`` has the words.
+/// Sentences on constraints in the evaluator's state. The wording is in ``SentenceSpeaker``.
 extension Evaluator {
   /// Writes ``message(of:in:)``.
   package func writeMessage(
@@ -7,14 +7,15 @@ extension Evaluator {
     writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
   }
 
-  /// One sentence on a constraint of a feature, without a full stop, that names things as people do.
+  /// Returns one sentence on a constraint of a feature, or of the app if `feature` is nil. The sentence has no full
+  /// stop and uses display names.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     var text = ""
     writeMessage(of: evaluation, in: feature, to: &text)
     return text
   }
 
-  /// Writes the sentence on a constraint wherever it stands, in a guard or an alternative too.
+  /// Writes the sentence on a constraint, which may also be part of a guard or an alternative.
   func writeMessage(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
   ) {
@@ -107,7 +108,7 @@ extension Evaluator {
     let inside = evaluation.operands[0]
     let whole = inside.reduce(Ternary.yes) { $0 && $1.status.truth }
     state.writeExclusion(of: whole, to: &text)
-    // Of what does not hold, the parts that do say nothing.
+    // If the condition as a whole is false, only its false parts are of interest.
     for (index, constraint) in inside.filter({ $0.status.truth == whole }).enumerated() {
       if index > 0 { text += OperandList.conjunction }
       writeMessage(of: constraint, of: owner, to: &text)
@@ -115,7 +116,7 @@ extension Evaluator {
   }
 }
 
-/// The operands of a constraint that has been judged.
+/// The operands of an evaluated constraint.
 private struct JudgedOperands: SpokenOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

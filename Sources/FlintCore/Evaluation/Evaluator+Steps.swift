@@ -1,10 +1,11 @@
-/// What there is to do about a feature, one step after the other.
+/// The sequence of steps that can make a feature available.
 extension Evaluator {
-  /// The next step of a feature and the steps after it, in the order of their actions; empty where the feature is
+  /// Returns the next step of a feature and the steps after it, in the order of their actions; empty if the feature is
   /// available.
   ///
-  /// Each open constraint asks for its first action. What is made of several constraints that must all be met asks for
-  /// one action each. The steps end with the first one that nobody can take, such as an explanation.
+  /// Each open constraint contributes its first action. An open constraint that consists of several others contributes
+  /// one action for each of them that must be satisfied. The list ends after the first step that cannot be taken, such
+  /// as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
@@ -25,9 +26,11 @@ extension Evaluator {
 
   private typealias Obstacle = (constraint: ConstraintEvaluation, owner: ConstraintOwner)
 
-  /// The open constraints of a feature; in place of one that requires others, those that it requires.
+  /// Returns the open constraints of a feature. A constraint that requires other constraints or another feature is
+  /// replaced by the open ones among these.
   ///
-  /// At most 32, which is more than a person reads: features may require each other in chains as long as a manifest.
+  /// The result is limited to 32 constraints, more than a person reads, because features can require each other in
+  /// chains as long as a manifest.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {

@@ -1,20 +1,24 @@
-/// *The* evaluator: it alone defines when a feature is available. Every other form is checked against it.
+/// The reference implementation of the rules that decide whether a feature is available. All other implementations are
+/// tested against it.
 public struct Evaluator: Sendable {
   public let state: ResolvedState
 
   public var manifest: Manifest { state.manifest }
 
-  /// What the app demands of every feature, judged.
+  /// The evaluated constraints that the app puts on every feature.
   let app: OwnEvaluation
 
-  /// What other constraints ask for: features with their ancestors, and named conditions.
+  /// The results of the features, with their ancestors, and of the named conditions that other constraints refer to.
   private(set) var known: [References.Target: Known] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// - Parameter targets: all that the features which will be asked for need, each behind what it needs itself.
+  /// Creates an evaluator that knows only some targets.
+  ///
+  /// - Parameter targets: the targets that the features to be evaluated refer to, directly or indirectly, each after
+  ///   its own dependencies.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
   }
@@ -29,23 +33,23 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = judge(target) }
   }
 
-  /// One feature, with its ancestors.
+  /// Evaluates one feature together with its ancestors.
   public func evaluate(_ feature: Int) -> FeatureEvaluation {
     combine(own(feature), ancestors: manifest.ancestors(of: feature).map { own($0) })
   }
 
-  /// Every feature, in the manifest's order, each judged once; computed while iterating.
+  /// The evaluations of all features, in the manifest's order. The sequence is lazy and evaluates each feature once.
   public var all: Evaluations { evaluations(of: manifest.features.indices) }
 
-  /// Features that stand in a row in the manifest, as ``all`` has them.
+  /// Returns the evaluations of consecutive features of the manifest, lazily as in ``all``.
   public func evaluations(of range: Range<Int>) -> Evaluations { Evaluations(self, range) }
 
-  /// The results of features that stand in a row in the manifest.
+  /// A lazy sequence of the evaluations of consecutive features.
   public struct Evaluations: Sequence, IteratorProtocol {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// The ancestors of the feature at hand, the nearest last.
+    /// The evaluated ancestors of the next feature, the nearest last.
     private var path: [OwnEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -66,12 +70,12 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// What the app demands of every feature, judged.
+  /// The evaluated constraints that the app puts on every feature.
   public var appConstraints: [ConstraintEvaluation] { app.constraints }
 
   /// The status of every feature, in the manifest's order.
   public func statuses() -> [FeatureStatus] {
-    // INVARIANT: truths[i] is that of feature i with its ancestors, which all stand before it.
+    // INVARIANT: truths[i] is the truth value of feature i with its ancestors, which all come before it.
     var truths: [Ternary] = []
     truths.reserveCapacity(manifest.features.count)
     for index in manifest.features.indices {
@@ -81,14 +85,14 @@ public struct Evaluator: Sendable {
     return truths.map { FeatureStatus($0) }
   }
 
-  /// The assumptions that are false in the state, in declared order. The state is impossible where there are any.
+  /// The assumptions that are false in the state, in declared order. The state is impossible if there are any.
   public var brokenAssumptions: [Int] {
     manifest.assumptions.indices.filter {
       truth(of: manifest.assumptions[$0].condition, of: .condition) == .no
     }
   }
 
-  /// The status of one feature, and nothing else of it.
+  /// Returns the status of one feature without computing its full evaluation.
   public func status(of feature: Int) -> FeatureStatus {
     var truth = app.truth && ownTruth(of: feature)
     for ancestor in manifest.ancestors(of: feature) { truth = truth && ownTruth(of: ancestor) }
@@ -99,20 +103,22 @@ public struct Evaluator: Sendable {
 // MARK: - One feature
 
 extension Evaluator {
-  /// A feature, or the app, judged by its own constraints.
+  /// The evaluation of the constraints that a feature, or the app, declares itself, without those of ancestors.
   struct OwnEvaluation: Sendable {
-    /// Nil for the app.
+    /// The index of the feature; nil for the app.
     let feature: Int?
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The first action that these constraints ask for.
+    /// The first action that these constraints request.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
   }
 
-  /// - Parameter isShown: whether somebody looks at what named conditions are made of.
+  /// Evaluates the constraints that a feature declares itself.
+  ///
+  /// - Parameter isShown: whether the result includes the operands of named conditions.
   func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -189,10 +195,10 @@ extension [Blocker] {
   }
 }
 
-// MARK: - What is asked for
+// MARK: - The app's platforms
 
 extension Evaluator.OwnEvaluation {
-  /// The app's platforms, which need nothing that is known of features.
+  /// Creates the evaluation of the app's platform constraints, which depend on no feature.
   fileprivate init(ofAppIn state: ResolvedState) {
     feature = nil
     for constraint in state.manifest.app.constraints {
@@ -212,12 +218,14 @@ extension Evaluator.OwnEvaluation {
 
 // MARK: - One constraint
 
-/// Whose a constraint is, which decides what some kinds mean.
+/// The context of a constraint: the feature that it belongs to. Some kinds of constraints depend on it.
 package struct ConstraintOwner: Hashable, Sendable {
-  /// The feature whose flag, toggle and purchases are meant; nil in a named condition, which has none of its own.
+  /// The feature whose flag, toggle and purchases the constraint refers to. It is nil in a named condition, which
+  /// belongs to no feature.
   package let feature: Int?
 
-  /// Whether purchases are met where the app has unlocked the feature: not in guards, named conditions and inside a `not`.
+  /// Whether unlocking the feature satisfies a purchase requirement. It does not in guards, in named conditions and
+  /// inside a `not`.
   package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {
@@ -227,7 +235,7 @@ package struct ConstraintOwner: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// The owner of a feature's own constraints; of the app's for nil.
+  /// Creates the context of a feature's own constraints or, for nil, of the app's.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
   }
@@ -237,7 +245,7 @@ package struct ConstraintOwner: Hashable, Sendable {
   package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
   var inNot: ConstraintOwner { inGuard }
 
-  /// Whose the operands of a constraint are.
+  /// Returns the context of a constraint's operands.
   package func inside(_ constraint: Constraint) -> ConstraintOwner {
     switch constraint {
     case .condition: .condition
@@ -250,8 +258,11 @@ package struct ConstraintOwner: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// The status of a constraint of a feature under a guard of that truth, with its operands; ``Ternary/yes`` where there is
-  /// no guard. The result takes the constraint over, which is more to copy than to judge.
+  /// Evaluates a constraint of a feature together with its operands.
+  ///
+  /// The method consumes the constraint, because copying one costs more than evaluating it.
+  ///
+  /// - Parameter guardTruth: the truth value of the block's guard; ``Ternary/yes`` without a guard.
   func evaluation(
     of judged: consuming Constraint, of owner: ConstraintOwner, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
@@ -277,7 +288,7 @@ extension Evaluator {
       hasUnknownGuard: guardTruth == .unknown && status == .notDetermined, operands: operands)
   }
 
-  /// The constraints of a condition, judged.
+  /// Evaluates the constraints of a condition.
   func evaluations(
     of condition: Condition, of owner: ConstraintOwner, isShown: Bool = true
   ) -> [ConstraintEvaluation] {
@@ -290,7 +301,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: owner) }
   }
 
-  /// The truth of a constraint before any guard: what `actual` shows of an alternative.
+  /// Returns the truth value of a constraint without regard to a guard.
   func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
     switch constraint {
     case .platform(let platform, let versions):
@@ -338,7 +349,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// The truth of a purchase where the feature has not been unlocked.
+  /// Returns the truth value of a purchase for a feature that the app has not unlocked.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -355,7 +366,7 @@ extension Evaluator {
 }
 
 extension PlatformVersionConstraint {
-  /// Whether a version of the platform will do.
+  /// Returns whether the constraint accepts a version of its platform.
   func truth(of version: InstalledVersion) -> Ternary {
     switch self {
     case .any: .yes
@@ -366,7 +377,7 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// What the status contributes to a feature: what is not active stands in nobody's way.
+  /// The truth value that the status contributes to its feature. A constraint that is not active counts as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes

@@ -1,12 +1,12 @@
-/// Whether one constraint is met.
+/// The outcome of one constraint in a state.
 public enum ConstraintStatus: UInt8, NamedCase {
   case satisfied
   case notSatisfied
 
-  /// It may come to be met or not: the user has not been asked, the store has not answered.
+  /// The outcome is still open: for example, the user has not answered or the store has not reported.
   case notDetermined
 
-  /// It takes no part: another platform's, or of a block whose guard does not hold.
+  /// The constraint does not apply: it is for another platform, or the guard of its block is false.
   case notActive
 
   public var name: String {
@@ -18,7 +18,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a constraint of this status keeps its feature from being available, or may.
+  /// Whether a constraint with this status makes its feature unavailable or may do so.
   package var isOpen: Bool {
     switch self {
     case .notSatisfied, .notDetermined: true
@@ -35,7 +35,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
   }
 }
 
-/// Whether a feature can be used.
+/// The availability of a feature.
 public enum FeatureStatus: UInt8, NamedCase {
   case available
   case unavailable
@@ -58,20 +58,21 @@ public enum FeatureStatus: UInt8, NamedCase {
   }
 }
 
-/// One constraint of a feature, judged in a state.
+/// The evaluation of one constraint of a feature in a state.
 public struct ConstraintEvaluation: Hashable, Sendable {
   public let constraint: Constraint
 
-  /// Index of the conditional block that declares it, nil for the feature's own.
+  /// The index of the conditional block that declares the constraint; nil for the feature's own.
   public let block: Int?
 
   public let status: ConstraintStatus
 
-  /// Whether it is open because nobody knows yet if its block applies.
+  /// Whether the constraint is open because the guard of its block is unknown.
   public let hasUnknownGuard: Bool
 
-  /// For ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` and ``Constraint/condition(_:)``: the
-  /// conditions that it is made of, each with its constraints, judged whatever guard is around the whole.
+  /// The evaluated conditions of an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
+  /// ``Constraint/condition(_:)``, each as a list of constraints. They are evaluated without regard to a guard of the
+  /// whole constraint.
   public let operands: [[ConstraintEvaluation]]
 
   init(
@@ -86,9 +87,9 @@ public struct ConstraintEvaluation: Hashable, Sendable {
   }
 }
 
-/// A constraint that stands in a feature's way.
+/// A constraint that makes a feature unavailable or undetermined.
 public struct Blocker: Hashable, Sendable {
-  /// Index of the feature that declares it: the feature itself or an ancestor; nil for the app.
+  /// The index of the feature that declares the constraint: the feature itself or an ancestor; nil for the app.
   public let feature: Int?
   public let constraint: ConstraintEvaluation
 
@@ -98,24 +99,24 @@ public struct Blocker: Hashable, Sendable {
   }
 }
 
-/// Everything that is known of one feature in one state.
+/// The evaluation of one feature in one state.
 public struct FeatureEvaluation: Sendable {
-  /// Index in ``Manifest/features``.
+  /// The index in ``Manifest/features``.
   public let feature: Int
 
-  /// The feature's and all its ancestors' constraints taken together.
+  /// The availability that results from the constraints of the feature and all its ancestors.
   public let status: FeatureStatus
 
-  /// The feature's own constraints alone.
+  /// The availability that results from the feature's own constraints alone.
   public let ownStatus: FeatureStatus
 
-  /// Every constraint that the feature declares, in order: its own, then each block's.
+  /// The constraints that the feature declares: its own, then those of each block, in order.
   public let constraints: [ConstraintEvaluation]
 
-  /// Own constraints, then ancestors' from the nearest, then the app's, that are not satisfied; if none is, those not
-  /// determined.
+  /// The constraints that are not satisfied: the feature's own, then those of its ancestors from the nearest, then the
+  /// app's. If there is none, the list has those that are not determined, in the same order.
   public let blockers: [Blocker]
 
-  /// Nil where the feature is available.
+  /// The next step towards availability; nil if the feature is available.
   public let nextStep: NextStep?
 }

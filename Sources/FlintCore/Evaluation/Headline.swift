@@ -1,11 +1,12 @@
-/// What there is to say first of a feature.
+/// The headline of a feature's evaluation.
 extension Evaluator {
-  /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
+  /// Returns one sentence, without a full stop, on the main blocker of a feature. If the feature is available, the
+  /// sentence reports that.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
     }
-    // What the next step is about, so that sentence and step speak of one thing.
+    // Prefer the blocker that requests the next step, so that the sentence and the step have the same subject.
     let chief = evaluation.blockers.first { asks($0, for: step.action) }
     var text = ""
     write(chief ?? first, of: evaluation, to: &text)
@@ -14,7 +15,8 @@ extension Evaluator {
     return text
   }
 
-  /// What the next step is about where that is none of the blockers but something that is open beside them.
+  /// Returns the sentence on the subject of the next step if that is not a blocker but a constraint that is also not
+  /// determined; otherwise nil.
   func openMatter(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),
@@ -40,8 +42,8 @@ extension Evaluator {
     return asks
   }
 
-  /// What is not determined yet of a feature that is unavailable for other reasons: its own, its ancestors' from the
-  /// nearest.
+  /// Returns the constraints that are not determined of a feature that is unavailable for other reasons: its own, then
+  /// those of its ancestors from the nearest. The list is empty for any other feature.
   func open(beside evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func open(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

@@ -1,34 +1,36 @@
 extension Evaluator {
-  /// What is known of a feature with its ancestors, or of a named condition, for others to ask for.
+  /// The stored result of a feature with its ancestors, or of a named condition, for the constraints that refer to it.
   struct Known: Sendable {
     var truth = Ternary.yes
 
-    /// The first action that it asks for where it does not hold.
+    /// The first action that the target requests if it is not true.
     var request = RequestedStep()
 
-    /// The same inside a `not`, where permissions are awaited and not asked for.
+    /// The first action that the target requests inside a `not`, where the app waits for a permission's status instead
+    /// of requesting the permission.
     var awaited = RequestedStep()
 
-    /// How much a named condition is, written out.
+    /// The size of a named condition with all nested named conditions expanded.
     var extent = Extent()
   }
 
-  /// How much there is to show of something, with all that named conditions in it are made of.
+  /// The size of a constraint or condition with all nested named conditions expanded.
   struct Extent: Sendable {
     private(set) var constraints = 0
     private(set) var depth = 0
 
-    /// Whether somebody could read it: conditions that use others twice, and these others twice, are beyond all bounds.
+    /// Whether the expanded form is small enough to be shown. The size can grow exponentially if named conditions each
+    /// use others twice.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Beside what there is.
+    /// Adds the size of a sibling.
     mutating func add(_ other: Extent) {
-      // Enough to be too much.
+      // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Inside a constraint more.
+    /// Adds one enclosing constraint.
     mutating func enclose() {
       constraints += 1
       depth += 1
@@ -49,7 +51,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Judges what others ask for; all that it depends on has been judged.
+  /// Evaluates a target that constraints refer to. All dependencies of the target must have been evaluated before.
   func judge(_ target: References.Target) -> Known {
     var known = Known()
     switch target {
@@ -78,7 +80,7 @@ extension Evaluator {
         forEachRequest(of: evaluation, of: owner) { known.request.add($0, $1) }
         forEachAwaited(of: evaluation, of: owner) { known.awaited.add($0, $1) }
       }
-    // Nothing refers to one, so its request is never asked for.
+    // Nothing refers to an assumption, so its request is never used.
     case .assumption(let assumption):
       known.truth = truth(of: manifest.assumptions[assumption].condition, of: .condition)
     }

@@ -1,8 +1,9 @@
-/// The one thing to do about a feature that is not available.
+/// The next step to take for a feature that is not available.
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// All that ask for the action, each once: the feature's own first, then its ancestors' from the nearest.
+  /// The subjects of all constraints that request the action, without duplicates: the feature's own first, then those
+  /// of its ancestors from the nearest.
   public let subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {
@@ -10,8 +11,8 @@ public struct NextStep: Hashable, Sendable {
     self.subjects = subjects
   }
 
-  /// What can be done, in the order in which it is worth doing: nobody pays for what they could not use, nobody is
-  /// asked before they have paid.
+  /// An action of a step. The order of the cases is the order in which the actions should be taken: no user pays for a
+  /// feature that would remain unavailable, and the app requests no permission before the purchase.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -53,8 +54,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the app or its user can take the step now. After an explanation, and while there is only waiting, no other
-    /// step helps.
+    /// Whether the app or its user can take the step now. After an explanation, and while the app can only wait, no
+    /// further step helps.
     package var canBeTaken: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
@@ -69,7 +70,7 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// What an action is about; products, features, attributes and buckets by their index in the ``Manifest``.
+  /// The subject of an action. Products, features, attributes and buckets are given by their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
     case appVersion
@@ -80,14 +81,15 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// What excludes somebody; by reference, since subjects are many and few of them are these.
+    /// A constraint that excludes the user. It is stored indirectly, because subjects are numerous and few of them are
+    /// constraints.
     indirect case constraint(Excluding)
 
-    /// A constraint for which nothing can be done; those of one id are shown as one.
+    /// A constraint that no action can satisfy. Constraints with the same id are equal, so that results list them once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
-      /// The id, without the prefix of a block: that inside a `not`.
+      /// The constraint's id without the prefix of a block. Inside a `not`, it is the id of the negated constraint.
       public let id: String
 
       package init(_ constraint: Constraint, in manifest: Manifest) {
@@ -104,7 +106,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Tells subjects apart that may have one name, which those of one kind never have.
+    /// A number for each kind of subject. Two subjects of the same kind never have the same name; subjects of different
+    /// kinds may.
     fileprivate var kind: UInt8 {
       switch self {
       case .platform: 0
@@ -119,7 +122,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// The subject's name in results: a platform's, `appVersion`, `date`, or the id.
+    /// Returns the subject's name in results: a platform's name, `appVersion`, `date`, or an id.
     public func name(in manifest: Manifest) -> String {
       switch self {
       case .platform(let platform): platform.name
@@ -136,27 +139,29 @@ public struct NextStep: Hashable, Sendable {
   }
 }
 
-/// What constraints ask for, of which the first action counts.
+/// The step that constraints request. Only the requests with the first action, in the order of the actions, are kept.
 struct RequestedStep: Sendable {
-  /// Something that is asked for, or all that something else asks for.
+  /// A requested subject, or a reference to all requests of another target.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// What is ``Evaluator/known`` of it, where that is much: where features need each other in a chain, each would list
-    /// all behind it.
+    /// A reference to all requests in ``Evaluator/known`` of a target. It replaces long lists of subjects: otherwise
+    /// each feature in a chain of requirements would copy the subjects of all later ones.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// How many parts are passed on one by one, and how many are held to those before them, one by one as well.
+  /// The limits of linear work: `few` is the maximum number of parts that are passed on one by one, and `fewest` is the
+  /// maximum number of parts that are searched for duplicates.
   private static let (few, fewest) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  /// In the order in which they were asked for; each once while they are few, which they nearly always are.
+  /// The parts in the order of their requests. The first 16 have no duplicates.
   private(set) var parts: [Part] = []
 
-  /// Nil while nothing has been asked for. Of subjects with one name, such as a feature and its bucket, the first counts.
+  /// Returns the step, or nil if nothing was requested. If several subjects have the same name, such as a feature and
+  /// its bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
     let subjects = subjects(in: evaluator)
@@ -171,7 +176,8 @@ struct RequestedStep: Sendable {
       })
   }
 
-  /// All subjects, each once; found without a call for each step of a long way.
+  /// Returns all subjects without duplicates. References are followed iteratively, so that a long chain does not
+  /// exhaust the call stack.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
     if parts.count <= Self.fewest {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
@@ -194,7 +200,8 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Takes what is asked for, unless something that is worth doing earlier has been asked for already.
+  /// Adds a request, unless a request with an earlier action is already present. A request with an earlier action than
+  /// the present ones replaces them.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -214,9 +221,9 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` with what was asked for first.
+  /// Calls `ask` with each request.
   ///
-  /// - Parameter whole: the part that stands for all of it.
+  /// - Parameter whole: the part that replaces all requests if there are more than 64 of them.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.few { return ask(action, whole) }

@@ -1,4 +1,4 @@
-/// The one place that says in words what to do next.
+/// The sentences that describe the next step. No other code writes such sentences.
 extension NextStep {
   /// Writes ``message(in:)``.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
@@ -33,7 +33,7 @@ extension NextStep {
     }
   }
 
-  /// One sentence to the app's team, without a full stop: what to tell, offer or ask the user.
+  /// Returns one sentence, without a full stop, that instructs the app's team what to explain, offer or ask.
   public func message(in state: ResolvedState) -> String {
     var text = ""
     writeMessage(in: state, to: &text)
@@ -42,7 +42,7 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
-  /// Writes the subject as people call it: `“Dynamic Speed”`, `the camera permission`.
+  /// Writes the subject's display name: `“Dynamic Speed”`, `the camera permission`.
   func writeSpokenName(in manifest: Manifest, to text: inout String) {
     func writeQuoted(_ name: String) {
       text += "“"
@@ -63,7 +63,7 @@ extension NextStep.Subject {
     }
   }
 
-  /// The subject as people call it.
+  /// Returns the subject's display name.
   public func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeSpokenName(in: manifest, to: &text)
@@ -72,14 +72,14 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
-  /// What a constraint is about, as people call it.
+  /// Returns the display name of a constraint's subject.
   func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeSpokenName(in: manifest, to: &text)
     return text
   }
 
-  /// Writes what a constraint is about, as people call it.
+  /// Writes the display name of a constraint's subject.
   func writeSpokenName(in manifest: Manifest, to text: inout String) {
     switch self {
     case .platform(let platform, _): text += platform.name

@@ -1,7 +1,7 @@
-// What can be done about a purchase that is missing.
+// The actions for a missing purchase.
 
 extension Evaluator {
-  /// Asks for what would end a purchase that is not there, or tell whether it is.
+  /// Calls `ask` with each action that could satisfy a missing purchase or, for an unknown one, determine its status.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -15,13 +15,13 @@ extension Evaluator {
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
   }
 
-  /// Calls `offer` with what could be had from the false operands of a false purchase.
+  /// Calls `offer` for each product that could satisfy a false operand of a false purchase.
   private func forEachOffer(
     of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
   ) {
     func offerPurchase(of product: Int) {
       switch state.status(of: product) {
-      // Nobody buys again what only waits for its payment.
+      // A product whose payment is due need not be bought again.
       case .inBillingRetry, .inGracePeriod: offer(.updatePayment, product)
       case .purchased, .notPurchased, .unknown, .pending, .revoked, .expired, nil:
         offer(.offerPurchase, product)
@@ -43,7 +43,7 @@ extension Evaluator {
     }
   }
 
-  /// The products that an unknown purchase waits for.
+  /// Returns the products whose status decides an unknown purchase.
   private func awaited(_ expression: PurchaseExpression) -> [Int] {
     switch expression {
     case .product(let product, _): return [product]
@@ -57,8 +57,10 @@ extension Evaluator {
     }
   }
 
-  /// Whether buying would not do, of which nobody is told where an alternative is open; and whether something can be offered
-  /// or awaited.
+  /// Returns the options for satisfying a purchase that is not true.
+  ///
+  /// `isExcluded` reports whether buying cannot satisfy some required part; it is false if another alternative is
+  /// possible. `isOpen` reports whether a product can be offered or its status awaited.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {
@@ -84,7 +86,7 @@ extension Evaluator {
 }
 
 extension PurchaseExpression {
-  /// Whether there is something in it that nobody can buy to meet.
+  /// Whether the expression contains a requirement that buying cannot satisfy.
   fileprivate var canExclude: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase

@@ -1,10 +1,10 @@
-// What can be done about a constraint that does not hold.
+// The actions for a constraint that is not satisfied.
 
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
-  /// Calls `ask` with everything that could be done about one constraint; not at all where the constraint is satisfied or
-  /// not active.
+  /// Calls `ask` with each action that could help to satisfy one constraint. Calls it for no action if the constraint
+  /// is satisfied or not active.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -60,8 +60,10 @@ extension Evaluator {
 
   // MARK: Alternatives and negations
 
-  /// Of the alternatives that are as far as the whole, each has a first action; the latest of these is asked for, by all
-  /// whose first action it is.
+  /// Calls `ask` with the requests of the most promising alternatives.
+  ///
+  /// Only alternatives with the same truth value as the whole constraint count. Each of them has a first action. The
+  /// latest of these actions is requested, by all alternatives that have it as their first.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -82,7 +84,7 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// What would make a condition end, or tell that it does not hold.
+  /// Calls `ask` with each action that could make a condition false or, for an unknown one, determine its value.
   private func requestEnd(
     of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -97,8 +99,8 @@ extension Evaluator {
     for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
 
-  /// What is asked for inside a `not`: whichever answer is hoped for there, it is not to be had by asking for a
-  /// permission.
+  /// Calls `ask` with each action for a constraint inside a `not`. No permission is requested there, whether the
+  /// negation is to become true or false.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -122,7 +124,7 @@ extension Evaluator {
     }
   }
 
-  /// The unknown constraints of the guard where it is open whether the constraint takes part; else nil.
+  /// Returns the unknown constraints of the guard if the guard decides whether the constraint applies; otherwise nil.
   private func openGuard(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
   ) -> [ConstraintEvaluation]? {
@@ -150,7 +152,7 @@ extension Evaluator {
       let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
       return others.isEmpty ? .explainExcluded : .openSettings
     case .unsupported:
-      // A status that the state calls for decides, its default too; else the table tells of a later version.
+      // If the state gives a status, it decides. Otherwise the table of platform support may list a later version.
       let isGiven = state.given.permissions[permission] != nil
       let isOffered = permission.isOffered(on: state.platform, state.osVersion)
       let isOfferedLater = permission.support.firstVersion(on: state.platform) != nil
@@ -180,7 +182,7 @@ extension Evaluator {
 }
 
 extension Manifest {
-  /// What would make a constraint that holds not hold.
+  /// Returns the action that could make a satisfied constraint false, with its subject.
   package func end(
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -204,7 +206,7 @@ extension Manifest {
 }
 
 extension AttributeRequirement {
-  /// Where a value lies, seen from the range that is required; nil where no range is.
+  /// Returns the position of a value relative to the required range, or nil if the requirement has no range.
   fileprivate func position(
     of value: AttributeValue, at date: DateTime?
   ) -> VersionRange.Position? {
@@ -219,7 +221,7 @@ extension AttributeRequirement {
 }
 
 extension PlatformVersionConstraint {
-  /// What could be done where a version does not fit.
+  /// Returns the action for a version that the constraint does not accept.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported
@@ -230,11 +232,11 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// What is done inside a `not`, where the user is not asked.
+  /// The action as it applies inside a `not`, where no permission is requested from the user.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The order of the actions, but that among alternatives a payment method goes before credits, and credits before a
-  /// purchase.
+  /// The rank of the action among alternatives, by which the highest is requested. It is the order of the cases, except
+  /// that updating the payment method is preferred to spending credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

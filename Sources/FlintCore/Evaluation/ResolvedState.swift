@@ -1,16 +1,17 @@
-/// A state in which everything that its manifest asks for has a value; the one place where defaults are applied.
+/// A state in which every permission, product and attribute of its manifest has a value. All defaults are applied in
+/// this type.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// What was given.
+  /// The state as given, without defaults.
   public let given: DeviceState
 
   public let appVersion: InstalledVersion
 
-  /// One status a permission, in the order of ``SystemPermission``'s cases.
+  /// The status of each permission, in the order of ``SystemPermission``'s cases.
   private let permissions: [SystemPermissionStatus]
 
-  /// One holding a product and one value an attribute, in the manifest's order.
+  /// The holding of each product, in the manifest's order.
   private let holdings: [ProductHolding]
   private let attributes: [AttributeValue]
   private let unlocked: Set<Int>
@@ -46,13 +47,14 @@ public struct ResolvedState: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  /// What was given, or the default; see ``status(of:)-(Int)``.
+  /// Returns the given or the default holding of a product; see ``status(of:)-(Int)``.
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
-  /// What the store says of a product at the state's date; nil for a consumable.
+  /// Returns the store's status of a product at the state's date; nil for a consumable.
   public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
-  /// The date on which a subscription expired; nil where it has not, or the state does not give the date.
+  /// Returns the date on which a subscription expired, or nil if it has not expired or the state does not give the
+  /// date.
   package func lapse(of product: Int) -> DateTime? {
     guard case .until(let end) = holdings[product], status(of: product) == .expired else {
       return nil
@@ -64,20 +66,21 @@ public struct ResolvedState: Sendable {
     if case .credits(let held) = holdings[product] { held } else { 0 }
   }
 
-  /// Where the user was drawn in one of the manifest's buckets, if they were.
+  /// Returns the user's position in one of the manifest's buckets, or nil if it is unknown.
   public func bucket(_ bucket: Int) -> Percent? { given.buckets[bucket] }
 
-  /// ``AttributeValue/unknown`` where neither the state nor the declaration says.
+  /// Returns the value of an attribute. It is ``AttributeValue/unknown`` if neither the state nor the declaration gives
+  /// one.
   public func value(of attribute: Int) -> AttributeValue { attributes[attribute] }
 
   public func isUnlocked(_ feature: Int) -> Bool { unlocked.contains(feature) }
 
-  /// The user's toggle of a feature; `defaultValue` is what its constraint declares.
+  /// Returns the user's toggle of a feature, or `defaultValue` if the user has not changed it.
   public func toggle(of feature: Int, defaultValue: Bool) -> Bool {
     given.toggles.isEmpty ? defaultValue : given.toggles[feature] ?? defaultValue
   }
 
-  /// The runtime flag of a feature: the state's, else what the feature declares, else on.
+  /// Returns the runtime flag of a feature: the one in the state, else the declared one, else on.
   public func runtimeFlag(of feature: Int) -> Ternary {
     if !given.runtime.isEmpty, let flag = given.runtime[feature] { return flag }
     return manifest.features[feature].declaredFlag

@@ -1,41 +1,41 @@
-/// What a sentence is written to.
+/// A destination to which sentences are written.
 package protocol SentenceText {
   static func += (text: inout Self, more: String)
 }
 
 extension String: SentenceText {}
 
-/// What a sentence leaves to the state: how something is called there.
+/// A part of a sentence that depends on the state.
 package enum SentencePlaceholder: Hashable, Sendable {
-  /// `iOS`
+  /// The name of the platform: `iOS`.
   case platform
 
-  /// `iOS 17.2`, `the latest iOS`
+  /// The platform and its version: `iOS 17.2`, `the latest iOS`.
   case system
 
-  /// `iOS 17.2`, and `iOS` where it is the latest.
+  /// The platform and its version: `iOS 17.2`, or `iOS` for the latest version.
   case numberedSystem
 
-  /// `app version 2.1`, `the latest app version`
+  /// The app's version: `app version 2.1`, `the latest app version`.
   case appVersion
 
-  /// `2026-12-01`, where there is one.
+  /// The date: `2026-12-01`; empty if it is unknown.
   case date
 
-  /// How many of a consumable are held.
+  /// The number of credits that the user has of a consumable.
   case credits(Int)
 
-  /// What the store says of a product: `is not purchased`, `expired on 2026-12-20`.
+  /// The store's status of a product: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// An attribute's value, behind “is”.
+  /// The value of an attribute, worded to follow “is”.
   case value(Int)
 
-  /// Where in a bucket the user was drawn, if they were.
+  /// The user's position in a bucket; empty if it is unknown.
   case draw(Int)
 }
 
-/// Says sentences: of one state, or of all states at once, where the slots stay open.
+/// A writer of sentences, either for one state or, with the placeholders kept, as a template for all states.
 package protocol SentenceSpeaker {
   associatedtype Text: SentenceText
   var manifest: Manifest { get }
@@ -67,7 +67,7 @@ extension ResolvedState: SentenceSpeaker {
 }
 
 extension InstalledVersion {
-  /// Writes whose version it is, and which: `iOS 17.2`, `the latest iOS`.
+  /// Writes the version together with the name of the system or app: `iOS 17.2`, `the latest iOS`.
   package func write(of owner: String, to text: inout String) {
     switch self {
     case .latest: text += "the latest \(owner)"
@@ -76,30 +76,30 @@ extension InstalledVersion {
   }
 }
 
-/// The conditions that something is made of, for sentences that count and name them.
+/// The operands of a constraint, for sentences that count and list them.
 package protocol SpokenOperands {
   associatedtype Text: SentenceText
 
-  /// How many there are.
+  /// The number of operands.
   var count: Int { get }
 
-  /// Says how many have a truth, and behind the number `one` where it is one, else `several`.
+  /// Writes the number of operands with a truth value, followed by `one` if the number is 1 and by `several` otherwise.
   func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Names the first few that have a truth.
+  /// Writes a list of the first few operands with a truth value.
   func sayList(_ truth: Ternary, in text: inout Text)
 }
 
-/// How operands are listed behind a sentence: `: iOS at least 17; macOS; and 4 more`.
+/// The wording of lists of operands: `: iOS at least 17; macOS; and 4 more`.
 package enum OperandList {
-  /// So many are named.
+  /// The maximum number of operands that are listed.
   package static let few = 3
   package static let opening = ": "
   package static let separator = "; "
 
-  /// What stands around the number of those that are not named.
+  /// The text before and after the number of operands that are not listed.
   package static let rest = (before: "; and ", behind: " more")
 
-  /// What stands between sentences about all that is inside a `not`.
+  /// The separator between the sentences on the operands of a `not`.
   package static let conjunction = ", and "
 }

@@ -1,7 +1,8 @@
-/// Puts results into words, in the state that they are of. It judges no feature: a report that has nothing else can only
-/// tell what was found.
+/// A formatter of evaluation results as sentences, for one state. It offers no evaluation of features, so that a report
+/// can only describe results that it was given.
 package struct Sentences: Sendable {
-  /// Held where it costs no copy: reports hand sentences around for every constraint.
+  /// The shared data. It is a class instance, so that copies are cheap: reports pass sentences along for every
+  /// constraint.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -25,24 +26,24 @@ package struct Sentences: Sendable {
   package var state: ResolvedState { basis.state }
   package var manifest: Manifest { basis.state.manifest }
 
-  /// One sentence, without a full stop, on how a constraint of a feature stands.
+  /// Returns one sentence, without a full stop, on the outcome of a constraint of a feature.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// The sentence on a constraint that need not be a feature's own: one in a guard or an alternative.
+  /// Returns the sentence on a constraint in any context, such as a guard or an alternative.
   package func message(of evaluation: ConstraintEvaluation, of owner: ConstraintOwner) -> String {
     var text = ""
     basis.evaluator.writeMessage(of: evaluation, of: owner, to: &text)
     return text
   }
 
-  /// The truth of a constraint before any guard.
+  /// Returns the truth value of a constraint without regard to a guard.
   package func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
     basis.evaluator.truth(of: constraint, of: owner)
   }
 
-  /// A constraint judged here, whatever guard is around it.
+  /// Evaluates a constraint without regard to a guard.
   package func evaluation(
     of constraint: Constraint, of owner: ConstraintOwner
   ) -> ConstraintEvaluation {
@@ -52,31 +53,32 @@ package struct Sentences: Sendable {
   /// The assumptions that are false in the state, in declared order.
   package var brokenAssumptions: [Int] { basis.evaluator.brokenAssumptions }
 
-  /// What the app demands of every feature, judged.
+  /// The evaluated constraints that the app puts on every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// The blockers of a feature and, behind them, what is not determined yet where something else blocks: all that a next
-  /// step can be about.
+  /// Returns the possible subjects of a next step: the blockers of a feature, then the constraints that are not
+  /// determined if others make the feature unavailable.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.open(beside: evaluation)
   }
 
-  /// One sentence, without a full stop, on what stands in a feature's way; where nothing does, on that.
+  /// Returns one sentence, without a full stop, on the main blocker of a feature. If the feature is available, the
+  /// sentence reports that.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
 
-  /// One sentence on what the next step is about, where the blockers do not tell it.
+  /// Returns one sentence on the subject of the next step if that is not among the blockers; otherwise nil.
   package func openMatter(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.openMatter(of: evaluation)
   }
 
-  /// The next step and the steps after it; see ``Evaluator/steps(of:)``.
+  /// Returns the next step and the steps after it; see ``Evaluator/steps(of:)``.
   package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     basis.evaluator.steps(of: evaluation)
   }
 
-  /// Everything that could be done about a constraint of a feature, one step for each action.
+  /// Returns all actions that could help to satisfy a constraint of a feature, as one step per action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
     basis.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) { action, part in
@@ -87,7 +89,8 @@ package struct Sentences: Sendable {
     return requests.map { NextStep(action: $0, subjects: $1.subjects(in: basis.evaluator)) }
   }
 
-  /// What the block of a constraint is guarded by, and whether that holds; nil for the feature's own constraints.
+  /// Returns the evaluated guard of the block that declares a constraint, or nil for one of the feature's own
+  /// constraints.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {

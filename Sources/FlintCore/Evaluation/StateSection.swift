@@ -1,4 +1,4 @@
-/// What a state can say, each under a key of its own; wherever sections are listed, they stand in this order.
+/// A section of a state: one key of the JSON object. The order of the cases is the order of the sections in output.
 package enum StateSection: UInt8, KeyedCase {
   case platform
   case osVersion
@@ -30,7 +30,7 @@ package enum StateSection: UInt8, KeyedCase {
     }
   }
 
-  /// Whether a claim's `where` may name it: it says something that holds of the state or does not.
+  /// Whether a claim's `where` may name the section, which must then be true or false of a state.
   package var isCondition: Bool {
     switch self {
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,
@@ -41,7 +41,7 @@ package enum StateSection: UInt8, KeyedCase {
   }
 }
 
-/// What the line of a state says beside the state: keys that stand among its sections.
+/// A key in the line of a state that is not part of the state itself. It appears among the sections.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight
@@ -54,7 +54,7 @@ package enum StateRemark: UInt8, KeyedCase {
   }
 }
 
-/// All that stands in the line of a state.
+/// A key in the line of a state.
 package enum StateKey: KeyedCase {
   case section(StateSection)
   case remark(StateRemark)

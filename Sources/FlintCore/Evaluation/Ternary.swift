@@ -24,7 +24,7 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 
   public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
 
-  /// Yes and no change places; unknown stays.
+  /// Returns the negation: yes becomes no, no becomes yes, and unknown remains unknown.
   public static prefix func ! (truth: Ternary) -> Ternary {
     switch truth {
     case .yes: .no
@@ -35,7 +35,7 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 }
 
 extension Ternary {
-  /// What people call a switch in this position: a toggle, a runtime flag, a Boolean attribute.
+  /// The word for a switch in this position. Toggles, runtime flags and Boolean attributes are switches.
   package var switchWord: String {
     switch self {
     case .yes: "on"

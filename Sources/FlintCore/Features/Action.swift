@@ -1,21 +1,23 @@
-/// Something that can be done with a feature.
+/// An action of a feature.
 ///
-/// An action is a type without instances; what it works on is its input, and whom it shows things through is its
-/// presenter.
+/// An action is a type without instances. It receives its data as input and shows its results through a presenter.
 public protocol Action: SendableMetatype {
-  /// What the action works on.
+  /// The type of the input.
   associatedtype InputType = NoInput
 
-  /// Whom the action shows things through; any type, best a protocol of the app's own.
+  /// The type of the presenter, through which the action shows its results. Any type is possible; a protocol of the app
+  /// is recommended.
   associatedtype PresenterType = NoPresenter
 
-  /// The action's name in manifests and logs; by default the type's name without an `Action` at its end: `setSpeed`.
+  /// The action's name in manifests and logs. The default is the type's name without the suffix `Action`: `setSpeed`.
   static var name: String { get }
 
-  /// What the action does, in a sentence; empty by default.
+  /// A sentence on what the action does; empty by default.
   static var description: String { get }
 
-  /// Does it. `completion` is to be called once it is done, on any thread.
+  /// Performs the action.
+  ///
+  /// - Parameter completion: must be called once the action is done; any thread is allowed.
   static func perform(
     context: ActionContext<InputType>, presenter: PresenterType,
     completion: @escaping @Sendable (ActionOutcome) -> Void)
@@ -26,7 +28,7 @@ extension Action {
   public static var description: String { "" }
 }
 
-/// The input of an action that needs none.
+/// The input of an action that needs no input.
 public struct NoInput: Hashable, Sendable {
   public init() {}
 }
@@ -36,15 +38,15 @@ public struct NoPresenter: Hashable, Sendable {
   public init() {}
 }
 
-/// What an action is performed with.
+/// The context in which an action is performed.
 public struct ActionContext<InputType> {
   public let input: InputType
 
-  /// The id of the feature as part of which the action is performed.
+  /// The id of the feature to which the performed action belongs.
   public let featureID: String
 }
 
-/// How an action ended.
+/// The result of an action.
 public enum ActionOutcome: Sendable {
   case success
   case failure(any Error)

@@ -1,11 +1,11 @@
-/// An action of a feature that is always there: it can be performed straight away.
+/// An action of an unconditional feature. It can be performed at any time.
 public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
   init() {}
 
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Performs the action on the calling thread; `completion` is called once the action says that it is done.
+  /// Performs the action on the calling thread. `completion` is called once the action reports that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -39,8 +39,8 @@ where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
   }
 }
 
-/// An action of a conditional feature. It cannot be performed: only a request can, and only while the feature is
-/// available is there one.
+/// An action of a conditional feature. It can only be performed through a request, which exists only while the feature
+/// is available.
 public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {
@@ -49,14 +49,15 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// The permit to perform the action; nil where the feature is not available, and the log says why.
+  /// Returns the permit to perform the action. If the feature is not available, the result is nil and the reason is
+  /// logged.
   public func request() -> ConditionalActionRequest<FeatureType, ActionType>? {
     FeatureType.request(self)
   }
 }
 
-/// The permit to perform an action of a conditional feature, handed out while the feature is available.
-// INVARIANT: nobody outside this module can make one, and `perform` exists nowhere else.
+/// The permit to perform an action of a conditional feature. It is issued only while the feature is available.
+// INVARIANT: only this module can create a request, and only a request has `perform` for such an action.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {
@@ -66,7 +67,7 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     self.actionBinding = actionBinding
   }
 
-  /// Performs the action on the calling thread; `completion` is called once the action says that it is done.
+  /// Performs the action on the calling thread. `completion` is called once the action reports that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil

@@ -1,10 +1,10 @@
-/// Performs actions and tells its observers of them.
+/// A dispatcher that performs actions and notifies its observers.
 public final class ActionDispatcher: Sendable {
   private let observers = Locked<[any ActionDispatchObserver]>([])
 
   init() {}
 
-  /// Has an observer, who is held until removed, told of every action from now on.
+  /// Adds an observer of all later actions. The dispatcher retains it until it is removed.
   public func add(observer: any ActionDispatchObserver) {
     observers.withLock { $0.append(observer) }
   }
@@ -29,7 +29,7 @@ public final class ActionDispatcher: Sendable {
   }
 }
 
-/// One performing of an action.
+/// One performance of an action.
 public struct ActionDispatch: Hashable, Sendable {
   public let featureID: String
 
@@ -37,7 +37,7 @@ public struct ActionDispatch: Hashable, Sendable {
   public let action: String
 }
 
-/// Somebody who is told of every action performed, before and after, on the threads on which they are.
+/// An observer of all performed actions. It is called before and after each action, on the thread of that event.
 public protocol ActionDispatchObserver: AnyObject, Sendable {
   func actionWillBegin(_ dispatch: ActionDispatch)
   func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome)

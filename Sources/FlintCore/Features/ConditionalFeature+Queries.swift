@@ -1,39 +1,42 @@
-/// What a feature needs and has, for the app to act upon: its own constraints and its groups'.
+/// Queries about the requirements of a feature, which include those of its groups.
 ///
-/// Constraints of a conditional block count where its conditions hold for sure; where that is not known yet,
-/// ``FeatureConstraintsEvaluation/suggestion`` says what to settle first.
+/// Constraints of a conditional block are included only if its guard is definitely true. If the guard is unknown,
+/// ``FeatureConstraintsEvaluation/suggestion`` describes what to settle first.
 ///
-/// Each of these asks the world anew; ask once for ``ConstraintsEvaluator/evaluate(for:)`` to see one moment.
+/// Each query reads the current state again. For a consistent snapshot, call ``ConstraintsEvaluator/evaluate(for:)``
+/// once.
 extension ConditionalFeature {
   private static var evaluation: FeatureConstraintsEvaluation {
     Flint.constraintsEvaluator.evaluate(for: self)
   }
 
-  /// The permissions that the feature needs here, by their status.
+  /// The permissions that the feature needs in the current state, by status.
   public static var permissions: FeaturePermissionRequirements {
     FeaturePermissionRequirements(evaluation)
   }
 
-  /// The purchases that the feature needs here.
+  /// The purchases that the feature needs in the current state.
   public static var purchases: FeaturePurchaseRequirements {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether the user has it turned off.
+  /// Whether the feature requires that the user switches it on.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether the app has it disabled, or does not know yet.
+  /// Whether the feature requires a runtime flag that is false or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
-  /// Why the feature is not available, in sentences; nil where it is.
+  /// The reasons why the feature is not available, as sentences; nil if it is available.
   public static var unsatisfiedDescription: String? {
     let reasons = evaluation.reasons
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
-  /// What takes a user through the permissions that are not determined, one by one; nil where there are none.
+  /// Returns a controller that asks the user for the permissions that are not determined, one by one; nil if there are
+  /// none.
   ///
-  /// - Parameter coordinator: The app's part in it, such as cards that explain what comes; nil: the system's prompts alone.
+  /// - Parameter coordinator: the app's customization of the requests, such as explanations before a prompt; nil for
+  ///   the system's prompts only.
   public static func permissionAuthorisationController(
     using coordinator: (any PermissionAuthorisationCoordinator)?
   ) -> AuthorisationController? {
@@ -45,25 +48,26 @@ extension ConditionalFeature {
   }
 }
 
-/// The permissions that a feature needs, each once, in declared order.
+/// The permissions that a feature needs, without duplicates and in declared order.
 public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   public let authorized: [SystemPermission]
 
-  /// Granted for some photos or contacts, and notifications that arrive quietly: enough, unless a constraint says otherwise.
+  /// The permissions that are granted for some photos or contacts only. They are sufficient, unless a constraint lists
+  /// other statuses.
   public let limited: [SystemPermission]
   public let provisional: [SystemPermission]
 
-  /// The user has not been asked: ask.
+  /// The permissions that the user has not been asked for.
   public let notDetermined: [SystemPermission]
 
-  /// The user said no: only the Settings app can change that.
+  /// The permissions that the user has denied. Only the Settings app can change that.
   public let denied: [SystemPermission]
 
-  /// The user cannot grant them on this device: say so before they pay for anything.
+  /// The permissions that the user cannot grant on this device. Tell the user before any purchase.
   public let restricted: [SystemPermission]
 
-  /// The platform does not offer them, or not yet at its version.
+  /// The permissions that the platform does not offer at its version.
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
@@ -78,11 +82,11 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   }
 }
 
-/// The purchases that a feature needs, each once, in declared order.
+/// The purchases that a feature needs, without duplicates and in declared order.
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
-  /// Those that are not met, and those of which the store has not reported yet.
+  /// The requirements that are not satisfied, including those on which the store has not reported yet.
   public let requiredToUnlock: [PurchaseRequirement]
 
   public let purchased: [PurchaseRequirement]

@@ -1,21 +1,21 @@
-/// What a feature declares that is not always available.
+/// The declarations of a feature that is not always available.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
-  /// Says what must hold for the feature to be available; called once, when Flint is set up.
+  /// Declares the constraints of the feature. Called once, when Flint is set up.
   static func constraints(requirements: FeatureConstraintsBuilder)
 
-  /// Whether the app has the feature on, asked for each time where the constraints say `runtimeEnabled()`. True by
-  /// default; nil: it is not known yet.
+  /// The runtime flag of the feature, true by default; nil if it is not known yet. It is read at each query of a
+  /// feature that requires `runtimeEnabled()`.
   static var isEnabled: Bool? { get }
 
-  /// Whether the feature is available now, taken together with the groups it is in; nil: it is not known yet.
+  /// Whether the feature, together with its groups, is available now; nil if it is not known yet.
   static var isAvailable: Bool? { get }
 
-  /// The earliest way to declare a constraint; ``constraints(requirements:)`` replaces it.
+  /// The oldest form of declaring a constraint, superseded by ``constraints(requirements:)``.
   static var availability: FeatureAvailability { get }
 }
 
-/// A feature that is not always available. Its actions can only be performed through a request, and there is no request
-/// while it is not available.
+/// A feature that is not always available. Its actions can only be performed through a request, which exists only while
+/// the feature is available.
 ///
 /// ```swift
 /// final class DynamicSpeedFeature: ConditionalFeature {
@@ -39,7 +39,8 @@ extension ConditionalFeature {
     ConditionalActionBinding()
   }
 
-  /// The permit to perform an action of the feature; nil where the feature is not available, and the log says why.
+  /// Returns the permit to perform an action of the feature. If the feature is not available, the result is nil and the
+  /// reason is logged.
   public static func request<T: Action>(
     _ actionBinding: ConditionalActionBinding<Self, T>
   ) -> ConditionalActionRequest<Self, T>? {

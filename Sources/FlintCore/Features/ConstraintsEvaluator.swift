@@ -1,8 +1,8 @@
-/// Says which of a feature's constraints hold now.
+/// An evaluator of a feature's constraints in the current state of the app.
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
-  /// Asks the world anew. A feature that is not of a group given to setup is a mistake that ends the program.
+  /// Evaluates a feature in the current state. A feature outside the groups given to setup is a usage failure.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: registry)
@@ -16,38 +16,39 @@ public struct ConstraintsEvaluator: Sendable {
   }
 }
 
-/// Every constraint that stands between a feature and its users: its own, then its groups', the nearest first.
+/// The evaluation of all constraints of a feature: its own, then those of its groups from the nearest.
 public struct FeatureConstraintsEvaluation: Sendable {
-  /// The feature's and all its groups' constraints taken together.
+  /// The availability that results from the constraints of the feature and all its groups.
   public let status: FeatureStatus
 
-  /// One sentence for each constraint that stands in the way.
+  /// One sentence for each constraint that makes the feature unavailable or undetermined.
   public let reasons: [String]
 
-  /// The one thing to do about it, nil where the feature is available; products, features and attributes are given by
-  /// their index in ``Flint/manifest``.
+  /// The next step towards availability; nil if the feature is available. Products, features and attributes are given
+  /// by their index in ``Flint/manifest``.
   public let nextStep: NextStep?
 
-  /// ``nextStep`` in a sentence.
+  /// The ``nextStep`` as a sentence.
   public let suggestion: String?
 
-  /// All that take part.
+  /// All constraints that are active.
   public let all: FeatureConstraints
 
-  /// Those of ``all`` that are met.
+  /// The constraints of ``all`` that are satisfied.
   public let satisfied: FeatureConstraints
 
-  /// All that stand in the way: those that are not met, and those of which it is not known yet.
+  /// The constraints of ``all`` that are not satisfied or not determined.
   public let unsatisfied: FeatureConstraints
 
-  /// Those of ``unsatisfied`` of which it is not known yet: the user has not been asked, the store has not answered.
+  /// The constraints of ``unsatisfied`` whose outcome is not known yet: for example, the user has not been asked or the
+  /// store has not reported.
   public let undetermined: FeatureConstraints
 
-  /// Those that take no part here: other platforms', and of blocks whose conditions do not hold.
+  /// The constraints that are not active: those of other platforms, and those of blocks whose guard is false.
   public let notActive: FeatureConstraints
 
-  /// Those that take part for sure, and which of them stand in the way: what to ask a user for. Where it is not known
-  /// whether a block applies, its conditions are to be settled first.
+  /// The constraints of ``all`` without those of blocks whose guard is unknown. The app should settle such a guard
+  /// before it asks the user for the requirements of the block.
   let needed: FeatureConstraints
   let neededUnsatisfied: FeatureConstraints
 
@@ -96,13 +97,13 @@ public struct FeatureConstraintsEvaluation: Sendable {
       uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
   }
 
-  /// The permissions that are needed for sure and have that status.
+  /// Returns the permissions that are definitely needed and have the status.
   func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
     needed.permissions.filter { permissionStatuses[$0] == status }
   }
 }
 
-/// Constraints by kind, each once, in declared order.
+/// Constraints by kind, without duplicates and in declared order.
 public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var platforms: [PlatformConstraint] = []
   public private(set) var appVersions: [VersionRange] = []
@@ -110,7 +111,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
 
-  /// The same with the statuses that will do.
+  /// The required permissions with their accepted statuses.
   public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
@@ -119,7 +120,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var features: [FeatureReference] = []
   public private(set) var conditions: [FeatureCondition] = []
 
-  /// What is made of conditions: `allOf`, `anyOf` and `not`, and a list of platforms in a condition.
+  /// The combinations: `allOf`, `anyOf` and `not`, and lists of platforms in conditions.
   public private(set) var combinations: [FeatureConstraint] = []
 
   init() {}
@@ -158,7 +159,7 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// A constraint of the tree's manifest as code declares it.
+  /// Creates the form in which code declares a constraint of the tree's manifest.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

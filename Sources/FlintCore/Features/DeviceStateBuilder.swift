@@ -1,5 +1,5 @@
-/// Says what a device is like in an app's own terms, for tests and previews: its features, products and attributes by what
-/// the code calls them.
+/// A builder of device states for tests and previews. It refers to features, products and attributes by their Swift
+/// declarations.
 ///
 /// ```swift
 /// let state = DeviceState(for: manifest) { state in
@@ -10,14 +10,17 @@
 /// }
 /// ```
 ///
-/// To name what the manifest does not declare is a mistake that ends the program; see ``UsageError``.
+/// A reference to an entity that the manifest does not declare is a usage failure, which ends the program; see
+/// ``UsageError``.
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 
-  /// What has been said so far, by indices.
+  /// The state built so far.
   public private(set) var state: DeviceState
 
-  /// - Parameter state: What to begin with; a fresh install where it is not given.
+  /// Creates a builder.
+  ///
+  /// - Parameter state: the initial state; nil for a fresh install.
   init(_ manifest: Manifest, from state: DeviceState? = nil) {
     self.manifest = manifest
     self.state = state ?? manifest.freshInstall
@@ -35,7 +38,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.osVersion = newValue }
   }
 
-  /// Nil: the manifest's, else the latest.
+  /// The app's version. Nil means the manifest's version or, without one, the latest.
   public var appVersion: InstalledVersion? {
     get { state.appVersion }
     set { state.appVersion = newValue }
@@ -46,7 +49,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// What holds of the permissions and products that are not named.
+  /// The status of the permissions and products that the state does not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }
@@ -75,12 +78,12 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Purchases
 
-  /// Has the user buy a product; who buys one subscription of a group leaves the others.
+  /// Sets a product as bought. The other products of its subscription group become not purchased.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
 
-  /// What the store says of a product that is no consumable.
+  /// Sets the store's status of a product that is not a consumable.
   public mutating func set(_ product: Product, to status: PurchaseStatus) {
     let index = index(of: product)
     guard product.type.allows(status) else {
@@ -93,17 +96,17 @@ public struct DeviceStateBuilder: Sendable {
     }
   }
 
-  /// A subscription that runs until a date.
+  /// Sets the date until which a subscription runs.
   public mutating func set(_ product: SubscriptionProduct, until end: DateTime) {
     state.purchases[index(of: product)] = .until(end)
   }
 
-  /// How many credits of a consumable the user holds; below zero is none.
+  /// Sets the number of credits that the user has of a consumable. A negative number counts as zero.
   public mutating func set(credits: Int, of product: ConsumableProduct) {
     state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))
   }
 
-  /// Has all of a feature's own purchase requirements count as met.
+  /// Unlocks a feature, so that all of its own purchase requirements count as satisfied.
   public mutating func unlock(_ feature: any FeatureDefinition.Type) {
     let index = index(of: feature)
     if !state.unlocked.contains(index) { state.unlocked.append(index) }
@@ -111,7 +114,7 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Choices and flags
 
-  /// What the user chose for a feature; nil where they have not.
+  /// Sets the user's choice for a feature; nil means that the user has not chosen.
   public mutating func toggle(_ feature: any FeatureDefinition.Type, isOn: Bool?) {
     state.toggles[index(of: feature)] = isOn
   }
@@ -124,21 +127,21 @@ public struct DeviceStateBuilder: Sendable {
     set(feature, runtimeFlag: .no)
   }
 
-  /// The flag of a feature; nil where its own `isEnabled` holds.
+  /// Sets the runtime flag of a feature; nil means the feature's own `isEnabled`.
   public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
     state.runtime[index(of: feature)] = flag
   }
 
   // MARK: Attributes and buckets
 
-  /// The value of an attribute; nil makes it unknown, even where it has a default.
+  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default.
   public mutating func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let index = found(
       manifest.attributes.firstIndex { $0.id.isSame(as: attribute.id) }, attribute.id)
     state.attributes[index] = value?.attributeValue ?? .unknown
   }
 
-  /// Where in a bucket the user was drawn.
+  /// Sets the user's position in a rollout bucket.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .lastDrawn else {
@@ -166,7 +169,7 @@ public struct DeviceStateBuilder: Sendable {
 }
 
 extension DeviceState {
-  /// A fresh install of the manifest's app, but for what is said; see ``DeviceStateBuilder``.
+  /// Creates a fresh install of the manifest's app, changed by the closure; see ``DeviceStateBuilder``.
   public init(for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }) {
     var builder = DeviceStateBuilder(manifest)
     describe(&builder)
@@ -175,14 +178,15 @@ extension DeviceState {
 }
 
 extension SimulatedDevice {
-  /// A fresh install of the manifest's app, but for what is said; see ``DeviceStateBuilder``.
+  /// Creates a device with a fresh install of the manifest's app, changed by the closure; see ``DeviceStateBuilder``.
   public convenience init(
     for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }
   ) {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Changes what the device is like, and leaves what is not said; observers are told that everything may have changed.
+  /// Changes the state of the device; settings that the closure does not set remain. Observers are notified that
+  /// everything may have changed.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

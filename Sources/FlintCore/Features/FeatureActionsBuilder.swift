@@ -1,6 +1,6 @@
-/// What a feature declares its actions to.
+/// A builder that receives a feature's actions.
 public final class FeatureActionsBuilder {
-  /// The names of the actions, each once, in declared order.
+  /// The names of the actions, without duplicates and in declared order.
   public private(set) var names: [String] = []
 
   init() {}

@@ -1,10 +1,10 @@
-/// The earliest way to say when a feature is available: one condition, as a property of the feature.
+/// The oldest form of declaring when a feature is available: one condition, in a property of the feature.
 ///
-/// Kept for code that was written with it. ``ConditionalFeatureDefinition/constraints(requirements:)`` says the same and
+/// It remains for existing code. ``ConditionalFeatureDefinition/constraints(requirements:)`` can declare the same and
 /// more.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// What ``ConditionalFeatureDefinition/constraints(requirements:)`` says.
+    /// The constraints that ``ConditionalFeatureDefinition/constraints(requirements:)`` declares.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
@@ -13,29 +13,29 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// The feature's own `isAvailable` tells.
+  /// The feature's own `isAvailable` decides.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 
-  /// The feature needs a purchase.
+  /// The feature requires a purchase.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchase(_ requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// The feature needs a purchase.
+  /// The feature requires a purchase.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// The user turns the feature on; off until they do.
+  /// The feature requires that the user switches it on. It is off by default.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// The user turns the feature on and off.
+  /// The feature requires that the user has it switched on. `defaultValue` applies until the user chooses.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
@@ -44,7 +44,7 @@ public struct FeatureAvailability: Sendable {
   }
 }
 
-// What a feature of the earliest kind has by its `availability`; for every other feature the defaults.
+// The requirements that follow from `availability`, or the defaults for a feature without it.
 extension ConditionalFeatureDefinition {
   public static var availability: FeatureAvailability { FeatureAvailability(form: .constraints) }
 
@@ -62,7 +62,7 @@ extension ConditionalFeatureDefinition {
   }
 
   public static var isAvailable: Bool? {
-    // Reached only by features that declare no `isAvailable`, whose runtime flag it would be.
+    // Only a feature that does not declare `isAvailable`, its runtime flag, gets here.
     if case .runtimeEvaluated = availability.form {
       usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
     }
@@ -71,14 +71,14 @@ extension ConditionalFeatureDefinition {
 }
 
 extension FeatureDefinition {
-  /// Whether the feature is available now, taken together with the groups it is in; nil: it is not known yet.
+  /// Whether the feature, together with its groups, is available now; nil if it is not known yet.
   public static var isAvailable: Bool? {
     Flint.constraintsEvaluator.evaluate(for: self).status.isAvailable
   }
 }
 
 extension FeatureStatus {
-  /// True, false, and nil for what is not known yet.
+  /// True for available, false for unavailable, and nil for undetermined.
   public var isAvailable: Bool? {
     switch self {
     case .available: true

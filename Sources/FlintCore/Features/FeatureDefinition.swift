@@ -1,25 +1,26 @@
-/// A named capability of an app: what ``Feature``, ``FeatureGroup`` and ``ConditionalFeature`` have in common.
+/// A named capability of an app: the common base of ``Feature``, ``FeatureGroup`` and ``ConditionalFeature``.
 public protocol FeatureDefinition: SendableMetatype {
   /// The feature's id in manifests and stored settings: letters, digits, `.`, `_` and `-`.
   ///
-  /// By default the type's name in lower case with hyphens, without a `Feature` at its end: `DynamicSpeedFeature` is
-  /// `dynamic-speed`, wherever it is nested, and `ThemeFeature<Dark>` is `theme-dark`. Declare it where it must outlive the
-  /// type's name.
+  /// The default is the type's name in lower case with hyphens and without the suffix `Feature`: `DynamicSpeedFeature`
+  /// becomes `dynamic-speed`, even if it is a nested type, and `ThemeFeature<Dark>` becomes `theme-dark`. Declare the
+  /// id explicitly if it must not change when the type is renamed.
   static var featureID: String { get }
 
-  /// What people call the feature; by default the words of the type's name: `Dynamic Speed`.
+  /// The display name. The default consists of the words of the type's name: `Dynamic Speed`.
   static var name: String { get }
 
-  /// What the feature is for, in a sentence; empty by default.
+  /// A sentence on the purpose of the feature; empty by default.
   static var description: String { get }
 
-  /// Who answers for the feature, and for the features in it that name nobody; nil by default.
+  /// The team that is responsible for the feature and for the subfeatures that name no team; nil by default.
   static var team: String? { get }
 
-  /// From when on the feature is to be gone: `static let until: DateTime? = "2027-03-01"`. Nil by default: it stays.
+  /// The date by which the feature is to be removed: `static let until: DateTime? = "2027-03-01"`. The default is nil:
+  /// the feature stays.
   static var until: DateTime? { get }
 
-  /// Declares the feature's actions; called once, when Flint is set up.
+  /// Declares the feature's actions. Called once, when Flint is set up.
   static func prepare(actions: FeatureActionsBuilder)
 }
 
@@ -32,13 +33,13 @@ extension FeatureDefinition {
   public static func prepare(actions: FeatureActionsBuilder) {}
 }
 
-/// A feature that consists of others. One that is a ``ConditionalFeature`` as well passes its constraints on: none of
-/// its subfeatures is available unless it is.
+/// A feature that consists of others. A group that is also a ``ConditionalFeature`` passes its constraints on: its
+/// subfeatures are available only while the group is.
 public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
 
-/// A feature without conditions of its own. Its actions can be performed at any time.
+/// A feature without constraints of its own. Its actions can be performed at any time.
 public protocol Feature: FeatureDefinition {}
 
 extension Feature {

@@ -1,8 +1,8 @@
-/// The features of an app as its code declares them, and the manifest they make.
+/// The features of an app as declared in code, and the manifest built from them.
 struct FeatureTree: Sendable {
   let manifest: Manifest
 
-  /// The type that declares each of the manifest's features.
+  /// The type that declares each of the manifest's features, in the same order.
   let types: [any FeatureDefinition.Type]
 
   /// The products, groups and named conditions of the manifest, as declared.
@@ -10,16 +10,16 @@ struct FeatureTree: Sendable {
   let groups: [SubscriptionGroup]
   let conditions: [FeatureCondition]
 
-  /// The groups that the tree was made of and that have no conditions: their subfeatures stand at the top.
+  /// The root groups without constraints. The manifest does not list them; their subfeatures are top-level features.
   private let roots: Set<ObjectIdentifier>
   private let indices: [ObjectIdentifier: Int]
 
-  /// Where a feature stands.
+  /// The position of a feature in the tree.
   enum Position {
-    /// Index in the manifest's features.
+    /// A feature of the manifest, by its index.
     case feature(Int)
 
-    /// A group without conditions at the root, which the manifest does not name.
+    /// A root group without constraints, which the manifest does not list.
     case root
   }
 
@@ -29,9 +29,9 @@ struct FeatureTree: Sendable {
     return roots.contains(type) ? .root : nil
   }
 
-  /// Reads the declarations of the groups and of all that they contain; actions are not in it yet.
+  /// Reads the declarations of the groups and of all features in them, but not yet their actions.
   ///
-  /// - Parameter products: Those that the manifest lists first, whether or not a feature requires them.
+  /// - Parameter products: the products that the manifest lists first, even if no feature requires them.
   init(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
     assumptions: [FeatureAssumption]
@@ -65,7 +65,7 @@ struct FeatureTree: Sendable {
     roots = tree.roots
   }
 
-  /// The same tree with the actions that each feature has declared.
+  /// Returns the same tree with the actions that each feature declares.
   func with(actions: [[String]]) -> FeatureTree {
     let features = zip(manifest.features, actions).map { feature, actions in
       FeatureDeclaration(

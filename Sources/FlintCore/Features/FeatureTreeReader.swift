@@ -1,15 +1,15 @@
-/// Walks the types of a feature tree in pre-order and has them declare their constraints.
+/// A reader that visits the types of a feature tree in pre-order and collects their constraints.
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// Those that are written down: a feature's own, or that of a group which the manifest does not name.
+  /// The declared team of each feature: its own, or that of the root group that the manifest does not list.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []
 
-  /// The named conditions that are asked for, each behind those that it asks for itself.
+  /// The referenced named conditions, each after those that it refers to itself.
   private(set) var conditions: [FeatureCondition] = []
   private(set) var conditionIndices: [String: Int] = [:]
   private(set) var assumptions: [FeatureAssumption] = []
@@ -24,7 +24,9 @@ struct FeatureTreeReader {
     }
   }
 
-  /// - Parameter team: of a feature that names none.
+  /// Reads a feature and its subfeatures.
+  ///
+  /// - Parameter team: the team of a feature that names none.
   mutating func read(
     _ type: any FeatureDefinition.Type, parent: Int?, team: String? = nil
   ) throws(UsageError) {
@@ -71,7 +73,7 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Checks what belongs to no feature, and notes the named conditions that it refers to.
+  /// Checks conditions that belong to no feature, and records the named conditions that they refer to.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {
@@ -95,7 +97,8 @@ struct FeatureTreeReader {
 }
 
 extension ConstraintsCollector.Declarations {
-  /// Everything that is demanded, in guards and alternatives too, in the order in which manifests list it.
+  /// Calls `body` with every constraint, including those in guards and those nested at any depth, in the order in which
+  /// manifests list them.
   func forEachDemand(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {
@@ -109,7 +112,7 @@ extension ConstraintsCollector.Declarations {
 }
 
 extension FeatureConstraint {
-  /// Calls `body` with the constraint, and then with all inside it, however deep.
+  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   func forEachDemand(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {

@@ -1,4 +1,4 @@
-/// The features of the running app: set up once, then asked from anywhere, on any thread.
+/// The features of the running app. Set them up once; they can then be queried on any thread.
 ///
 /// ```swift
 /// Flint.quickSetup(AppFeatures.self) { dependencies in
@@ -6,17 +6,16 @@
 /// }
 /// ```
 public enum Flint {
-  /// Prepares the features of some groups. Call it once, at startup.
+  /// Sets up the features of one or more groups. Call it once, at startup.
   ///
   /// - Parameters:
-  ///   - group: Holds the features at the top. A group without conditions only holds them together and is not listed itself.
-  ///   - more: Further such groups.
+  ///   - group: The group of the top-level features. A group without constraints is not listed itself.
+  ///   - more: Further groups of top-level features.
   ///   - app: The app's name and version, and the platforms that it runs on.
-  ///   - products: What the store sells beside the products that features name: those of the subscription groups that they
-  ///     ask for.
-  ///   - assumptions: What every state of the app's users satisfies. They are written into the manifest, for the proofs made
-  ///     from it, and change no answer of the app.
-  ///   - configure: Replaces what Flint asks about the world.
+  ///   - products: The store's products that no feature names, such as those of a required subscription group.
+  ///   - assumptions: Conditions that are true for every user. They become part of the manifest, for its analysis, and
+  ///     do not affect the running app.
+  ///   - configure: Replaces dependencies, through which Flint reads the state of the device and the user.
   public static func setup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
@@ -27,7 +26,7 @@ public enum Flint {
       [group] + more, app: app, products: products, assumptions: assumptions, configure: configure)
   }
 
-  /// As ``setup(_:_:app:products:assumptions:configure:)``, and prints what Flint says in the log.
+  /// Performs ``setup(_:_:app:products:assumptions:configure:)`` and prints Flint's log.
   public static func quickSetup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
@@ -56,22 +55,22 @@ public enum Flint {
     }
   }
 
-  /// Answers every question about a feature's constraints.
+  /// The evaluator of the features' constraints.
   public static var constraintsEvaluator: ConstraintsEvaluator {
     ConstraintsEvaluator(registry: Registry.current)
   }
 
-  /// Performs actions; observers can be added before Flint is set up.
+  /// The dispatcher that performs actions. Observers can be added before Flint is set up.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
-  /// Tells of every feature whose status becomes another because a permission, a purchase, a toggle or an attribute has
-  /// changed, and, once ``noteChange()`` is called, because of anything else.
+  /// The observers of changes of a feature's status. They are notified after a change of a permission, a purchase, a
+  /// toggle or an attribute, and after a call of ``noteChange()``.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
   }
 
-  /// Has the observers of ``availabilityChanges`` told what has become of the features. Call it after a change that nobody
-  /// else tells of: of an `isEnabled`, a runtime flag, the device, a bucket, the date.
+  /// Notifies the observers of ``availabilityChanges`` of features whose status has changed. Call it after a change
+  /// that no dependency reports: of an `isEnabled`, a runtime flag, the device, a bucket or the date.
   public static func noteChange() { Registry.current.tell() }
 
   /// The manifest of the features that Flint was set up with.
@@ -79,8 +78,8 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// The manifest of the running app's features, the state that it is in as far as they ask, and the status that each of
-  /// them has in it: one moment.
+  /// A consistent snapshot of the running app: its manifest, the current state as far as features depend on it, and the
+  /// status of each feature.
   package static var moment: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
@@ -99,27 +98,27 @@ public enum Flint {
 
 // MARK: - Dependencies
 
-// Each can be replaced at any time; observers are told what that changes.
+// Each dependency can be replaced at any time. Observers are notified of the resulting changes.
 extension Flint {
-  /// Who knows the permissions, and asks the user for them.
+  /// The source of permission statuses, which also asks the user for permissions.
   public static var permissionChecker: any SystemPermissionChecker {
     get { Registry.current.dependencies.permissionChecker }
     set { Registry.current.assign(newValue, to: \.permissionChecker) }
   }
 
-  /// Who knows the purchases.
+  /// The source of the user's purchases.
   public static var purchaseTracker: any PurchaseTracker {
     get { Registry.current.dependencies.purchaseTracker }
     set { Registry.current.assign(newValue, to: \.purchaseTracker) }
   }
 
-  /// Where the user's choices are kept.
+  /// The storage of the user's toggles.
   public static var userToggles: any UserFeatureToggles {
     get { Registry.current.dependencies.userToggles }
     set { Registry.current.assign(newValue, to: \.userToggles) }
   }
 
-  /// Who knows the app's own attributes.
+  /// The source of attribute values.
   public static var attributes: any FeatureAttributeSource {
     get { Registry.current.dependencies.attributes }
     set { Registry.current.assign(newValue, to: \.attributes) }
@@ -129,13 +128,13 @@ extension Flint {
 // MARK: - Tests
 
 extension Flint {
-  /// Runs `body` as if Flint had never been set up; what it sets up is forgotten afterwards. Tests that run at the same
-  /// time do not see each other's.
+  /// Runs `body` with a registry of its own, as if Flint had never been set up. The registry is discarded afterwards.
+  /// Concurrent tests do not see each other's registries.
   public static func withOwnRegistry<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
-  /// As the other, for tests that wait; child tasks see the same registry.
+  /// Runs an asynchronous `body` with a registry of its own. Child tasks see the same registry.
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -144,9 +143,9 @@ extension Flint {
 }
 
 extension Manifest {
-  /// The manifest of features declared in Swift: evaluating it and asking the features give the same answers.
+  /// Creates the manifest of features declared in Swift. Evaluating it gives the same results as querying the features.
   ///
-  /// A declaration that cannot be ends the program; see ``UsageError``.
+  /// An invalid declaration is a usage failure; see ``UsageError``.
   public init(
     describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App(),
     products: [Product] = [], assumptions: [FeatureAssumption] = []

@@ -1,4 +1,5 @@
-/// What Flint asks about the world; everything can be replaced, at setup or later.
+/// The dependencies of Flint, through which it reads the state of the device and the user. Each can be replaced, at
+/// setup or later.
 public struct FlintDependencies: Sendable {
   public var device: any DeviceInformation = Device()
   public var permissionChecker: any SystemPermissionChecker = InMemoryPermissions()
@@ -6,23 +7,24 @@ public struct FlintDependencies: Sendable {
   public var userToggles: any UserFeatureToggles = InMemoryToggles()
   public var attributes: any FeatureAttributeSource = InMemoryAttributes()
 
-  /// The runtime flag of a feature that comes from elsewhere than its `isEnabled`, such as a remote configuration; nil
-  /// where the feature's own holds.
+  /// Returns the runtime flag of a feature from another source than its `isEnabled`, such as a remote configuration.
+  /// Nil means that `isEnabled` applies.
   public var runtimeFlag: @Sendable (_ featureID: String) -> Ternary? = { _ in nil }
 
-  /// What date it is; nil where that is not known. Flint never reads the clock by itself: an app says how, and calls
-  /// ``Flint/noteChange()`` when a date that matters has come.
+  /// Returns the current date, or nil if it is unknown. Flint never reads the clock itself: the app provides the date
+  /// here, and calls ``Flint/noteChange()`` when a relevant date has passed.
   public var date: @Sendable () -> DateTime? = { nil }
 
-  /// Where in a bucket the user was drawn, by the bucket's name; nil where they were not. An app draws once and remembers.
+  /// Returns the user's position in the bucket of that name, or nil if none was assigned. The app assigns a position
+  /// once and stores it.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
-  /// Where Flint says what it does; nowhere by default.
+  /// Receives Flint's log messages. The default discards them.
   public var log: @Sendable (FlintEvent) -> Void = { _ in }
 
   public init() {}
 
-  /// Has a simulated device answer everything.
+  /// Replaces all dependencies by a simulated device.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated
     permissionChecker = simulated
@@ -35,9 +37,9 @@ public struct FlintDependencies: Sendable {
   }
 }
 
-/// What Flint says in the log.
+/// A message of Flint's log.
 public enum FlintEvent: Hashable, Sendable {
-  /// An action was asked for while its feature was not available; one sentence a reason.
+  /// A request of an action was refused because its feature was not available. Each reason is one sentence.
   case requestRefused(featureID: String, action: String, reasons: [String])
 }
 
@@ -50,16 +52,16 @@ extension FlintEvent: CustomStringConvertible {
   }
 }
 
-/// Where an app runs.
+/// The device on which an app runs.
 public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// The version of the app itself; nil: the version that was given to setup, else the latest.
+  /// The app's version. Nil means the version given to setup or, without one, the latest.
   var appVersion: InstalledVersion? { get }
 }
 
-/// A device that stays what it is.
+/// A device with constant properties.
 public struct Device: DeviceInformation, Hashable {
   public let platform: Platform
   public let osVersion: InstalledVersion

@@ -1,4 +1,4 @@
-/// Makes a manifest of what features declare in code: names become indices.
+/// A builder of the manifest of features declared in code. It replaces names by indices.
 struct ManifestBuilder {
   private let reader: FeatureTreeReader
   private(set) var products: [Product] = []
@@ -51,7 +51,8 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// In the order in which manifests name them first: in named conditions, then in assumptions, then in features.
+  /// Records the buckets in the order of their first use in the manifest: in named conditions, then in assumptions,
+  /// then in features.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -98,7 +99,7 @@ struct ManifestBuilder {
       try declared.forEachDemand { constraint throws(UsageError) in
         if constraint == .runtimeEnabled { asksForFlag = true }
       }
-      // True is what holds where nothing is said.
+      // True is the default, so it is not written.
       if asksForFlag, conditional.isEnabled == false { isEnabled = false }
     }
     return FeatureDeclaration(
@@ -120,7 +121,8 @@ struct ManifestBuilder {
     return Condition(constraints)
   }
 
-  /// Each once: a manifest refuses a list that says the same twice, and in code the same has several spellings.
+  /// Returns the conditions without duplicates. A manifest must not list equal conditions, but code can write the same
+  /// condition in several forms.
   private mutating func model(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
@@ -135,7 +137,9 @@ struct ManifestBuilder {
     return conditions
   }
 
-  /// - Parameter name: what a mistake calls the one who asks.
+  /// Returns the model's form of a constraint.
+  ///
+  /// - Parameter name: the name of the declaring feature or condition in error messages.
   private mutating func model(
     _ constraint: FeatureConstraint, of feature: Int?, named name: String
   ) throws(UsageError) -> Constraint {
@@ -157,7 +161,7 @@ struct ManifestBuilder {
     case .purchase(let requirement): return .purchase(try expression(requirement))
     case .attribute(let requirement): return .attribute(try model(requirement))
     case .rollout(let rollout):
-      // INVARIANT: all buckets have been noted, and that one has a name has been checked.
+      // INVARIANT: all buckets have been recorded, and the rollout has been checked to have a bucket name.
       let bucket = self.name(of: rollout, feature).flatMap { bucketIndices[$0] } ?? 0
       return .rollout(RolloutRequirement(percent: rollout.percent, bucket: bucket))
     case .feature(let reference):
@@ -272,7 +276,7 @@ extension ManifestBuilder {
     }
   }
 
-  /// Those who ask for a group ask for something that can be bought.
+  /// Throws if a required subscription group has no product to buy.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {
@@ -293,7 +297,7 @@ extension ManifestBuilder {
 }
 
 extension AttributeRequirement.Accepted {
-  /// The numbers that it names.
+  /// The named integers.
   fileprivate var integers: [Int64] {
     let named: [AttributeValue] =
       switch self {

@@ -1,14 +1,14 @@
-/// All that Flint remembers: the features it was set up with and whom to ask about the world.
+/// The state of Flint: its features and dependencies.
 ///
-/// There is one for the process. A test can have its own for the time of a call.
+/// There is one registry per process. A test can use its own for the duration of a call.
 final class Registry: Sendable {
-  /// The process's registry, but for tasks that have one of their own.
+  /// The process's registry, except in tasks that have their own.
   @TaskLocal static var current = Registry()
 
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// How often the dependencies have changed, and which of them are observed.
+    /// The number of changes of the dependencies so far, and its value when the current subscriptions were made.
     var generation = 0
     var observedGeneration = 0
     var subscriptions: [Observation] = []
@@ -16,12 +16,12 @@ final class Registry: Sendable {
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature when observers were last told, and the reading that it comes from.
+    /// The status of each feature at the last notification, and the number of the snapshot from which it was read.
     var statuses: [FeatureStatus] = []
     var reading = 0
     var lastReading = 0
 
-    /// What observers are still to be told, and whether somebody is at it.
+    /// The pending changes, and whether a thread is notifying observers of them.
     var untold: [AvailabilityChange] = []
     var isTelling = false
   }
@@ -33,15 +33,15 @@ final class Registry: Sendable {
 
   var dependencies: FlintDependencies { state.withLock { $0.dependencies } }
 
-  /// Says whom to ask.
+  /// Changes the dependencies.
   func configure(_ change: (inout FlintDependencies) -> Void) {
-    // Outside the lock: the change is the app's code, which may ask Flint.
+    // The lock is not held here, because the closure is the app's code and may query Flint.
     var dependencies = dependencies
     change(&dependencies)
     replace(\.self, by: dependencies)
   }
 
-  /// Has another be asked from now on. Observers are told what that changes.
+  /// Replaces one dependency. Observers are notified of the resulting changes.
   func assign<Value>(
     _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
   ) {
@@ -52,7 +52,7 @@ final class Registry: Sendable {
   private func replace<Value>(
     _ dependency: WritableKeyPath<FlintDependencies, Value>, by value: Value
   ) {
-    // What was there before outlives the lock: its end may be the app's code too.
+    // The previous value is released after the lock, because its `deinit` may be the app's code.
     var value = value
     state.withLock { state in
       swap(&state.dependencies[keyPath: dependency], &value)
@@ -69,7 +69,8 @@ final class Registry: Sendable {
 
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
-  /// Reads the features' declarations, then lets them declare their actions, which may ask Flint already.
+  /// Reads the features' declarations, then has the features declare their actions. These declarations can already
+  /// query Flint.
   func setUp(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
     assumptions: [FeatureAssumption] = []
@@ -98,7 +99,7 @@ final class Registry: Sendable {
     return tree
   }
 
-  // MARK: Telling of changes
+  // MARK: Notifying of changes
 
   private func subscribe() {
     let (dependencies, generation) = state.withLock { ($0.dependencies, $0.generation) }
@@ -117,7 +118,7 @@ final class Registry: Sendable {
     tell()
   }
 
-  /// Tells observers of every feature whose status is not what they were told last.
+  /// Notifies observers of every feature whose status has changed since the last notification.
   func tell() {
     let reading = state.withLock { state in
       state.lastReading += 1
@@ -127,7 +128,7 @@ final class Registry: Sendable {
     let statuses = snapshot.statuses()
     let features = snapshot.tree.manifest.features
     let mayTell = state.withLock { state in
-      // A later reading has overtaken this one, and it knows more.
+      // A later snapshot has been handled first, so this one is outdated.
       guard reading > state.reading else { return false }
       if !state.statuses.isEmpty {
         for (index, status) in statuses.enumerated() where state.statuses[index] != status {
@@ -139,7 +140,7 @@ final class Registry: Sendable {
       defer { state.isTelling = true }
       return !state.isTelling
     }
-    // INVARIANT: one thread tells at a time, so that changes arrive in their order.
+    // INVARIANT: only one thread notifies at a time, so that changes arrive in order.
     if mayTell { while let change = nextUntold() { availabilityChanges.notify(change) } }
   }
 
@@ -154,7 +155,7 @@ final class Registry: Sendable {
   }
 }
 
-/// A feature's status is another than it was.
+/// A change of a feature's status.
 public struct AvailabilityChange: Hashable, Sendable {
   public let featureID: String
   public let status: FeatureStatus

@@ -1,5 +1,5 @@
-/// A device that is as a ``DeviceState`` says, and answers everything that Flint asks: the way to ask an app's features
-/// what would be.
+/// A simulated device with the properties of a ``DeviceState``. It implements all dependencies of Flint, so that an app
+/// can query its features in that state.
 ///
 /// ```swift
 /// let manifest = Manifest(describing: AppFeatures.self)
@@ -29,7 +29,7 @@ public final class SimulatedDevice: Sendable {
   public let toggleChanges = ObserverList<ToggleChange>()
   public let attributeChanges = ObserverList<String>()
 
-  /// A state names features, products and attributes by their index in `manifest`.
+  /// Creates a device. The indices in `state` refer to `manifest`.
   public init(_ state: DeviceState, for manifest: Manifest) {
     self.manifest = manifest
     simulation = Locked(
@@ -41,11 +41,12 @@ public final class SimulatedDevice: Sendable {
   }
 
   private static func indices(of ids: [String]) -> [String: Int] {
-    // A manifest tells ids apart that only normalisation makes equal; to an app they are one, the first.
+    // In a manifest, ids that are equal only after Unicode normalization differ. In an app they are equal, and the first
+    // one is used.
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 
-  /// What the device is like; observers are told that everything may have changed.
+  /// The state of the device. After a change, observers are notified that everything may have changed.
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {
@@ -66,14 +67,14 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Nil where the feature's own flag holds.
+  /// Returns the runtime flag of a feature, or nil if the feature's own applies.
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[featureID].flatMap { resolved.given.runtime[$0] }
   }
 
   public var date: DateTime? { resolved.date }
 
-  /// Where the user was drawn in a bucket, by its name.
+  /// Returns the user's position in the bucket of that name, or nil if it is unknown.
   public func bucket(_ name: String) -> Percent? {
     buckets[name].flatMap { resolved.bucket($0) }
   }
@@ -115,7 +116,7 @@ extension SimulatedDevice: SystemPermissionChecker {
     resolved.status(of: permission)
   }
 
-  /// Nobody is there to answer: the status stays what it is.
+  /// Calls `completion` with the unchanged status, because no user is present to answer.
   public func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void

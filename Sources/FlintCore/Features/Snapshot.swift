@@ -1,8 +1,8 @@
-/// The world as it is now, asked once, in the terms of the evaluator.
+/// A consistent snapshot of the app's current state, for the evaluator.
 ///
-/// What an app's dependencies answer that cannot be is taken for what a state can say: a status that a product's type cannot
-/// have for `notPurchased`, one that a permission cannot have for `authorized`, a value that an attribute cannot have for
-/// unknown. So the state can be written down, and evaluates to the same.
+/// The app's dependencies may return impossible values. An impossible status of a product becomes `notPurchased`, an
+/// impossible status of a permission becomes `authorized`, and an impossible value of an attribute becomes unknown. The
+/// state can therefore be written to a file, and evaluates to the same results.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -12,12 +12,13 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// An evaluator that knows what these features ask for; of others it knows nothing.
+  /// Returns an evaluator for these features. It must not be used for others, whose part of the state has not been
+  /// read.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }
 
-  /// All that these features ask for, as the app's dependencies have it.
+  /// Returns the part of the current state that these features depend on.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(
@@ -39,14 +40,14 @@ struct Snapshot: Sendable {
     return state
   }
 
-  /// The status of every feature.
+  /// Returns the status of every feature.
   func statuses() -> [FeatureStatus] {
     let indices = tree.manifest.features.indices
     let evaluator = evaluator(for: indices)
     return indices.map { evaluator.status(of: $0) }
   }
 
-  /// Reads what a feature asks for, and what the features and conditions ask that it needs.
+  /// Reads the part of the state that a feature's constraints depend on directly.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
     declaration.forEachDemand { read($0, of: feature, into: &state) }
@@ -90,8 +91,8 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// What the platform does not offer at its version is left for the evaluator to say, which knows whether a later
-  /// version does.
+  /// Reads the status of a permission. If the platform does not offer the permission at its version, the state does not
+  /// give the status, so that the evaluator determines whether a later version offers it.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

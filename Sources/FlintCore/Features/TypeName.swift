@@ -1,8 +1,9 @@
-/// The words of a Swift type's name.
+/// The name of a Swift type, split into words.
 struct TypeName {
   let words: [String]
 
-  /// Leaves a suffix such as `Feature` out, unless nothing else remains. A generic type's arguments follow its own words.
+  /// Creates the name without a suffix such as `Feature`, unless the suffix is the whole name. The arguments of a
+  /// generic type follow its own words.
   init(of type: Any.Type, without suffix: String) {
     var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first.hasSuffix(suffix), first != suffix {
@@ -11,20 +12,21 @@ struct TypeName {
     words = parts.flatMap { Self.words(of: $0) }
   }
 
-  /// `dynamic-speed`
+  /// The words in lower case, joined by hyphens: `dynamic-speed`.
   var hyphenated: String { words.map { $0.lowercased() }.joined(separator: "-") }
 
-  /// `Dynamic Speed`
+  /// The words, joined by spaces: `Dynamic Speed`.
   var spaced: String { words.joined(separator: " ") }
 
-  /// `dynamicSpeed`
+  /// The words in camel case: `dynamicSpeed`.
   var camelCased: String {
     guard let first = words.first else { return "" }
     return first.lowercased() + words.dropFirst().joined()
   }
 
-  /// Splits at `aB` and, in a run of capitals and digits, before the last one that begins a word: `URLRoutes` is `URL`,
-  /// `Routes`. Apple's platforms are words as they are spelled.
+  /// Splits a name between a lower-case and an upper-case letter and, in a sequence of capitals and digits, before the
+  /// last capital if it begins a word: `URLRoutes` becomes `URL`, `Routes`. The names of Apple's platforms remain whole
+  /// words.
   private static func words(of name: Substring) -> [String] {
     var words: [String] = []
     var rest = name

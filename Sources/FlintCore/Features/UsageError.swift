@@ -1,6 +1,6 @@
-/// A mistake in the code of an app: what it declared cannot be, or it asked before Flint was ready.
+/// A mistake in an app's code, such as an invalid declaration or a query before setup.
 ///
-/// Such mistakes end the program with the sentence of ``description``, in release builds too.
+/// It ends the program with the message ``description``, in release builds too.
 public enum UsageError: Error, Hashable, Sendable {
   // Setting up
   case notSetUp
@@ -66,7 +66,7 @@ public enum UsageError: Error, Hashable, Sendable {
   case impossibleStatus(String, of: String)
 }
 
-/// The one place that puts these mistakes into words: what is wrong, and what to write instead.
+/// The messages of usage errors: what is wrong, and how to correct it.
 extension UsageError: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -172,7 +172,7 @@ extension UsageError: CustomStringConvertible {
   }
 }
 
-/// Ends the program with what is wrong in its code.
+/// Ends the program with the message of a usage error.
 func usageFailure(_ error: UsageError, file: StaticString = #file, line: UInt = #line) -> Never {
   fatalError(error.description, file: file, line: line)
 }

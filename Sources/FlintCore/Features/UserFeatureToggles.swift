@@ -1,35 +1,35 @@
-/// Where the user's choices to turn features on and off are kept.
+/// A storage of the user's choices to switch features on and off.
 public protocol UserFeatureToggles: Sendable {
-  /// What the user chose for a feature; nil where they have not, and the declared default holds.
+  /// Returns the user's choice for a feature, or nil if the user has not chosen and the declared default applies.
   func isOn(featureID: String) -> Bool?
 
-  /// Notes the user's choice; nil takes it back.
+  /// Stores the user's choice; nil removes it.
   func set(_ isOn: Bool?, featureID: String)
 
   var toggleChanges: ObserverList<ToggleChange> { get }
 }
 
 extension UserFeatureToggles {
-  /// What the user chose for a feature; nil where they have not.
+  /// Returns the user's choice for a feature, or nil if the user has not chosen.
   public func isOn(_ feature: any FeatureDefinition.Type) -> Bool? {
     isOn(featureID: feature.featureID)
   }
 
-  /// Notes the user's choice; nil takes it back.
+  /// Stores the user's choice; nil removes it.
   public func set(_ isOn: Bool?, for feature: any FeatureDefinition.Type) {
     set(isOn, featureID: feature.featureID)
   }
 }
 
-/// Which of the user's choices have changed.
+/// A change of the user's choices.
 public enum ToggleChange: Hashable, Sendable {
   case feature(featureID: String)
 
-  /// Any of them may have.
+  /// Any choice may have changed.
   case everything
 }
 
-/// Choices that last as long as the process.
+/// A storage of choices in memory.
 public final class InMemoryToggles: UserFeatureToggles {
   private let values = Locked<[String: Bool]>([:])
 

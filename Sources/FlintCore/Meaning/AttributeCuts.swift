@@ -1,10 +1,10 @@
-/// The values of one attribute at which the answer to some test may change.
+/// The breakpoints of one attribute: the values, ages and patterns at which some test can change its result.
 package struct AttributeCuts: Hashable, Sendable {
-  // One list holds every form, so that adding the cuts of another manifest cannot forget one.
+  // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// A text that is named, or the lowest value of an interval.
+    /// A named text, or the lowest value of an interval.
     case value(AttributeValue)
 
     /// The lowest age of an interval, in seconds.
@@ -26,12 +26,12 @@ package struct AttributeCuts: Hashable, Sendable {
     }
   }
 
-  /// The first moments of intervals.
+  /// The first dates of intervals.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
 
-  /// The texts that are named, perhaps more than once.
+  /// The named texts, possibly with duplicates.
   package var texts: [ExactText] {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
@@ -41,12 +41,12 @@ package struct AttributeCuts: Hashable, Sendable {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
-  /// The patterns that tell texts apart, perhaps more than once.
+  /// The named patterns, possibly with duplicates.
   package var patterns: [TextPattern] {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Adds what a requirement tells apart.
+  /// Adds the breakpoints of a requirement.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
@@ -60,7 +60,7 @@ package struct AttributeCuts: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Cuts a value from its neighbours.
+  /// Adds breakpoints that separate a value from its neighbours.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break
@@ -75,6 +75,6 @@ package struct AttributeCuts: Hashable, Sendable {
     }
   }
 
-  /// Adds the cuts of the same attribute in another manifest.
+  /// Adds the breakpoints of the same attribute in another manifest.
   mutating func add(_ other: AttributeCuts) { cuts += other.cuts }
 }

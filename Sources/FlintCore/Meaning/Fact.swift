@@ -1,37 +1,37 @@
-/// One thing that a state gives or leaves open; products, features and attributes by their index in a manifest.
+/// A fact: one setting that a state may give. Products, features and attributes are given by their index in a manifest.
 ///
-/// All that constraints can ask of a state is asked of facts, so that what can hold the values of facts can judge
-/// constraints: see ``Formula``.
+/// Constraints are defined by tests of facts, so any representation of the values of facts can evaluate constraints;
+/// see ``Formula``.
 @usableFromInline package enum Fact: Hashable, Sendable {
-  /// The platform and its version, which belong together. Always given.
+  /// The platform and its version, which form a single fact. It is always given.
   case system
   case appVersion
   case date
   case permission(SystemPermission)
 
-  /// What holds of the permissions that a state does not name. Always given.
+  /// The default status of the permissions that a state does not list. It is always given.
   case permissionDefault
   case product(Int)
 
-  /// What holds of the products that a state does not name. Always given.
+  /// The default status of the products that a state does not list. It is always given.
   case purchaseDefault
 
-  /// Whether the app has unlocked a feature; not given where it has not.
+  /// Whether the app has unlocked a feature. It is not given if the app has not.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
-  /// The time from an attribute to the state's date, which follows from the two; not given where either is unknown.
-  /// `default` is the attribute's declared one.
+  /// The time from the date in an attribute to the state's date. It is derived from both, and is not given if either is
+  /// unknown. `default` is the declared default of the attribute.
   case age(Int, default: DateTime?)
 
-  /// Where in a bucket the user was drawn.
+  /// The user's position in a rollout bucket.
   case bucket(Int)
 }
 
 extension Fact {
-  /// Whether there is no state that does not give it.
+  /// Whether every state gives the fact.
   package var isAlwaysGiven: Bool {
     switch self {
     case .system, .permissionDefault, .purchaseDefault: true
@@ -42,7 +42,7 @@ extension Fact {
   }
 }
 
-/// What a state says of one ``Fact``.
+/// The value of a ``Fact`` in a state.
 package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
@@ -51,17 +51,18 @@ package enum FactValue: Hashable, Sendable {
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
-  /// Of a toggle, a runtime flag, or a feature that is unlocked.
+  /// The value of a toggle, a runtime flag or an unlocked feature.
   case flag(Ternary)
   case attribute(AttributeValue)
 
-  /// In seconds.
+  /// An age in seconds.
   case age(Int64)
   case bucket(Percent)
 }
 
 extension DeviceState {
-  /// What the state says of a fact, before any default. Credits say nothing that decides.
+  /// Returns the value of a fact before any default is applied. Credits of a consumable are not given, because no
+  /// constraint depends on their number.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -87,9 +88,9 @@ extension DeviceState {
     return .age(date.seconds - begin.seconds)
   }
 
-  /// Has the state say something else of a fact. A value that is no value of the fact's is a programmer's error.
+  /// Sets the value of a fact. A value of the wrong kind is a precondition failure.
   package mutating func set(_ fact: Fact, to value: FactValue) {
-    // By the fact alone: pairs of facts and values are more than the compiler can check to be complete.
+    // The switch is over the fact only: the compiler cannot check all pairs of facts and values for completeness.
     switch fact {
     case .system:
       guard case .system(let platform, let version) = value else { break }
@@ -190,7 +191,7 @@ extension DeviceState {
 }
 
 extension DeviceState {
-  /// Calls `body` with every fact that the state gives, those that are always given among them, without ages.
+  /// Calls `body` with every fact that the state gives, including those that are always given, but without ages.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
     func give(_ fact: Fact) { body(fact, value(of: fact)) }
     for section in StateSection.allCases {

@@ -1,6 +1,6 @@
 extension Formula {
-  /// Calls `body` with each test in order, those of shared meanings too, but for features and named conditions; `isImplied`
-  /// as in ``Formula/implied(_:)``.
+  /// Calls `body` with each test of the formula in order, including those of shared formulas, but not those of
+  /// referenced features, named conditions and assumptions. `isImplied` is as in ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -22,8 +22,8 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Calls `body` with each test that a feature's own constraints make, in the order in which they are listed, a guard's
-  /// before those of its block; without those of the features and named conditions that they ask for.
+  /// Calls `body` with each test in a feature's own constraints in listed order, with the tests of a guard before those
+  /// of its block. Tests of the features and named conditions that it refers to are not included.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -38,18 +38,18 @@ extension Manifest {
     }
   }
 
-  /// Everything that the status of some features depends on: the features, their ancestors, the features and named
-  /// conditions that these refer to, and so on; each once, in breadth-first order.
+  /// Returns the targets that the status of some features depends on: the features, their ancestors, the features and
+  /// named conditions that these refer to, and so on. The result is in breadth-first order without duplicates.
   package func closure(of features: [Int]) -> [References.Target] {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Everything that the truth of some targets depends on, the targets included.
+  /// Returns the targets that the truth value of some targets depends on, including these targets.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// The same; nil where there are more than `limit`.
+  /// Returns the targets that the truth value of some targets depends on, or nil if there are more than `limit`.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {
@@ -80,7 +80,8 @@ extension Manifest {
     return found.elements
   }
 
-  /// Calls `body` with each test that a feature, a named condition or an assumption makes itself.
+  /// Calls `body` with each test in the constraints of a feature, a named condition or an assumption, without those of
+  /// the targets that it refers to.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -91,7 +92,7 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test that the app's platforms make.
+  /// Calls `body` with each test in the app's platform constraints.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -99,32 +100,32 @@ extension Manifest {
   }
 }
 
-/// Every value at which some test may change its answer.
+/// The breakpoints of a manifest: every value of a fact at which some test can change its result.
 package struct Breakpoints: Sendable {
-  /// For each platform, in the order of its cases.
+  /// The versions of each platform, in the order of its cases.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
   package private(set) var app: [Version] = []
   package private(set) var dates: [DateTime] = []
 
-  /// By attribute; none of those that no test names.
+  /// The breakpoints of attributes, by index. Attributes without tests are absent.
   private var attributes: [Int: AttributeCuts] = [:]
 
-  /// By bucket.
+  /// The percentages of rollouts, by the index of the bucket.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// Whether permissions are asked for by name, in the order of their cases.
+  /// Whether a constraint names the permission directly, in the order of the permissions' cases.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// The statuses that some `in` names.
+  /// The statuses that requirements list explicitly.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The features of which states of the universe differ in whether the app has unlocked them.
+  /// The features that can be either unlocked or not in the states under analysis.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
 
-  /// Whether a permission is asked for by name.
+  /// Returns whether a constraint names the permission directly, not just by implication.
   package func asks(for permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
@@ -133,12 +134,12 @@ package struct Breakpoints: Sendable {
     attributes[attribute] ?? AttributeCuts()
   }
 
-  /// The ages that tests name, in seconds, by attribute; without attributes of whose age none is named.
+  /// The ages in tests, in seconds, by the index of the attribute. Attributes without such tests are absent.
   package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
-  /// Adds those of the app and of every feature, named condition and assumption.
+  /// Adds the breakpoints of the app and of every feature, named condition and assumption.
   package mutating func add(_ manifest: Manifest) {
-    // What a constraint tells apart is the same whichever feature has it, and many have the same.
+    // Equal constraints have equal breakpoints in every feature, and many features have equal constraints.
     var known: Set<Constraint> = []
     for (index, feature) in manifest.features.enumerated() {
       feature.forEachOutermost { constraint in
@@ -185,16 +186,17 @@ package struct Breakpoints: Sendable {
 
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
-  /// Adds the statuses that the manifest names anywhere: a state can have them although what is asked does not name them.
+  /// Adds the statuses that any constraint of the manifest lists. A state can have such a status even if the analyzed
+  /// features do not list it.
   package mutating func addStatuses(of manifest: Manifest) {
-    // Few name any, and a manifest is much to hand to each.
+    // Few constraints list statuses, and passing the manifest for each constraint is expensive.
     var naming: [Constraint] = []
     manifest.forEachDemand { if $0.namesStatuses { naming.append($0) } }
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds the statuses that permissions and products are tried with, and the features that can be unlocked; both number
-  /// products and features alike.
+  /// Adds the statuses of permissions and products and the unlockable features of another set of breakpoints. Both must
+  /// use the same indices of products and features.
   package mutating func addUniverse(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -242,7 +244,7 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds another manifest's, whose products, attributes, buckets and features have other numbers here.
+  /// Adds the breakpoints of another manifest. The closures translate its indices into those of this one.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -290,15 +292,18 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Whether both try permissions and products with the same statuses, ages with the same dates, and patterns with the same
-  /// texts, which may be too many. All other values only stand for those between which nothing tells.
+  /// Whether both sets of breakpoints lead to the same candidate values of permissions, products, ages and patterns.
+  ///
+  /// These candidates matter, because those of ages depend on the dates, and because the search for texts that match
+  /// patterns may exceed its limit. The candidates of all other facts only represent intervals within which no test
+  /// changes its result.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// What is told apart among the texts of attributes that patterns are about.
+  /// The breakpoints of the attributes that have patterns.
   private var textsWithPatterns: [Int: AttributeCuts] {
     attributes.filter { !$0.value.patterns.isEmpty }
   }
@@ -316,12 +321,12 @@ package struct Breakpoints: Sendable {
 }
 
 extension VersionRange {
-  /// The limits that are there.
+  /// The limits that are present, the lower one first.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
 }
 
 extension Constraint {
-  /// Whether it names statuses that will do.
+  /// Whether the constraint lists accepted statuses.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .permission(let requirement): requirement.statuses != nil

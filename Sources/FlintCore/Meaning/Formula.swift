@@ -1,43 +1,45 @@
-/// What a constraint, a guard or a whole feature means: tests of facts, joined in Kleene's logic.
+/// The definition of a constraint, a guard or a feature as a formula: tests of facts, combined in Kleene's three-valued
+/// logic.
 ///
-/// ``Manifest`` says once what each kind of constraint means. Engines interpret it, each over its own kind of truth
-/// value: bit planes over many states, decision diagrams over every state, the page's program. ``Evaluator`` says the
-/// same a second time, directly, and is held to all of them.
+/// ``Manifest`` defines the formula of each kind of constraint once. Several engines interpret formulas over their own
+/// truth values: bit vectors over many states, decision diagrams over all states, and the program of the web page.
+/// ``Evaluator`` is a second, direct implementation, and tests compare all of them with it.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test of something that decides without being named by the constraint, and that nobody would change for its sake:
-  /// that the app has unlocked a feature without credits, that `location.always` brings `location.whenInUse`.
+  /// A test of a fact that the constraint does not name, although it affects the result. Nobody would change this fact
+  /// for the sake of the constraint. Examples are that the app has unlocked a feature without credits, and that
+  /// `location.always` includes `location.whenInUse`.
   case implied(FactTest)
 
-  /// Something with a meaning of its own that many formulas share; see ``Manifest/meaning(of:)-(MeaningReference)``.
+  /// A reference to a formula that others share; see ``Manifest/meaning(of:)-(MeaningReference)``.
   case reference(MeaningReference)
   case not(Formula)
   case all([Formula])
   case any([Formula])
 }
 
-/// What formulas share, so that an engine works it out once.
+/// A reference to a formula that others share, so that an engine evaluates it once.
 @usableFromInline package enum MeaningReference: Hashable, Sendable {
-  /// Whether the platform, at its version, offers a permission; never unknown.
+  /// Whether the platform, at its version, offers a permission. The value is never unknown.
   case offered(SystemPermission)
 
-  /// A permission's status, wherever it comes from.
+  /// The truth value of a permission's status, whether given, implied or by default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// A product's status, given or by default; never a consumable's, which has none.
+  /// The truth value of a product's status, whether given or by default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// A feature with its ancestors and the app.
+  /// The truth value of a feature with its ancestors and the app's constraints.
   case feature(Int)
 
-  /// A named condition.
+  /// The truth value of a named condition.
   case condition(Int)
 
   case assumption(Int)
 
-  /// What the app demands of every feature.
+  /// The truth value of the constraints that the app puts on every feature.
   case app
 
   package init(_ target: References.Target) {
@@ -49,12 +51,13 @@
   }
 }
 
-/// Asks one fact something.
+/// A test of one fact.
 @usableFromInline package enum FactTest: Hashable, Sendable {
-  /// Whether a platform is the current one and its version in a range; nil: every version.
+  /// Whether a platform is the current one and its version is in a range; nil means every version.
   case system(Platform, VersionRange?)
 
-  /// `otherwise` is the truth where a state does not give the fact, here and below.
+  /// Whether the app's version is in a range. In this and the following cases, `otherwise` is the result for a state
+  /// that does not give the fact.
   case appVersion(VersionRange, otherwise: Ternary)
   case date(DateRange)
   case permission(SystemPermission, TruthTable<SystemPermissionStatus>)
@@ -66,11 +69,11 @@
   case runtime(Int, TruthTable<Ternary>, otherwise: Ternary)
   case attribute(AttributeRequirement, otherwise: Ternary)
 
-  /// Whether an attribute has just this value, unknown being one.
+  /// Whether an attribute has exactly this value, which can be unknown.
   case attributeValue(Int, AttributeValue, otherwise: Ternary)
   case age(Int, Bounds<TimeSpan>, default: DateTime?)
 
-  /// Whether a user was drawn below the percentage.
+  /// Whether the user's position in a bucket is below the percentage.
   case bucket(Int, below: Percent)
 
   /// Whether a state gives the fact.
@@ -96,7 +99,7 @@
     }
   }
 
-  /// The answer where the fact has a value.
+  /// Returns the result of the test for a value of its fact.
   package func truth(of value: FactValue) -> Ternary {
     if case .notGiven = value { return truthWhereNotGiven }
     switch self {
@@ -151,10 +154,10 @@
   }
 }
 
-/// A truth for each of a few cases.
+/// A truth table: the truth value of each case of a small enumeration.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// A bit for each case, by its raw value; see ``subscript(_:)``.
+  /// The cases with the value yes, one bit for each raw value; see ``subscript(_:)``.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -170,7 +173,7 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
     }
   }
 
-  /// Yes for one case, no for all others.
+  /// Returns the table that is yes for one case and no for all others.
   @inlinable package static func only(_ wanted: Case) -> TruthTable {
     TruthTable { Ternary($0.rawValue == wanted.rawValue) }
   }
@@ -183,9 +186,9 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
 // MARK: - Interpreting
 
-/// An engine that gives formulas a value of its own kind.
+/// An engine that evaluates formulas to truth values of its own type.
 ///
-/// `Speaker` tells which manifest's indices a formula speaks of, for engines that hold two at once.
+/// `Speaker` identifies the manifest whose indices a formula uses, for engines that work on two manifests.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype Speaker
@@ -193,19 +196,19 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
   mutating func value(_ truth: Ternary) -> Truth
 
-  /// The value of what a constraint means; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
+  /// Returns the value of a constraint's formula; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> Truth
   mutating func value(of test: FactTest, isImplied: Bool, on side: Speaker) throws(Failure) -> Truth
 
-  /// The value of the reference's ``Manifest/meaning(of:)-(MeaningReference)``, worked out once.
+  /// Returns the value of the referenced formula, ``Manifest/meaning(of:)-(MeaningReference)``. It is computed once.
   mutating func value(of reference: MeaningReference, on side: Speaker) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
 
-  /// The value of formulas that are all asked for, and of formulas of which one will do.
+  /// Returns the value of the conjunction of several formulas; ``any(_:on:)`` returns that of their disjunction.
   mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
   mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
 }
@@ -258,7 +261,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  /// What each of the app's constraints contributes.
+  /// Returns the value of each of the app's constraints.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> [Truth] {
@@ -269,8 +272,8 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// What each constraint of a feature contributes, in the order in which they are listed: yes where it is met or takes no
-  /// part. Under a guard that is "not the guard, or the constraint".
+  /// Returns the value of each constraint of a feature, in listed order. The value is yes if the constraint is
+  /// satisfied or not active. In a conditional block, that is "not the guard, or the constraint".
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> [Truth] {

@@ -1,12 +1,14 @@
-/// What constraints mean: the one place that says it as logic. Every engine but ``Evaluator`` interprets this.
+/// The definition of constraints as formulas. All engines except ``Evaluator`` interpret these formulas.
 extension Manifest {
   // MARK: Constraints
 
-  /// What a constraint means by itself, whatever guards it: yes where it is met or concerns another platform.
+  /// Returns the formula of a constraint without regard to a guard. It is yes if the constraint is satisfied or
+  /// concerns another platform.
   ///
   /// - Parameters:
-  ///   - feature: whose flag, toggle and purchases are meant; nil for the app and for named conditions, which have none.
-  ///   - canBeUnlocked: whether purchases are met where the app has unlocked the feature.
+  ///   - feature: the feature whose flag, toggle and purchases the constraint refers to; nil for the app and for named
+  ///   conditions, which belong to no feature.
+  ///   - canBeUnlocked: whether unlocking the feature satisfies its purchase requirements.
   @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
@@ -46,8 +48,8 @@ extension Manifest {
     }
   }
 
-  /// What a condition means: all that it names. In guards, named conditions and inside a `not` the app's unlocking of a
-  /// feature meets no purchase.
+  /// Returns the formula of a condition: the conjunction of its constraints. In guards, in named conditions and inside
+  /// a `not`, unlocking a feature does not satisfy a purchase requirement.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -80,7 +82,8 @@ extension Manifest {
     .test(.runtime(feature, verdicts, otherwise: verdicts[features[feature].declaredFlag]))
   }
 
-  /// Whether a feature's toggle is just that; a feature without one has none that is on or off until a state says.
+  /// Returns the formula of whether a feature's toggle is on, or off. Without a declared toggle, both are false unless
+  /// the state gives one.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -102,13 +105,14 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// A product's status, with the state's default; a consumable has none.
+  /// Returns the formula of a product's status with the state's default. A consumable has no status.
   package func status(of product: Int, _ verdicts: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, verdicts))
   }
 
-  /// A purchase where the app has not unlocked the feature but, perhaps, for credits: they are false until it has.
+  /// Returns the formula of a purchase for a feature that has not been unlocked. A requirement of credits is false
+  /// until the app unlocks the feature.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -126,7 +130,7 @@ extension Manifest {
 
   // MARK: References
 
-  /// What a reference stands for.
+  /// Returns the formula that a reference refers to.
   package func meaning(of reference: MeaningReference) -> Formula {
     switch reference {
     case .offered(let permission):
@@ -149,7 +153,7 @@ extension Manifest {
     }
   }
 
-  /// A feature's own constraints, and those above it.
+  /// Returns the formula of a feature: its own constraints and those of its parent or, at the top level, of the app.
   private func meaning(ofFeature index: Int) -> Formula {
     let feature = features[index]
     var all: [Formula] = [.reference(feature.parent.map { .feature($0) } ?? .app)]
@@ -161,8 +165,8 @@ extension Manifest {
     return .all(all)
   }
 
-  /// A permission's status: the one given; one that another permission implies; unsupported where it is not offered; the
-  /// state's default.
+  /// Returns the formula of a permission's status. The status is the given one, else one that another permission
+  /// implies, else unsupported if the platform does not offer the permission, else the state's default.
   private func status(
     of permission: SystemPermission, _ verdicts: TruthTable<SystemPermissionStatus>
   ) -> Formula {
@@ -180,14 +184,14 @@ extension Manifest {
       assumed.append(.not(implied))
       status.append(.all([implied, .not(isGiven), .constant(verdicts[.authorized])]))
     }
-    // What is assumed stands first: a list of what a permission depends on begins with the system.
+    // The default comes first, so that lists of the facts of a permission begin with the system.
     return .any([.all(assumed)] + status)
   }
 }
 
 extension Constraint {
-  /// Whether it means the same whichever feature has it, so that one value of its meaning does for all; false where that would
-  /// take a look at what it is made of.
+  /// Whether the constraint's formula is the same in every feature, so that its value can be shared. It is false for
+  /// combinations, which would have to be searched.
   package var meansSameEverywhere: Bool {
     switch self {
     case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
@@ -199,27 +203,27 @@ extension Constraint {
 }
 
 extension SystemPermission {
-  /// The permission that brings this one with it where it is authorized: an app that always knows where the device is
-  /// knows it while in use.
+  /// The permission that includes this one if it is authorized: permission to use the location always includes
+  /// permission to use it while the app is in use.
   package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
 }
 
 // MARK: - Declared defaults
 
 extension Manifest.App {
-  /// The version that the app has on a platform where a state gives none.
+  /// Returns the app's version on a platform in a state that does not give one.
   package func installedVersion(on platform: Platform) -> InstalledVersion {
     (version ?? versions?[platform]).map { .version($0) } ?? .latest
   }
 }
 
 extension FeatureDeclaration {
-  /// The runtime flag where a state gives none.
+  /// The runtime flag in a state that does not give it.
   package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
 }
 
 extension FeatureDeclaration {
-  /// The toggle where a state gives none; nil for a feature that has no toggle.
+  /// The toggle in a state that does not give it; nil for a feature without a toggle.
   package var declaredToggle: Bool? {
     var toggle: Bool?
     forEachDemand { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
@@ -228,6 +232,6 @@ extension FeatureDeclaration {
 }
 
 extension AttributeDeclaration {
-  /// The value where a state gives none.
+  /// The value in a state that does not give it.
   package var declaredValue: AttributeValue { defaultValue ?? .unknown }
 }

@@ -1,20 +1,21 @@
-/// The values of a fact in the order in which an engine holds them, ready to be asked where the answer to a test changes.
+/// The values of a fact in an engine's order, indexed to find the positions at which the result of a test changes.
 ///
-/// A manifest may name thousands of values, and ask about them thousands of times. Going through them all for each test would
-/// cost the product of the two, and most tests tell few of them apart: so a long row looks up those that a test names.
+/// A manifest may name thousands of values and have thousands of tests. A scan of all values for each test would take
+/// time proportional to the product of both, although most tests separate only a few values. For a long list, the
+/// partition therefore looks up only the values that a test names.
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 
-  // INVARIANT: choices and texts that a test can name stand in it once.
+  // INVARIANT: the choices and texts that a test can name occur only once.
   package let values: [FactValue]
 
-  /// Values side by side that can be searched together, from the first to the last; none in a short row.
+  /// Runs of neighbouring values that can be searched together, in order; empty for a short list.
   private let runs: [Run]
 
-  /// Where the values without an order stand, in a long row.
+  /// The positions of the values without an order; empty for a short list.
   private let positions: [FactValue: Int]
 
-  /// So many values are gone through faster than they are prepared.
+  /// The maximum length of a short list. Scanning it is faster than building an index.
   private static let short = 16
 
   private struct Run {
@@ -45,7 +46,7 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether it is worth keeping for the next test.
+  /// Whether the partition has an index that is worth caching for further tests.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -59,9 +60,9 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// How two neighbours are ordered; nil for values of different kinds.
+  /// Returns the order of two neighbours; nil for values of different kinds.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
-    // Values of different types are never together: a test that names texts refuses all choices, and the reverse.
+    // Choices and texts form separate runs, because a test that names texts rejects all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
     if one == next { return .same }
     guard let place = one.place, let next = next.place, place.scale == next.scale else {
@@ -70,10 +71,10 @@ package struct ValuePartition: Sendable {
     return place < next ? .rising : .falling
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
-  /// The answers to a test: each holds from a position on until the next one does. The first begins the row, and no two
-  /// neighbours are alike.
+  /// Returns the results of a test, each with the first position to which it applies. A result applies up to the
+  /// position of the next. The first position is 0, and neighbouring results differ.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -98,7 +99,7 @@ package struct ValuePartition: Sendable {
             run.range.contains($0) && values[$0] == value ? $0 : nil
           }
         }
-        // Those that are named are all alike, and so are the others.
+        // The test has the same result for all named values, and the same for all others.
         let truthOfNamed = positions.first.map { test.truth(of: values[$0]) }
         var truthOfOthers: Ternary?
         var next = run.range.lowerBound
@@ -119,7 +120,8 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// Where a value would stand in a stretch; or, `beyondIt`, where those begin that lie on the other side of it as a limit.
+  /// Returns the position of a value in a run, or its insertion position if the run is sorted. With `beyondIt`, returns
+  /// the first position of the values on the other side of the limit instead.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -131,7 +133,7 @@ package struct ValuePartition: Sendable {
       guard let place = value.place, place.scale == values[range.lowerBound].place?.scale else {
         return nil
       }
-      // A limit belongs to what lies above it.
+      // A limit belongs to the values above it.
       let isStrict = run.order == .falling && !isLimit
       return range.end { position in
         guard let other = values[position].place else { return false }
@@ -144,9 +146,9 @@ package struct ValuePartition: Sendable {
 
 // MARK: - Values in order
 
-/// Where a value stands among those of its kind.
+/// The sort key of a value among those of its kind.
 private struct SortKey: Comparable {
-  /// Only values on one scale can be compared.
+  /// The kind of the value. Only keys with the same scale can be compared.
   let scale: Int
   private let high: Int64
   private let low: Int64
@@ -169,7 +171,7 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// Nil for values that have no order.
+  /// The sort key of the value, or nil for values that have no order.
   fileprivate var place: SortKey? {
     switch self {
     case .notGiven, .permission, .purchase, .flag: nil
@@ -192,7 +194,7 @@ extension FactValue {
     case choice, text
   }
 
-  /// The kind of a value that is one of any number of values without an order; nil for all others.
+  /// The kind of a choice or a text, of which there can be many without an order; nil for all other values.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch self {
     case .attribute(.choice): .choice
@@ -204,18 +206,18 @@ extension FactValue {
   }
 }
 
-// MARK: - What a test tells apart
+// MARK: - Distinguished values
 
 extension FactTest {
-  /// Which values of its fact a test tells apart.
+  /// The values of its fact that a test can distinguish.
   fileprivate enum Distinction {
-    /// Any.
+    /// Any two values.
     case each
 
-    /// Those that a limit parts, and values of different kinds.
+    /// Values on different sides of a limit, and values of different kinds.
     case limits([FactValue])
 
-    /// Those that are named from the others of their kind.
+    /// The named values from all others of their kind.
     case values([FactValue])
   }
 

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// A value that one thread at a time can reach.
+/// A value protected by a lock, so that only one thread at a time can access it.
 ///
-/// It stands on the mutex that every system has, so that it asks for no newer one than the package does; the standard
-/// library's own mutex is of 2024.
+/// It uses the POSIX mutex, because the `Mutex` of the standard library (2024) requires newer systems than this package
+/// does.
 ///
-/// A body must not take the same lock again: it would wait for itself.
+/// The lock is not recursive: a body that takes the same lock again deadlocks.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
-  // INVARIANT: `value` is read and written only while `mutex` is held, which makes the class sendable. The mutex does
-  // not move, for threads wait at its address.
+  // INVARIANT: `value` is read and written only while `mutex` is held, which makes the class sendable. The mutex has a
+  // fixed address, because threads wait at that address.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 

@@ -1,4 +1,4 @@
-/// Those who want to be told of a kind of event: what a tracker, a set of toggles, … has one of.
+/// The observers of one kind of event. A purchase tracker, for example, has one such list.
 public final class ObserverList<Event: Sendable>: Sendable {
   private struct Observers {
     var nextID = 0
@@ -9,9 +9,9 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
   public init() {}
 
-  /// Calls `handler` with every event from now on, until the observation is cancelled or nobody holds it any more.
+  /// Calls `handler` with every later event, until the observation is cancelled or deallocated.
   ///
-  /// The handler runs where the event happens, which can be any thread.
+  /// The handler runs on the thread on which the event happens, which can be any thread.
   public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
     let id = observers.withLock { observers in
       observers.nextID += 1
@@ -23,15 +23,15 @@ public final class ObserverList<Event: Sendable>: Sendable {
     }
   }
 
-  /// Tells everybody, in the order in which they came. No lock is held while they are told: they may ask, change things
-  /// and leave.
+  /// Notifies the observers in the order of their registration. No lock is held during the calls, so handlers may query
+  /// and change state and cancel their observation.
   public func notify(_ event: Event) {
     let handlers = observers.withLock { $0.handlers }
     for (_, handler) in handlers { handler(event) }
   }
 }
 
-/// Being told of events; ends when it is cancelled or let go.
+/// A registration of an observer. It ends when it is cancelled or deallocated.
 public final class Observation: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 

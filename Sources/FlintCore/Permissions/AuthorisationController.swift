@@ -1,11 +1,11 @@
-/// Takes a user through the permissions that a feature needs, one at a time; see
+/// A controller that asks the user for the permissions that a feature needs, one at a time; see
 /// ``ConditionalFeature/permissionAuthorisationController(using:)``.
 public final class AuthorisationController: Sendable {
   private struct State {
     var flow: AuthorisationFlow
     var hasBegun = false
 
-    // INVARIANT: let go when the flow is over; a coordinator often holds its controller.
+    // INVARIANT: nil once the flow has ended, to break the reference cycle with a coordinator that keeps its controller.
     var coordinator: (any PermissionAuthorisationCoordinator)?
   }
 
@@ -21,13 +21,16 @@ public final class AuthorisationController: Sendable {
       State(flow: AuthorisationFlow(for: permissions), coordinator: coordinator))
   }
 
-  /// Asks for what is not determined. `retryHandler` is called on the main actor once the user has answered everything,
-  /// so that what they wanted to do can be tried again; not after a cancellation, nor where they put something off.
+  /// Starts asking for the permissions whose status is not determined.
+  ///
+  /// - Parameter retryHandler: called on the main actor after the user has answered all requests, so that the app can
+  ///   retry what the user wanted to do. It is not called after a cancellation or if the user has postponed a
+  ///   permission.
   public func begin(retryHandler: (@MainActor () -> Void)? = nil) {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// As ``begin(retryHandler:)``, to be awaited.
+  /// Performs ``begin(retryHandler:)`` and returns its outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -40,7 +43,8 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Asks for what is not determined, and tells how it ended. A controller does this once; a second call only tells.
+  /// Asks for the permissions whose status is not determined and returns the outcome. A controller asks only once; a
+  /// second call just returns the outcome.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in
@@ -63,7 +67,7 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Breaks the flow off. A prompt that the system shows stays, but no other follows.
+  /// Cancels the flow. A system prompt that is on the screen remains, but no further one follows.
   public func cancel() {
     state.withLock { $0.flow.cancel() }
   }
@@ -74,7 +78,7 @@ public final class AuthorisationController: Sendable {
   }
 
   private func next() -> SystemPermission? {
-    // The checker is not ours: it is not asked under the lock.
+    // The checker is the app's code, so it is not called while the lock is held.
     var flow = state.withLock { $0.flow }
     let permission = flow.next(status: checker.status)
     return state.withLock { state in
@@ -91,7 +95,7 @@ public final class AuthorisationController: Sendable {
     case .skip: state.withLock { $0.flow.skip() }
     case .cancelAll: cancel()
     case .request:
-      // Cancelled while the coordinator's card was up.
+      // The flow may have been cancelled while the coordinator explained the request.
       guard !state.withLock({ $0.flow.isCancelled }) else { return }
       let status = await checker.requestAuthorization(for: permission)
       let shouldCancel = await coordinator?.didRequestPermission(for: permission, status: status)

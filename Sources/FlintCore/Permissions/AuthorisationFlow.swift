@@ -1,7 +1,7 @@
-/// Which permission to ask the user for next, one at a time: the rules that the controller of an app and a simulated
-/// device share.
+/// The rules for the order in which a user is asked for permissions, one at a time. The controller of an app and a
+/// simulated device share them.
 ///
-/// It only decides: its driver asks the system, and records what came of it.
+/// The flow only decides what to request. Its caller asks the system and records the outcome.
 ///
 /// ```swift
 /// var flow = AuthorisationFlow(for: evaluator.permissionsToAuthorise(for: feature))
@@ -11,29 +11,30 @@
 /// }
 /// ```
 public struct AuthorisationFlow: Sendable {
-  /// What the feature needs, each once.
+  /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The statuses that will do, where they are named.
+  /// The requirements that name the accepted statuses.
   private let requirements: [PermissionRequirement]
 
-  // INVARIANT: what has been handed out by `next` is in it no more, so nothing is asked twice in one flow.
+  // INVARIANT: `next` removes the permission that it returns, so no permission is requested twice in one flow.
   private var remaining: [SystemPermission]
 
-  /// Skipped by the user's wish, in the order in which they came up.
+  /// The permissions that the user has postponed, in the order of the requests.
   public private(set) var skipped: [SystemPermission] = []
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` gave last.
+  /// The permission that ``next(status:)`` returned last.
   private var current: SystemPermission?
 
-  /// A flow over permissions in the order in which they are declared; one given twice counts once.
+  /// Creates a flow of permissions in declared order. Duplicates count once.
   public init(for permissions: [SystemPermission]) {
     self.init(for: permissions.map { PermissionRequirement($0) })
   }
 
-  /// As the other, for permissions of which just some statuses will do; one that is asked for in several ways needs all.
+  /// Creates a flow of permissions with accepted statuses. If several requirements name the same permission, all of
+  /// them must be satisfied.
   public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
     for requirement in requirements where !wanted.contains(requirement.permission) {
@@ -44,7 +45,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Puts some permissions first, in that order; the others follow as declared, and what is not wanted is ignored.
+  /// Moves some permissions to the front, in the given order. The others follow in declared order. Permissions that are
+  /// not in the flow are ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -54,10 +56,11 @@ public struct AuthorisationFlow: Sendable {
     remaining = ordered
   }
 
-  /// The next permission to ask for, nil when the flow is over.
+  /// Returns the next permission to ask for, or nil if the flow has ended.
   ///
-  /// Only what is not determined is asked for: the system shows no prompt for what was denied, and none can lift a
-  /// restriction. The status is read anew each time, since one answer can settle another permission.
+  /// Only permissions whose status is not determined are requested: the system shows no prompt for a denied permission,
+  /// and a prompt cannot lift a restriction. The status is read before each request, because one answer can also settle
+  /// another permission.
   public mutating func next(
     status: (SystemPermission) -> SystemPermissionStatus
   ) -> SystemPermission? {
@@ -72,20 +75,20 @@ public struct AuthorisationFlow: Sendable {
     return current
   }
 
-  /// Leaves the permission at hand for another time.
+  /// Postpones the current permission.
   public mutating func skip() {
     if let current { skipped.append(current) }
     current = nil
   }
 
-  /// Ends the flow; nothing more is asked.
+  /// Cancels the flow. No further permission is requested.
   public mutating func cancel() {
     isCancelled = true
     remaining = []
     current = nil
   }
 
-  /// How the flow ended, or stands.
+  /// Returns the current outcome of the flow, which is final if the flow has ended.
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
     let outstanding = permissions.filter { permission in
@@ -96,12 +99,12 @@ public struct AuthorisationFlow: Sendable {
   }
 }
 
-/// How a flow of authorisations ended.
+/// The outcome of a flow of permission requests.
 public struct AuthorisationOutcome: Hashable, Sendable {
-  /// Whether the user, or the app, broke it off.
+  /// Whether the user or the app cancelled the flow.
   public let isCancelled: Bool
 
-  /// What the feature needs and does not have, in declared order.
+  /// The permissions that the feature needs and does not have, in declared order.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {
@@ -111,8 +114,9 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// The permissions that a feature and its ancestors need in this state, each once: its own first, then the ancestors'
-  /// from the nearest, in declared order. Those of a conditional block count where its guard holds for sure.
+  /// Returns the permissions that a feature and its ancestors need in this state, without duplicates: the feature's own
+  /// first, then those of its ancestors from the nearest, in declared order. Permissions of a conditional block are
+  /// included only if its guard is definitely true.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

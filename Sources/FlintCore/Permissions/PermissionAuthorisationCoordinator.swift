@@ -1,22 +1,26 @@
-/// An app's part in asking for permissions: cards that explain what comes, buttons for “later” and “cancel”, an order.
+/// An app's customization of permission requests, such as explanations before a prompt, “later” and “cancel” buttons,
+/// and the order of the requests.
 ///
-/// Each step comes in two shapes, one to await and one with a completion handler; implement whichever suits, and none for
-/// steps that need nothing. The flow waits for each answer, so a card can stay as long as its reader likes. A completion
-/// handler is to be called exactly once.
+/// Each step has an `async` method and one with a completion handler. Implement either, or neither if the default
+/// suffices. The flow waits for each result, so the app can take as long as the user needs. Call each completion
+/// handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
-  /// The flow begins. Answer with the order in which to ask; what is left out comes last, as declared.
+  /// Called at the beginning of the flow. Returns the order of the requests. Permissions that the result does not
+  /// contain come last, in declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 
-  /// The system's prompt for a permission comes next, if you let it.
+  /// Called before the system's prompt for a permission. Returns whether to show it.
   func willRequestPermission(for permission: SystemPermission) async
     -> SystemPermissionRequestAction
 
-  /// The user has answered the prompt. Answer whether to break off.
+  /// Called after the user has answered the prompt. Returns whether to cancel the flow.
   func didRequestPermission(for permission: SystemPermission, status: SystemPermissionStatus) async
     -> Bool
 
-  /// The flow is over; `outstanding` is what the feature needs and does not have.
+  /// Called at the end of the flow.
+  ///
+  /// - Parameter outstanding: the permissions that the feature needs and does not have.
   func didCompletePermissionAuthorisation(cancelled: Bool, outstanding: [SystemPermission]) async
 
   func willBeginPermissionAuthorisation(
@@ -32,15 +36,15 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
     completion: @escaping @Sendable (_ shouldCancel: Bool) -> Void)
 }
 
-/// What to do about a permission whose turn it is.
+/// The action to take for the next permission of a flow.
 public enum SystemPermissionRequestAction: Hashable, Sendable {
-  /// Ask the user.
+  /// Ask the user for the permission.
   case request
 
-  /// Not now; go on with the next.
+  /// Postpone the permission and continue with the next.
   case skip
 
-  /// Ask for nothing more.
+  /// Cancel the flow.
   case cancelAll
 }
 

@@ -1,24 +1,24 @@
-/// From which version on each platform offers a permission.
+/// The platforms that offer a permission, each with its first version.
 ///
-/// Apple documents the availability of the call behind each row; a platform that is not listed does not offer the
-/// permission at all.
+/// The source of each row is the availability in Apple's documentation of the named API. A platform that is not listed
+/// does not offer the permission.
 package struct PermissionSupport: Sendable {
   /// The API whose documented availability the row states.
   package let source: String
 
   private let versions: [(platform: Platform, since: Version)]
 
-  /// The first version of the platform that offers the permission, nil where none does.
+  /// Returns the first version of the platform that offers the permission, or nil if none does.
   package func firstVersion(on platform: Platform) -> Version? {
     versions.first { $0.platform == platform }?.since
   }
 }
 
 extension SystemPermission {
-  /// Where and since when the permission exists.
+  /// The platforms and versions that offer the permission.
   package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
-  /// Whether an app on that platform, at that version, can have the permission at all.
+  /// Returns whether a platform offers the permission at a version.
   package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)
@@ -26,7 +26,7 @@ extension SystemPermission {
 }
 
 extension PermissionSupport {
-  /// One row a permission, in the order of its cases.
+  /// The rows of all permissions, in the order of the cases.
   fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
 
   private static func row(for permission: SystemPermission) -> PermissionSupport {

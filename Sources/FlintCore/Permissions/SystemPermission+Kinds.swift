@@ -1,13 +1,13 @@
-// How the guides spell permissions that come in several kinds.
+// Functions for permissions that have several kinds, as the guides use them.
 
 extension SystemPermission {
-  /// When an app wants to know where the device is.
+  /// The situations in which an app needs the device's location.
   public enum LocationUsage: Hashable, Sendable {
     case whenInUse
     case always
   }
 
-  /// What an app wants of the address book.
+  /// The part of the address book that an app needs.
   public enum ContactsEntity: Hashable, Sendable {
     case contacts
   }

@@ -1,4 +1,4 @@
-/// A permission that the operating system asks the user for on an app's behalf.
+/// A permission of the operating system, such as access to the camera, that an app must request from the user.
 public enum SystemPermission: UInt8, NamedCase {
   case camera
   case photos
@@ -22,7 +22,7 @@ public enum SystemPermission: UInt8, NamedCase {
   case nearbyInteraction
   case focusStatus
 
-  /// The name in manifests, states and flags, such as `location.whenInUse`.
+  /// The name in manifests, states and options, such as `location.whenInUse`.
   public var name: String {
     switch self {
     case .camera: "camera"
@@ -49,7 +49,7 @@ public enum SystemPermission: UInt8, NamedCase {
     }
   }
 
-  /// What people call it, to stand before “permission” in a sentence.
+  /// The display name, worded to precede “permission”.
   package var displayName: String {
     switch self {
     case .camera: "camera"

@@ -1,23 +1,23 @@
-/// Who knows the status of the system's permissions, and asks the user for them.
+/// A source of the status of system permissions, which can also ask the user for them.
 public protocol SystemPermissionChecker: Sendable {
   func status(of permission: SystemPermission) -> SystemPermissionStatus
 
-  /// Has the system ask the user, and calls `completion` once with the status that came of it, on any thread.
+  /// Asks the system to prompt the user, then calls `completion` once with the resulting status, on any thread.
   func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void)
 
-  /// Tells a permission whose status has changed.
+  /// The observers of permission statuses. They receive each permission whose status changes.
   var permissionChanges: ObserverList<SystemPermission> { get }
 }
 
 extension SystemPermissionChecker {
-  /// Has the system ask the user, and does not wait for the answer.
+  /// Asks the system to prompt the user, without waiting for the answer.
   public func requestAuthorization(for permission: SystemPermission) {
     requestAuthorization(for: permission) { _ in }
   }
 
-  /// Has the system ask the user.
+  /// Asks the system to prompt the user, and returns the resulting status.
   @discardableResult
   public func requestAuthorization(
     for permission: SystemPermission
@@ -28,7 +28,7 @@ extension SystemPermissionChecker {
   }
 }
 
-/// Permissions of a pretended system, whose user answers as told.
+/// A simulated permission system for tests, whose user gives prepared answers.
 public final class InMemoryPermissions: SystemPermissionChecker {
   private struct System {
     var statuses: SystemPermissionStatuses
@@ -44,7 +44,8 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// What is not given has not been determined, and stays so when it is asked for.
+  /// Creates a permission system. Permissions that are not given are not determined, and remain so when they are
+  /// requested.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
@@ -72,17 +73,17 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     completion(status)
   }
 
-  /// Changes a status behind the app's back, as the Settings app does.
+  /// Changes a status without a request, as a user does in the Settings app.
   public func set(_ status: SystemPermissionStatus, of permission: SystemPermission) {
     system.withLock { $0.statuses[permission] = status }
     permissionChanges.notify(permission)
   }
 
-  /// Has the user answer so when they are asked.
+  /// Sets the answer that the simulated user gives to a request.
   public func answer(_ status: SystemPermissionStatus, for permission: SystemPermission) {
     system.withLock { $0.answers[permission] = status }
   }
 
-  /// What was asked for, in order.
+  /// The requested permissions, in the order of the requests.
   public var requests: [SystemPermission] { system.withLock { $0.requests } }
 }

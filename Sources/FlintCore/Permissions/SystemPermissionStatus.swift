@@ -1,24 +1,24 @@
-/// What the system says of one permission.
+/// The system's status of one permission.
 public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The user has not been asked yet.
   case notDetermined
 
-  /// Granted.
+  /// The permission is granted.
   case authorized
 
-  /// The user said no, and the app cannot ask again.
+  /// The user has denied the permission, and the app cannot ask again.
   case denied
 
-  /// Withheld by parental controls or device management; the user cannot grant it.
+  /// Parental controls or device management withhold the permission; the user cannot grant it.
   case restricted
 
-  /// The platform, at that version, does not offer it.
+  /// The platform does not offer the permission at its version.
   case unsupported
 
-  /// Granted for some of the user's photos or contacts.
+  /// The permission is granted for some of the user's photos or contacts.
   case limited
 
-  /// Notifications that arrive quietly, until the user decides.
+  /// Notifications are delivered quietly until the user decides.
   case provisional
 
   public var name: String {
@@ -33,10 +33,10 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
     }
   }
 
-  /// The statuses with which an app can use a permission, as far as the permission can have them.
+  /// The statuses in which an app can use a permission. Not every permission can have all of them.
   public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
-  /// Whether a feature that needs the permission has it: yes, no, or not known before asking.
+  /// Whether the status satisfies a feature that requires the permission; unknown until the user is asked.
   package var truth: Ternary {
     switch self {
     case .authorized, .limited, .provisional: .yes
@@ -47,8 +47,8 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
 }
 
 extension SystemPermission {
-  /// Whether the system can give the permission that status: ``SystemPermissionStatus/limited`` for photos and contacts,
-  /// ``SystemPermissionStatus/provisional`` for notifications alone.
+  /// Whether the permission can have the status: ``SystemPermissionStatus/limited`` is only for photos and contacts,
+  /// ``SystemPermissionStatus/provisional`` only for notifications.
   package func allows(_ status: SystemPermissionStatus) -> Bool {
     switch status {
     case .notDetermined, .authorized, .denied, .restricted, .unsupported: true
@@ -62,9 +62,10 @@ extension SystemPermissionStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A status for some of the permissions, in three bits each.
+/// A map from permissions to statuses, packed into three bits per permission.
 public struct SystemPermissionStatuses: Hashable, Sendable {
-  /// Zero in a permission's three bits: no status given; else the status's raw value plus one.
+  /// The packed statuses. The three bits of a permission are zero if it has no status, else the status's raw value plus
+  /// one.
   private var bits: UInt64 = 0
 
   public init() {}
@@ -82,15 +83,16 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
-  /// The permissions that have a status, in their order.
+  /// The permissions that have a status, in the order of the cases.
   package var given: [(SystemPermission, SystemPermissionStatus)] {
     SystemPermission.allCases.compactMap { permission in
       self[permission].map { (permission, $0) }
     }
   }
 
-  /// The status given, or the one that follows: who may always know where the device is may while in use. Nil where the
-  /// statuses tell nothing.
+  /// Returns the given status of a permission or the one that another permission implies:
+  /// ``SystemPermission/locationAlways`` includes ``SystemPermission/locationWhenInUse``. The result is nil if there is
+  /// neither.
   func status(of permission: SystemPermission) -> SystemPermissionStatus? {
     if let status = self[permission] { return status }
     let isImplied = permission == .locationWhenInUse && self[.locationAlways] == .authorized

@@ -1,10 +1,11 @@
-/// The keys of an `Info.plist` that say to the user why an app asks; without one the system ends an app that asks.
+/// The keys of an `Info.plist` with the reason for a permission request. The system ends an app that makes a request
+/// without one.
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// Any one of these serves. None where the system asks without a reason from the app.
+  /// The alternative keys, one of which is enough. The list is empty if the system requires no reason.
   package let current: [String]
-  /// What earlier systems read.
+  /// The keys that earlier versions of the systems read.
   package let deprecated: [String]
 }
 

@@ -1,4 +1,4 @@
-/// An Apple platform that a feature can be limited to and a device can run.
+/// An Apple platform.
 public enum Platform: UInt8, NamedCase {
   case iOS
   case macOS
@@ -6,7 +6,7 @@ public enum Platform: UInt8, NamedCase {
   case watchOS
   case visionOS
 
-  /// Apple's spelling, which manifests and flags use as well.
+  /// Apple's spelling of the name, as in manifests and options.
   public var name: String { key.description }
 }
 
@@ -27,7 +27,7 @@ extension Platform: CustomStringConvertible {
 }
 
 extension Platform {
-  /// The platform that the code was compiled for; iOS where that is none of Apple's.
+  /// The platform that the code was compiled for, or iOS if that is not one of Apple's platforms.
   public static var built: Platform {
     #if os(macOS)
       .macOS

@@ -1,12 +1,12 @@
-/// What a feature asks of one platform.
+/// A feature's version requirement on one platform.
 public enum PlatformVersionConstraint: Hashable, Sendable {
-  /// Every version will do; also what holds of a platform that is not declared.
+  /// Every version is accepted. This is also the default for a platform that is not declared.
   case any
 
-  /// No version will do.
+  /// No version is accepted.
   case unsupported
 
-  /// The versions in a range will do.
+  /// The versions in a range are accepted.
   case versions(VersionRange)
 
   public static func atLeast(version: Version) -> PlatformVersionConstraint {

@@ -1,13 +1,13 @@
-/// A version of an app or an operating system: one to three numbers, missing ones being zero.
+/// A version of an app or an operating system: one to three numbers, of which missing ones are zero.
 ///
-/// Versions compare number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. How many numbers were
-/// written is kept for display alone.
+/// Versions are compared number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. The number of
+/// written components is kept only for display.
 public struct Version: Sendable {
   public let major: Int32
   public let minor: Int32
   public let patch: Int32
 
-  /// How many numbers were written, 1 to 3.
+  /// The number of components as written, 1 to 3.
   package let writtenParts: UInt8
 
   public init(_ major: Int32) {
@@ -22,9 +22,8 @@ public struct Version: Sendable {
     (self.major, self.minor, self.patch, writtenParts) = (major, minor, patch, 3)
   }
 
-  /// Reads `"17"`, `"17.2"` or `"17.2.1"`: digits without leading zeros, each number at most 2³¹−1.
-  ///
-  /// Nil for everything else.
+  /// Reads `"17"`, `"17.2"` or `"17.2.1"`: digits without leading zeros, each number at most 2³¹−1. Returns nil for any
+  /// other text.
   public init?(_ text: String) {
     var text = text
     guard let version = text.withUTF8({ Self(utf8: $0) }) else {
@@ -33,7 +32,7 @@ public struct Version: Sendable {
     self = version
   }
 
-  /// Reads a version straight from its bytes; as ``init(_:)-(String)`` does from text.
+  /// Reads a version directly from UTF-8 bytes, in the format of ``init(_:)-(String)``.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
@@ -69,13 +68,13 @@ public struct Version: Sendable {
 }
 
 extension Version {
-  /// The same version in as few numbers as will do: `8` for `8.0`.
+  /// The same version with as few components as possible: `8` for `8.0`.
   package var withoutZeros: Version {
     if patch > 0 { return Version(major, minor, patch) }
     return minor > 0 ? Version(major, minor) : Version(major)
   }
 
-  /// The version right behind it, nil for one with the greatest third number.
+  /// The next higher version, or nil if the third number has its maximum.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil
   }
@@ -98,7 +97,7 @@ extension Version: Comparable, Hashable {
 }
 
 extension Version: CustomStringConvertible {
-  /// The version as it was written: `9`, `9.0` and `9.0.0` stay what they were.
+  /// The version as it was written, so `9`, `9.0` and `9.0.0` remain different texts.
   public var description: String {
     switch writtenParts {
     case 1: "\(major)"
@@ -113,7 +112,7 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self.init(major)
   }
 
-  /// A version written in code; text that is none is a programmer's error.
+  /// Creates a version from a literal in code. An invalid literal is a precondition failure.
   public init(stringLiteral text: String) {
     guard let version = Version(text) else {
       preconditionFailure("'\(text)' is no version: write one to three numbers, as in \"10.13.4\"")

@@ -1,12 +1,12 @@
-/// The versions from a lowest one on, below another, or both.
+/// A range of versions with an inclusive lower limit, an exclusive upper limit, or both.
 public struct VersionRange: Hashable, Sendable {
-  /// The lowest version within, nil for no lower limit.
+  /// The inclusive lower limit, nil for no lower limit.
   public let atLeast: Version?
 
-  /// The lowest version that is no longer within, nil for no upper limit.
+  /// The exclusive upper limit, nil for no upper limit.
   public let below: Version?
 
-  // INVARIANT: at least one limit is there, and atLeast < below where both are.
+  // INVARIANT: at least one limit is present, and atLeast < below if both are.
   private init(unchecked atLeast: Version?, _ below: Version?) {
     self.atLeast = atLeast
     self.below = below
@@ -20,7 +20,7 @@ public struct VersionRange: Hashable, Sendable {
     VersionRange(unchecked: nil, version)
   }
 
-  /// Nil where no limit is given or no version lies between the two.
+  /// Creates a range, or returns nil if neither limit is given or the range is empty.
   public init?(atLeast: Version?, below: Version?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
@@ -29,7 +29,7 @@ public struct VersionRange: Hashable, Sendable {
     }
   }
 
-  /// Where a version lies, seen from the range.
+  /// The position of a version relative to a range.
   package enum Position: Sendable {
     case within
     case tooLow
@@ -48,7 +48,7 @@ public struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     switch (atLeast, below) {
     case (let low?, let high?): ">= \(low), < \(high)"
@@ -59,11 +59,11 @@ extension VersionRange: CustomStringConvertible {
   }
 }
 
-/// A version that a device has: a number, or whatever is the latest.
+/// A version on a device: a number, or the latest.
 public enum InstalledVersion: Hashable, Sendable {
   case version(Version)
 
-  /// At least every version, and below none.
+  /// The latest version. It compares as higher than every number.
   case latest
 
   package func isAtLeast(_ limit: Version) -> Bool {

@@ -1,6 +1,6 @@
-/// Purchases that a developer or tester overrides, alone or on top of a real tracker.
+/// A purchase tracker with overrides for developers and testers, alone or in front of a real tracker.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// What a product is made to be.
+  /// The status that overrides the real one.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
@@ -9,7 +9,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Overrides what another tracker says; what is not overridden is as the other says.
+  /// Creates a tracker that forwards to another one, except for the products that are overridden.
   public init(targetPurchaseTracker: any PurchaseTracker) {
     target = targetPurchaseTracker
     let observation = targetPurchaseTracker.purchaseChanges.observe { [weak self] in
@@ -18,12 +18,12 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Stands alone: nothing is known of a product until it is overridden.
+  /// Creates a tracker without a real one. The status of a product is unknown until it is overridden.
   public init() {
     target = nil
   }
 
-  /// A change underneath an override changes nothing for those who ask here.
+  /// Forwards a change of the real tracker, unless it is hidden by an override.
   private func forward(_ change: PurchaseChange) {
     if case .product(let productID) = change, overriddenStatus(productID: productID) != nil {
       return
@@ -33,35 +33,35 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   // MARK: Overriding
 
-  /// Makes a product purchased, not purchased or unknown, whatever the real tracker says.
+  /// Overrides the status of a product. The real tracker's status is ignored until the override is removed.
   public func overridePurchase(productID: String, with status: OverrideStatus) {
     overrides.withLock { $0[productID] = status }
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Lifts the override of a product.
+  /// Removes the override of a product.
   public func invalidatePurchaseOverride(productID: String) {
     overrides.withLock { $0[productID] = nil }
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Lifts all overrides.
+  /// Removes all overrides.
   public func invalidateAllPurchaseOverrides() {
     overrides.withLock { $0 = [:] }
     purchaseChanges.notify(.everything)
   }
 
-  /// What a product is made to be; nil where it is not overridden.
+  /// Returns the status that overrides the real one, or nil if the product is not overridden.
   public func overriddenStatus(productID: String) -> OverrideStatus? {
     overrides.withLock { $0[productID] }
   }
 
-  /// What the real tracker says of a product; unknown without one.
+  /// Returns the status of a product in the real tracker, or unknown if there is none.
   public func realStatus(of product: Product) -> PurchaseStatus {
     target?.status(of: product) ?? .unknown
   }
 
-  // MARK: Answering
+  // MARK: Queries
 
   public func status(of product: Product) -> PurchaseStatus {
     overriddenStatus(productID: product.productID) ?? realStatus(of: product)

@@ -1,4 +1,4 @@
-/// Purchases that last as long as the process: for tests, previews, and apps that ask a server at startup.
+/// A purchase tracker that stores purchases in memory, for tests, previews, and apps that query a server at startup.
 public final class InMemoryPurchases: PurchaseTracker {
   private struct Holdings {
     var statuses: [String: PurchaseStatus] = [:]
@@ -12,7 +12,9 @@ public final class InMemoryPurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// No purchases; `defaultStatus` is what holds of a product that nothing was said about.
+  /// Creates a tracker without purchases.
+  ///
+  /// - Parameter defaultStatus: the status of each product whose status has not been set.
   public init(defaultStatus: PurchaseStatus = .notPurchased) {
     self.defaultStatus = defaultStatus
   }
@@ -33,7 +35,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.unlocked.contains(featureID) }
   }
 
-  /// Notes what the store says of a product; credits of a consumable are set by ``set(credits:of:)``.
+  /// Sets the store's status of a product. The credits of a consumable are set by ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
     holdings.withLock { holdings in
       holdings.statuses[product.productID] = status
@@ -42,7 +44,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Notes until when a subscription runs.
+  /// Sets the date until which a subscription runs.
   public func set(until end: DateTime, of product: SubscriptionProduct) {
     holdings.withLock { $0.ends[product.productID] = end }
     purchaseChanges.notify(.product(productID: product.productID))
@@ -53,7 +55,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Notes whether all of a feature's own purchase requirements count as met.
+  /// Sets whether all of a feature's own purchase requirements count as satisfied.
   public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
     holdings.withLock { holdings in
       if isUnlocked {

@@ -1,6 +1,6 @@
-/// Something a store sells that features can require.
+/// A product of the store that features can require.
 ///
-/// Declare each product once, as one of the four kinds, which say how it is bought:
+/// Declare each product once, with one of the four subclasses, which determine how the user buys it:
 ///
 /// ```swift
 /// enum Store {
@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// A plain `Product` is one that is bought once and kept.
-// INVARIANT: every stored property is constant and no subclass adds one, so instances can be shared between threads;
-// the class is not open, and the compiler checks `Sendable` for final classes alone.
+/// A plain `Product` is a non-consumable: it is bought once and kept.
+// INVARIANT: every stored property is constant and no subclass adds one, so threads can share instances. The compiler
+// checks `Sendable` only for final classes; this class has subclasses, but is not open to those of other modules.
 public class Product: @unchecked Sendable {
   public let name: String
   public let description: String?
@@ -21,7 +21,7 @@ public class Product: @unchecked Sendable {
 
   public let type: ProductType
 
-  /// The subscription group, and the level in it where the group has levels.
+  /// The subscription group of the product, if any.
   public let group: SubscriptionGroup?
   public let level: String?
 
@@ -41,13 +41,13 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// The product as manifests hold it, but for its group, which manifests number.
+  /// The product's declaration in the ``Manifest``, except for its group, which the manifest refers to by index.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
 }
 
-/// Products are equal when everything that is declared of them is.
+/// Two products are equal if all of their declared properties are equal.
 extension Product: Hashable {
   public static func == (one: Product, other: Product) -> Bool {
     one === other
@@ -71,27 +71,29 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// Credits: bought, and used up by the app.
+/// A consumable: credits that the user buys and the app spends.
 ///
-/// Requirements say how many a feature costs. That informs the app's store; whether they were spent on the feature is
-/// for the app to say, see ``PurchaseTracker/isUnlocked(featureID:)``.
+/// A requirement states the number of credits that a feature costs, for the app's store to show. The app itself decides
+/// whether the credits were spent on the feature; see ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
     super.init(name: name, description: description, productID: productID, type: .consumable)
   }
 }
 
-/// A product that is paid for by time, and counts as purchased while it is active.
+/// A subscription. It counts as purchased while it is active.
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
-/// A subscription that goes on until it is cancelled.
+/// A subscription that renews itself until the user cancels it.
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
+  /// Creates a subscription product.
+  ///
   /// - Parameters:
-  ///   - name: What people call it.
-  ///   - description: What it is good for, if there is more to say than its name.
+  ///   - name: The display name.
+  ///   - description: A description of the product, if the name is not enough.
   ///   - productID: The store's identifier.
   ///   - group: The store's subscription group, if any.
-  ///   - level: One of the group's levels, where it has some.
+  ///   - level: One of the group's levels; nil if the group has none.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil
@@ -102,7 +104,7 @@ public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchec
   }
 }
 
-/// A season pass: a subscription that ends by itself.
+/// A subscription that ends without renewal, such as a season pass.
 public final class NonRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
     super.init(

@@ -1,15 +1,15 @@
-/// How a product is bought, in StoreKit's terms.
+/// A type of product, in StoreKit's terms.
 public enum ProductType: UInt8, NamedCase {
-  /// Bought once and kept.
+  /// A product that is bought once and kept.
   case nonConsumable
 
-  /// Credits, bought and used up.
+  /// Credits that the user buys and the app spends.
   case consumable
 
-  /// Paid for again and again until cancelled.
+  /// A subscription that renews itself until the user cancels it.
   case autoRenewingSubscription
 
-  /// Paid for once, for a season.
+  /// A subscription for a fixed period, without renewal.
   case nonRenewingSubscription
 
   public var name: String {
@@ -22,13 +22,13 @@ public enum ProductType: UInt8, NamedCase {
   }
 }
 
-/// A subscription group of the store: somebody who has one of its products has no other.
+/// A subscription group of the store. A user has at most one of its products at a time.
 public struct GroupDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
   public let description: String?
 
-  /// From the lowest to the highest; empty: the products are not ranked.
+  /// The levels from the lowest to the highest. The list is empty if the products are not ranked.
   public let levels: [String]
 
   public init(
@@ -43,7 +43,7 @@ public struct GroupDeclaration: Hashable, Sendable {
 
 /// A product as an app declares it.
 public struct ProductDeclaration: Hashable, Sendable {
-  /// The store's identifier: any text but the empty one.
+  /// The store's identifier: any nonempty text.
   public let id: String
   public let name: String
   public let type: ProductType
@@ -52,10 +52,11 @@ public struct ProductDeclaration: Hashable, Sendable {
   /// The subscription group, by its index in ``Manifest/groups``.
   public let group: Int?
 
-  /// The level in the group, by its index in ``GroupDeclaration/levels``; there exactly where the group has levels.
+  /// The level in the group, by its index in ``GroupDeclaration/levels``. It is present exactly if the group has
+  /// levels.
   public let level: Int?
 
-  /// The id as an operand of an expression: quoted where it could be read as anything else.
+  /// The id as an operand of an expression, in quotes if it could be misread.
   package let operand: String
 
   public init(
@@ -71,8 +72,8 @@ public struct ProductDeclaration: Hashable, Sendable {
     self.operand = Self.operand(for: id)
   }
 
-  /// Plain where the id is of `[A-Za-z0-9._-]` alone, is neither `and` nor `or` and does not look like a quantity
-  /// (`5x…`); else a JSON string that escapes only what JSON must.
+  /// Returns the id unchanged if it consists of `[A-Za-z0-9._-]`, is neither `and` nor `or` and does not look like a
+  /// quantity (`5x…`). Any other id becomes a JSON string that escapes only the characters that JSON requires.
   private static func operand(for id: String) -> String {
     // Unlike other ids, a product's can begin with `.`, `_` or `-`.
     let plain = isIdentifier("0" + id)

@@ -1,24 +1,27 @@
-/// What must be bought, over products given by their index in ``Manifest/products``.
+/// A purchase requirement in the model. Products are given by their index in ``Manifest/products``.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// A product that is bought once or subscribed to, with one of the statuses, as written; nil: while it is paid for.
+  /// A non-consumable product or a subscription with one of the statuses, as written. Nil means the statuses in which
+  /// the product is paid for.
   case product(Int, in: [PurchaseStatus]?)
 
-  /// A number of credits of a consumable, at least 1; met once the app has unlocked the feature.
+  /// A number of credits of a consumable, at least 1. The requirement is satisfied once the app has unlocked the
+  /// feature.
   case credits(Int, quantity: Int64)
 
-  /// A subscription of a group, at a level or above, by their indices in ``Manifest/groups``; the statuses as for a product.
+  /// A subscription from a group, at the given level or a higher one. Both are indices, of ``Manifest/groups`` and of
+  /// the group's levels. The statuses are as for a product.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
-  /// One of several will do; never empty.
+  /// At least one of several requirements. The list is never empty.
   case anyOf([PurchaseExpression])
 
-  /// All are needed; never empty.
+  /// All of several requirements. The list is never empty.
   case allOf([PurchaseExpression])
 
-  /// A product while it is paid for.
+  /// Returns the requirement of a product in a status in which it is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Whether it speaks of several things at once: “A” and “B” have been purchased.
+  /// Whether the display name takes a plural verb: “A” and “B” have been purchased.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -35,8 +38,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with each product that it leads to and the quantity where it is a consumable, in declared order; a
-  /// product named twice comes twice.
+  /// Calls `body` with each product that the expression refers to, and with the quantity of a consumable, in declared
+  /// order. A product that occurs twice is passed twice.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -50,7 +53,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// The products of which any one satisfies the expression while it is paid for, in declared order.
+  /// Returns the products each of which satisfies the whole expression while it is paid for, in declared order.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, nil): [product]
@@ -62,7 +65,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Writes the contract's EXPRESSION: `5xZBUCK`, `A or (B and C)`; a group of one is its operand.
+  /// Writes the expression in its text form: `5xZBUCK`, `A or (B and C)`. A combination of one operand is written as
+  /// the operand.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {
@@ -107,20 +111,21 @@ public enum PurchaseExpression: Hashable, Sendable {
 }
 
 extension [PurchaseStatus]? {
-  /// Writes the statuses behind what has them: `=expired|revoked`; nothing for nil.
+  /// Writes the statuses after their product or group: `=expired|revoked`. Writes nothing for nil.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="
     text += self.map(\.name).joined(separator: "|")
   }
 
-  /// Whether a status will do; one that may still become any other is not known to.
+  /// Returns whether a status satisfies the requirement. A status that is not accepted but may still change to any
+  /// other gives unknown.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }
     return status.truth == .unknown ? .unknown : .no
   }
 
-  /// Whether buying it would do.
+  /// Whether buying the product satisfies the requirement.
   package var acceptsPurchase: Bool { self?.contains(.purchased) ?? true }
 }

@@ -1,4 +1,4 @@
-/// What must be bought: a product, or a combination of requirements, nested freely.
+/// A purchase requirement: a product, or a combination of requirements nested to any depth.
 ///
 /// | to require           | write                                                            |
 /// |----------------------|------------------------------------------------------------------|
@@ -11,14 +11,14 @@
 /// | A, even in retry     | `PurchaseRequirement(a, in: [.purchased, .inBillingRetry])`      |
 /// | any Plus or better   | `PurchaseRequirement(membership, atLeast: "plus")`               |
 ///
-/// The order in which operands are written never changes an answer; it is the order in which they are shown.
+/// The written order of operands affects only the display, never a result.
 public struct PurchaseRequirement: Hashable, Sendable {
-  /// How a group of operands is matched.
+  /// The way in which a group of operands is matched.
   public enum Criteria: Hashable, Sendable {
-    /// One of them will do.
+    /// At least one operand is required.
     case any
 
-    /// All are needed.
+    /// All operands are required.
     case all
   }
 
@@ -27,19 +27,20 @@ public struct PurchaseRequirement: Hashable, Sendable {
     case credits(Product, quantity: Int64)
     case subscription(Subscription)
 
-    // INVARIANT: two operands or more, no two of them equal.
+    // INVARIANT: at least two operands, without duplicates.
     case combination(Criteria, [PurchaseRequirement])
   }
 
-  /// A subscription of a group.
+  /// A subscription from a group.
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
-    /// The lowest that will do; nil: any.
+    /// The lowest accepted level; nil means any level.
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// Those that will do, as far as they are known: an app's features know them once Flint is set up.
+    /// The products that satisfy the requirement, if they are known. For an app's features they are known after Flint
+    /// is set up.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -55,7 +56,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// A product that is bought once or subscribed to; of a consumable, say how many credits instead.
+  /// Creates a requirement of a non-consumable product or a subscription. A consumable is a usage failure: it needs a
+  /// number of credits.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -63,7 +65,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .product(product, in: nil)), and: dependencies)
   }
 
-  /// A product with one of these statuses, in place of those in which it is paid for.
+  /// Creates a requirement of a product with one of these statuses, instead of the default statuses in which it counts
+  /// as paid for.
   public init(_ product: Product, in statuses: [PurchaseStatus]) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -71,14 +74,15 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .product(product, in: statuses))
   }
 
-  /// Any subscription of a group, at a level or above, with one of these statuses; nil: while it is paid for.
+  /// Creates a requirement of any subscription from a group, at the given level or a higher one, with one of these
+  /// statuses. Nil means the statuses in which the subscription is paid for.
   public init(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {
     self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
-  /// A number of credits, at least one.
+  /// Creates a requirement of a number of credits, at least one.
   public init(
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -88,7 +92,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// Some products, matched as said, and everything in `dependencies`. Without products, the dependencies alone.
+  /// Creates a requirement of products, matched by the criteria, and of all `dependencies`. Without products, only the
+  /// dependencies are required.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -100,37 +105,37 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(matchingCriteria, operands), and: dependencies)
   }
 
-  /// One of several products will do.
+  /// Creates a requirement of at least one of several products.
   public init(anyOf products: Product...) {
     self.init(.any, products.map { PurchaseRequirement($0) })
   }
 
-  /// One of several requirements will do.
+  /// Creates a requirement that is satisfied by at least one of several others.
   public init(anyOf requirements: PurchaseRequirement...) {
     self.init(.any, requirements)
   }
 
-  /// One of several requirements, at least one, will do.
+  /// Creates a requirement that is satisfied by at least one of several others. The list must not be empty.
   public init(anyOf requirements: [PurchaseRequirement]) {
     self.init(.any, requirements)
   }
 
-  /// All of several products are needed.
+  /// Creates a requirement of all of several products.
   public init(allOf products: Product...) {
     self.init(.all, products.map { PurchaseRequirement($0) })
   }
 
-  /// All of several requirements are needed.
+  /// Creates a requirement of all of several others.
   public init(allOf requirements: PurchaseRequirement...) {
     self.init(.all, requirements)
   }
 
-  /// All of several requirements, at least one, are needed.
+  /// Creates a requirement of all of several others. The list must not be empty.
   public init(allOf requirements: [PurchaseRequirement]) {
     self.init(.all, requirements)
   }
 
-  /// A group; one of a single operand is that operand, and an operand written twice counts once.
+  /// Creates a combination without duplicates. A combination of one operand is that operand.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
@@ -147,10 +152,10 @@ public struct PurchaseRequirement: Hashable, Sendable {
   }
 }
 
-// MARK: - Looking inside
+// MARK: - Contents
 
 extension PurchaseRequirement {
-  /// Every product named, each once, in the order in which they are written.
+  /// The named products without duplicates, in written order.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -159,12 +164,12 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// How the outermost group is matched; ``Criteria/all`` for a single product.
+  /// The criteria of the outermost combination; ``Criteria/all`` for a single product.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
-  /// The credits required of a consumable where the requirement is for that alone, else nil.
+  /// The number of credits if the requirement is only for credits of a consumable; otherwise nil.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }
@@ -181,7 +186,7 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Calls `body` with the requirement, and then with all that it is made of.
+  /// Calls `body` with the requirement, then with its operands at any depth.
   func forEachOperand(_ body: (Form) -> Void) {
     body(form)
     if case .combination(_, let operands) = form {
@@ -189,7 +194,7 @@ extension PurchaseRequirement {
     }
   }
 
-  /// The requirement over products and groups given by their index.
+  /// Returns the requirement with products and groups given by their index.
   func expression(
     products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
   ) -> PurchaseExpression {
@@ -210,7 +215,7 @@ extension PurchaseRequirement {
 }
 
 extension PurchaseRequirement: CustomStringConvertible {
-  /// The requirement by the names of its products: `Premium or (Basic and 5 × Credit)`.
+  /// The requirement with the names of its products: `Premium or (Basic and 5 × Credit)`.
   public var description: String { text(nested: false) }
 
   private func text(nested: Bool) -> String {
@@ -233,7 +238,7 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// The requirement that an expression over a tree's products stands for.
+  /// Creates the requirement that corresponds to an expression over the products of a feature tree.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

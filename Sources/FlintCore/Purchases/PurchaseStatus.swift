@@ -1,25 +1,25 @@
-/// What the store says of a product, in Apple's terms.
+/// The store's status of a product, in Apple's terms.
 public enum PurchaseStatus: UInt8, NamedCase {
-  /// Paid for; a subscription is while it is active.
+  /// The product is paid for. A subscription has this status while it is active.
   case purchased
   case notPurchased
 
-  /// The store has not answered yet.
+  /// The store has not reported the status yet.
   case unknown
 
-  /// Somebody has yet to approve the purchase.
+  /// The purchase waits for approval, such as that of a parent.
   case pending
 
-  /// Refunded, or no longer shared by the family.
+  /// The purchase was refunded, or family sharing of it has ended.
   case revoked
 
-  /// A renewal has failed, and the subscription goes on while the store tries again.
+  /// A renewal has failed. The subscription remains active while the store retries the payment.
   case inGracePeriod
 
-  /// A renewal has failed, and the subscription is off while the store tries again.
+  /// A renewal has failed. The subscription is inactive while the store retries the payment.
   case inBillingRetry
 
-  /// A subscription that has run out.
+  /// The subscription has ended.
   case expired
 
   public var name: String {
@@ -35,7 +35,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a feature that needs the product has it.
+  /// Whether the status satisfies a feature that requires the product.
   package var truth: Ternary {
     switch self {
     case .purchased, .inGracePeriod: .yes
@@ -44,7 +44,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a subscription with that status is the one of its group.
+  /// Whether a subscription with this status is the user's current one of its group.
   package var isActive: Bool {
     switch self {
     case .purchased, .inGracePeriod, .inBillingRetry: true
@@ -52,12 +52,12 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// The statuses that a state's default for all products can be.
+  /// The statuses that a state can set as the default for all products.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }
 
 extension ProductType {
-  /// Whether the store can give a product of the type that status; a consumable has credits instead.
+  /// Whether a product of the type can have the status. A consumable has credits instead of a status.
   package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
@@ -66,10 +66,10 @@ extension ProductType {
     }
   }
 
-  /// What a store says of a product of this type, where it can be.
+  /// Returns the reported status if the type of product allows it; otherwise `notPurchased`.
   func status(_ said: PurchaseStatus) -> PurchaseStatus { allows(said) ? said : .notPurchased }
 
-  /// Whether it is paid for by time.
+  /// Whether the type is a subscription.
   package var isSubscription: Bool {
     switch self {
     case .autoRenewingSubscription, .nonRenewingSubscription: true
@@ -82,17 +82,18 @@ extension PurchaseStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// What a customer has of one product.
+/// The possession of one product by the user.
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// Credits of a consumable, which inform and do not unlock by themselves.
+  /// The number of credits of a consumable. Credits alone satisfy no requirement.
   case credits(Int64)
 
-  /// A subscription that runs until then: purchased before that date, expired from then on, unknown without a date.
+  /// The end of a subscription. The status is purchased before that date, expired from then on, and unknown without a
+  /// current date.
   case until(DateTime)
 
-  /// The status at a date; nil for credits.
+  /// Returns the status at a date; nil for credits.
   package func status(at date: DateTime?) -> PurchaseStatus? {
     switch self {
     case .status(let status): status

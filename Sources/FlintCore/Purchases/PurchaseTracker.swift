@@ -1,20 +1,22 @@
-/// Who knows what has been bought: a store's client, a file, a test.
+/// A source of the user's purchases, such as a client of a store, a file or a test.
 ///
-/// Flint asks each time and keeps nothing, so an answer may change at any moment; say so through ``purchaseChanges``.
+/// Flint queries the tracker each time and caches nothing, so results may change at any time. Report each change
+/// through ``purchaseChanges``.
 public protocol PurchaseTracker: Sendable {
-  /// What the store says of a product: at the least whether it is paid for, as a subscription is while it is active.
-  /// Where the store tells more, such as a failed renewal, so can this. Not asked of consumables.
+  /// Returns the store's status of a product. A minimal implementation distinguishes only whether the product is paid
+  /// for, which a subscription is while it is active; others can return more specific statuses, such as a failed
+  /// renewal. The method is not called for consumables.
   func status(of product: Product) -> PurchaseStatus
 
-  /// Until when a subscription runs, where that is all there is to know: before that date it is purchased, from then on
-  /// expired, by ``FlintDependencies/date``. Nil: its status is as ``status(of:)`` says.
+  /// Returns the end of a subscription if that is all that the store knows. The subscription is then purchased before
+  /// that date and expired from then on, by ``FlintDependencies/date``. For nil, ``status(of:)`` applies.
   func end(of product: Product) -> DateTime?
 
-  /// The credits that the user holds of a consumable; they inform and do not unlock by themselves.
+  /// Returns the number of credits that the user has of a consumable. Credits alone satisfy no requirement.
   func credits(of product: Product) -> Int
 
-  /// Whether the app has unlocked a feature, for credits spent on it or by a past purchase: then all of the feature's
-  /// own purchase requirements are met.
+  /// Returns whether the app has unlocked a feature, for credits spent on it or by a past purchase. All of the
+  /// feature's own purchase requirements are then satisfied.
   func isUnlocked(featureID: String) -> Bool
 
   var purchaseChanges: ObserverList<PurchaseChange> { get }
@@ -26,11 +28,11 @@ extension PurchaseTracker {
   public func isUnlocked(featureID: String) -> Bool { false }
 }
 
-/// What of the purchases has changed.
+/// A change of the user's purchases.
 public enum PurchaseChange: Hashable, Sendable {
   case product(productID: String)
   case unlocked(featureID: String)
 
-  /// Any of them may have.
+  /// Any purchase may have changed.
   case everything
 }

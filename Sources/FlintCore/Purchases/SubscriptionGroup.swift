@@ -1,4 +1,4 @@
-/// A subscription group of the store: somebody who has one of its products has no other.
+/// A subscription group of the store. A user has at most one of its products at a time.
 ///
 /// ```swift
 /// extension SubscriptionGroup {
@@ -9,12 +9,12 @@
 ///   name: "Plus, yearly", productID: "PLUS.Y", group: .membership, level: "plus")
 /// ```
 public struct SubscriptionGroup: Hashable, Sendable {
-  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// From the lowest to the highest; empty: the products are not ranked.
+  /// The levels from the lowest to the highest. The list is empty if the products are not ranked.
   public let levels: [String]
 
   public init(
@@ -26,7 +26,7 @@ public struct SubscriptionGroup: Hashable, Sendable {
     self.levels = levels
   }
 
-  /// The group as manifests hold it.
+  /// The group's declaration in the ``Manifest``.
   public var declaration: GroupDeclaration {
     GroupDeclaration(id: id, name: name, description: description, levels: levels)
   }

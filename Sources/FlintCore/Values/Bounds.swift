@@ -1,14 +1,14 @@
-/// The values from a lowest one on, below another, or both.
+/// A range of values with an inclusive lower limit, an exclusive upper limit, or both.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-  /// The lowest value within, nil for no lower limit.
+  /// The inclusive lower limit, nil for no lower limit.
   public let atLeast: Value?
 
-  /// The lowest value that is no longer within, nil for no upper limit.
+  /// The exclusive upper limit, nil for no upper limit.
   public let below: Value?
 
-  // INVARIANT: at least one limit is there, and atLeast < below where both are.
+  // INVARIANT: at least one limit is present, and atLeast < below if both are.
 
-  /// Nil where no limit is given or nothing lies between the two.
+  /// Creates a range, or returns nil if neither limit is given or the range is empty.
   public init?(atLeast: Value?, below: Value?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
@@ -32,23 +32,24 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// The limits that are there.
+  /// The limits that are present, the lower one first.
   package var limits: [Value] { [atLeast, below].compactMap(\.self) }
 }
 
 extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
-  /// `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     [atLeast.map { ">= \($0)" }, below.map { "< \($0)" }].compactMap(\.self)
       .joined(separator: ", ")
   }
 }
 
-/// A range of moments.
+/// A range of dates with times.
 public typealias DateRange = Bounds<DateTime>
 
 extension Range<Int> {
-  /// The first number for which something no longer holds that holds up to there; the end where there is none.
+  /// Returns the first number for which a predicate is false, or the upper bound if there is none. The search is
+  /// binary: the predicate must be true up to some number and false from there on.
   package func end(while holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -1,9 +1,9 @@
-/// A day of the Gregorian calendar, extended to the years before it was introduced.
+/// A day of the proleptic Gregorian calendar, which extends to the years before its introduction.
 package struct CalendarDay: Sendable {
   package let year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   package let month: Int
-  /// 1 to the number of days of the month.
+  /// The day, from 1 to the number of days of the month.
   package let day: Int
 
   package static func daysOfMonth(_ month: Int, year: Int) -> Int {
@@ -22,8 +22,8 @@ package struct CalendarDay: Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  // Both conversions count years from March on, so that a leap day is a year's last: H. Hinnant, “chrono-compatible
-  // low-level date algorithms” (2013).
+  // Both conversions start the year in March, which makes a leap day the last day of its year: H. Hinnant,
+  // “chrono-compatible low-level date algorithms” (2013).
 
   package var daysSince1970: Int {
     let year = month <= 2 ? year - 1 : year
@@ -33,7 +33,7 @@ package struct CalendarDay: Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The day so many days after 1970-01-01; precondition: not before year 0.
+  /// Creates the day that is a number of days after 1970-01-01. Precondition: the day is not before year 0.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

@@ -1,8 +1,9 @@
-/// A moment in UTC, to the second, in the years 1970 to 9999; how it was written is kept for display alone.
+/// A date and time in UTC, to the second, in the years 1970 to 9999. The written form is kept only for display.
 ///
-/// Written as in ISO 8601: `2026-12-01` (the day's first moment), `2027-01-07T12:00Z` or `2027-01-07T12:00:30Z`.
+/// The written form is ISO 8601: `2026-12-01` (midnight at the start of the day), `2027-01-07T12:00Z` or
+/// `2027-01-07T12:00:30Z`.
 public struct DateTime: Sendable {
-  /// Since the beginning of 1970.
+  /// The seconds since the beginning of 1970.
   public let seconds: Int64
 
   private let form: Form
@@ -11,10 +12,10 @@ public struct DateTime: Sendable {
     case day, minute, second
   }
 
-  /// Tells how it was written: equal moments with equal forms are equal as text.
+  /// A number for the written form. Equal dates with equal forms have equal texts.
   package var writtenForm: UInt8 { form.rawValue }
 
-  /// The first moment that is too late.
+  /// The first second after the supported years, in seconds since 1970.
   package static let end: Int64 = 253_402_300_800
 
   private init(seconds: Int64, form: Form) {
@@ -22,14 +23,15 @@ public struct DateTime: Sendable {
     self.form = form
   }
 
-  /// The moment so many seconds after the beginning of 1970, in the shortest form; nil outside the years.
+  /// Creates the date that is a number of seconds after the beginning of 1970, in the shortest written form. Returns
+  /// nil outside the supported years.
   public init?(seconds: Int64) {
     guard 0..<Self.end ~= seconds else { return nil }
     let form: Form = seconds % 86400 == 0 ? .day : seconds % 60 == 0 ? .minute : .second
     self.init(seconds: seconds, form: form)
   }
 
-  /// Nil for a day that no calendar has, and outside the years 1970 to 9999.
+  /// Creates the start of a day. Returns nil for a day that does not exist and outside the years 1970 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard 1970...9999 ~= year, 1...12 ~= month,
       1...CalendarDay.daysOfMonth(month, year: year) ~= day
@@ -44,7 +46,7 @@ public struct DateTime: Sendable {
     self = read
   }
 
-  /// Reads a moment straight from its bytes; as ``init(_:)-(String)`` does from text.
+  /// Reads a date directly from UTF-8 bytes, in the format of ``init(_:)-(String)``.
   package init?(utf8 bytes: UnsafeRawBufferPointer) {
     func number(_ from: Int, _ count: Int) -> Int? {
       var value = 0
@@ -87,7 +89,7 @@ extension DateTime: Comparable, Hashable {
 }
 
 extension DateTime: CustomStringConvertible {
-  /// The moment as it was written.
+  /// The date as it was written.
   public var description: String {
     let day = CalendarDay(daysSince1970: Int(seconds / 86400))
     let time = Int(seconds % 86400)
@@ -107,7 +109,7 @@ extension DateTime: CustomStringConvertible {
 }
 
 extension DateTime: ExpressibleByStringLiteral {
-  /// A moment written in code; text that is none is a programmer's error.
+  /// Creates a date from a literal in code. An invalid literal is a precondition failure.
   public init(stringLiteral text: String) {
     guard let date = DateTime(text) else {
       preconditionFailure("'\(text)' is no date: write 2026-12-01 or 2026-12-01T18:00Z")
@@ -117,8 +119,8 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// The moment so many months later, on the same day or the month's last, and then so many seconds later. Nil beyond the
-  /// years.
+  /// Returns the date a number of months later, on the same day or else the last day of the month, and then a number of
+  /// seconds later. Returns nil outside the supported years.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

@@ -1,4 +1,4 @@
-/// Text that is equal to other text where the Unicode scalars are: what only normalisation makes equal differs.
+/// A text that is compared by its Unicode scalars, without normalization.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 

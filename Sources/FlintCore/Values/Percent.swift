@@ -1,9 +1,9 @@
-/// A part of a hundred, to four decimals: the share of a rollout, or where in it somebody was drawn.
+/// A percentage with up to four decimals: the size of a rollout, or a user's position in a rollout bucket.
 public struct Percent: Hashable, Comparable, Sendable {
-  /// In ten-thousandths of a percent, 0 to 1,000,000.
+  /// The percentage in ten-thousandths of a percent, 0 to 1,000,000.
   public let tenThousandths: Int32
 
-  /// Nil outside 0 to 100.
+  /// Creates a percentage, or returns nil outside 0 to 100.
   public init?(tenThousandths: Int) {
     guard 0...1_000_000 ~= tenThousandths else { return nil }
     self.tenThousandths = Int32(tenThousandths)
@@ -30,7 +30,7 @@ public struct Percent: Hashable, Comparable, Sendable {
   public static let zero = Percent(tenThousandths: 0)!
   public static let hundred = Percent(tenThousandths: 1_000_000)!
 
-  /// The highest place in a bucket.
+  /// The highest position in a bucket.
   static let lastDrawn = Percent(tenThousandths: 999_999)!
 
   public static func < (one: Percent, other: Percent) -> Bool {
@@ -39,7 +39,7 @@ public struct Percent: Hashable, Comparable, Sendable {
 }
 
 extension Percent: CustomStringConvertible {
-  /// Without trailing zeros: `12.5`.
+  /// The percentage without trailing zeros: `12.5`.
   public var description: String {
     let (whole, rest) = Int(tenThousandths).quotientAndRemainder(dividingBy: 10_000)
     if rest == 0 { return "\(whole)" }

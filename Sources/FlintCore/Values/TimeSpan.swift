@@ -1,16 +1,17 @@
-/// A length of time as ISO 8601 writes it, kept as it was written: `P2D`, `P7DT12H`, `-P30D`.
+/// An ISO 8601 duration, which keeps its written form: `P2D`, `P7DT12H`, `-P30D`.
 ///
-/// Weeks, days, hours, minutes and seconds have one length and make an age; years and months are for ``DateTime``'s
-/// calendar alone, see ``TimeSpan/months``.
+/// Weeks, days, hours, minutes and seconds have a fixed length and can measure an age. Years and months vary in length
+/// and are only for calculations with ``DateTime``; see ``TimeSpan/months``.
 public struct TimeSpan: Sendable {
-  /// Years and months, which have no one length.
+  /// The years and months, whose length varies, in months.
   public let months: Int
 
-  /// Everything else.
+  /// All other units, in seconds.
   public let seconds: Int64
   private let text: String
 
-  /// Nil for what is no duration: `P`, `PT`, fractions, repeated or reordered units, more than 64 bits hold.
+  /// Reads a duration. Returns nil for any other text: `P`, `PT`, fractions, repeated or reordered units, and numbers
+  /// that exceed 64 bits.
   public init?(_ text: String) {
     var rest = Substring(text).utf8
     let isNegative = rest.first == UInt8(ascii: "-")

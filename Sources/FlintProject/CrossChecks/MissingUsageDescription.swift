@@ -5,8 +5,8 @@ internal import FlintText
 enum MissingUsageDescription {
   static let summary = "every permission that is asked for has its usage description"
 
-  /// Each property list is a target's: a permission is described where any of them describes it. One finding a
-  /// permission, where it is first asked for.
+  /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. Each
+  /// property list belongs to a target; a description in any of them suffices.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let places = ManifestLocations(file)
@@ -30,7 +30,8 @@ enum MissingUsageDescription {
   }
 }
 
-/// A permission constraint: of a feature's own, or of one of its conditional blocks.
+/// The location of a permission constraint in a manifest: the feature, the conditional block if it is in one, and its
+/// index there.
 struct PermissionLocation {
   var permission: SystemPermission
   var feature: Int
@@ -39,7 +40,7 @@ struct PermissionLocation {
 }
 
 extension Manifest {
-  /// Every permission constraint, in the order of declaration.
+  /// All permission constraints, in the order of declaration.
   var permissionPlaces: [PermissionLocation] {
     var places: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {

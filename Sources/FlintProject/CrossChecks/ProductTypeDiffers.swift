@@ -5,7 +5,8 @@ internal import FlintText
 enum ProductTypeDiffers {
   static let summary = "every product has the type that the store sells it as"
 
-  /// Where stores differ among themselves, any of their types will do.
+  /// Returns a finding for each product whose type differs from that in the stores. If the stores disagree, each of
+  /// their types is accepted.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {

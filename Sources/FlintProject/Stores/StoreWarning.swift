@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// What a store's configuration has that is passed over, and what its products differ in from a manifest's.
+/// A warning about a store configuration, or about a difference between its products and those of a manifest.
 struct StoreWarning {
   enum Fact {
     case noID

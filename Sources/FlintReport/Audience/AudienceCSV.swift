@@ -2,11 +2,12 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as a table: a row for each constraint of each feature, with the feature's own totals in it. Where states
-/// are grouped there is a row for each of these in each group, with the group's values before it.
+/// A population's totals as CSV: one row for each constraint of each feature, which repeats the feature's own totals.
+/// If the states are grouped, there is such a row for each group, and it begins with the group's values.
 ///
-/// Where two manifests are compared, the last columns have the feature's changes of status, one column for each pair, and the
-/// weights of all states in which any feature changes; like the feature's totals they are the same in each of its rows.
+/// If two manifests are compared, the last columns contain the feature's changes of status, one column for each pair of
+/// statuses, and the weights of all states in which any feature changes. Like the feature's totals, these values are
+/// the same in every row of the feature.
 package struct AudienceCSV {
   private let listing: AudienceListing
 
@@ -33,7 +34,7 @@ package struct AudienceCSV {
     }
   }
 
-  /// `availableToUndetermined` and its like.
+  /// The columns for changes of status, such as `availableToUndetermined`.
   private static let moveColumns = Audience.Moves.kinds.map { kind in
     "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
   }
@@ -44,7 +45,7 @@ package struct AudienceCSV {
     let (features, against) = (audience.features, audience.against)
     let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
     for (index, feature) in features.enumerated() where listing.contains(feature.id) {
-      // In the order of the features, with those behind that only the other manifest has.
+      // Comparisons are in the order of the features, followed by those of features that only the old manifest has.
       let comparison = against?[index]
       let totals = [feature.available, feature.undetermined, feature.unavailable].map { "\($0)" }
       let row = values + [feature.id] + totals + cells(comparison)
@@ -66,7 +67,9 @@ package struct AudienceCSV {
     }
   }
 
-  /// - Parameter changes: the last cells of each row; none where nothing is compared.
+  /// Writes one row for each constraint, or a single row if there are none.
+  ///
+  /// - Parameter changes: The last cells of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
   ) {
@@ -87,7 +90,7 @@ package struct AudienceCSV {
 }
 
 extension GroupValue {
-  /// Nothing for null.
+  /// The value as the text of a CSV cell; empty for null.
   var cell: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

@@ -2,36 +2,40 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// Writes groups: the text around the numbers is the same in all of them, and made once.
+/// Writes the groups of a population as JSON, using a template: the text around the numbers is the same in every group,
+/// so it is generated once.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let place: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The text in pieces, between which the lists of moves are, of which each group has others.
+  /// The parts of the template. The lists of moves are inserted between them, because their length differs from group
+  /// to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
     var text: Range<Int>
 
-    /// Where each number is, from the piece's beginning.
+    /// The offset of each number, relative to the start of the part.
     var numberOffsets: [Int]
   }
 
-  /// For each kind of move the beginning of its object, up to the weight.
+  /// The beginning of the JSON object for each kind of move, up to the weight.
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
     var json = JSONWriter(.facts)
     AudienceJSON.move.write(Audience.Move(old: kind.old, new: kind.new, weight: 0), &json)
     return String(json.text.dropLast("0}".count))
   }
 
-  /// - Parameter place: where the first group stands.
+  /// Creates the template.
+  ///
+  /// - Parameter place: The writer state at the first group.
   init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.State) {
     self.groups = groups
     self.place = place
     var json = JSONWriter(.facts, at: place)
     json.beginObject(.lines)
-    // The totals stand behind other members.
+    // The totals follow other members.
     json.key("weight")
     json.int(0)
     let start = json.sink.count
@@ -60,7 +64,7 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// How many groups take half a megabyte.
+  /// The number of groups whose text takes about half a megabyte.
   var pieceSize: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
@@ -98,7 +102,7 @@ struct AudienceGroupJSON {
     }
   }
 
-  /// Writes the elements of a list of moves, as the writer of the layout `facts` does.
+  /// Writes the elements of a list of moves in the same form as the JSON layout `facts`.
   private static func write(
     _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
   ) {

@@ -3,7 +3,7 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as JSON; what ``FlintPopulation/AudienceReader`` reads to add results up.
+/// A population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up several results.
 package struct AudienceJSON {
   package init() {}
 
@@ -30,7 +30,7 @@ package struct AudienceJSON {
   }
 
   static var schema: Schema {
-    // Of groups, which are written by a template, the description gives the schema alone.
+    // Groups are written by a template, so this description is used only for the schema.
     let group = JSONOutput<(Audience.Group, Audience)>.object(
       "group", "A group: the states with the same values of the `--by` keys"
     ) {
@@ -74,11 +74,11 @@ package struct AudienceJSON {
     ]
   }
 
-  /// What is printed of the whole population and of each group.
+  /// The members that are written both for the whole population and for each group.
   ///
   /// - Parameters:
-  ///   - number: writes each of the numbers but those of moves, in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: writes a list of moves, in the place of their numbers.
+  ///   - number: Writes each number except those of moves, in the order of ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes a list of moves in place of their numbers.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -220,7 +220,7 @@ package struct AudienceJSON {
     }
   }
 
-  /// What is printed of a group before its totals.
+  /// The members that are written for a group before its totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

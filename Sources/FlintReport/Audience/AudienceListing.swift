@@ -1,12 +1,14 @@
-/// Which features of a population's totals are listed.
+/// The selection of features that a report on a population lists.
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 
-  /// - Parameter ids: all where it is nil.
+  /// Creates a selection.
+  ///
+  /// - Parameter ids: The ids of the features to list; nil for all features.
   package init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }
 
   package func contains(_ id: String) -> Bool { ids?.contains(id) != false }
 
-  /// Whether something may be left out.
+  /// Whether the selection is restricted to certain features.
   var isPart: Bool { ids != nil }
 }

@@ -1,6 +1,7 @@
-/// Weights and shares of a population as people read them.
+/// Formats weights and shares of a population for people.
 package enum AudienceNumbers {
-  /// In per cent with one digit behind the point, five characters wide; never rounded to nothing or to all.
+  /// Returns a share in percent with one decimal, padded to five characters. A share that is neither zero nor complete
+  /// is never rounded to 0 % or 100 %.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }
@@ -9,7 +10,7 @@ package enum AudienceNumbers {
     return String(repeating: " ", count: 5 - text.count) + text
   }
 
-  /// `1,234,567`
+  /// Returns the number with its digits grouped in thousands: `1,234,567`.
   package static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     var text = ""
@@ -20,7 +21,7 @@ package enum AudienceNumbers {
     return text
   }
 
-  /// `25.0% ✗ 250`, the number filled up to so many digits.
+  /// Returns a share, a symbol and a number, such as `25.0% ✗ 250`. The number is padded to `digits` characters.
   static func total(
     _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
   ) -> String {
@@ -29,7 +30,7 @@ package enum AudienceNumbers {
     return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
   }
 
-  /// Of a bar, rounded to the nearest cell.
+  /// Returns the number of filled cells in a bar, rounded to the nearest cell.
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
     return Int((Double(part) / Double(whole) * Double(cells)).rounded())

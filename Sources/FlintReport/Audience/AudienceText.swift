@@ -2,16 +2,19 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals for a person: for each feature a bar of whom it reaches, and what holds the rest back, what would gain most
-/// first.
+/// A population's totals as text. For each feature, a bar shows the users it reaches; below it are the constraints that
+/// keep it from the others, sorted by how many users would gain the feature without the constraint.
 package struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing
   private let names: [String: String]
   private let sentences: CauseSentences?
 
-  /// - Parameter names: what features are called, by their ids; empty where nobody knows, as of totals that are merged.
-  /// - Parameter sentences: why somebody lost or gained something, where the manifests are known.
+  /// Creates the text format.
+  ///
+  /// - Parameters:
+  ///   - names: The features' names by id; empty if the manifest is not known, as for merged totals.
+  ///   - sentences: Explains losses and gains; nil if the manifests are not known.
   package init(
     style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil
@@ -28,7 +31,7 @@ package struct AudienceText {
     for broken in audience.impossible ?? [] where broken.weight > 0 {
       writer.write(line(broken, audience.weight), to: &sink)
     }
-    // Of nobody there is nothing to tell.
+    // An empty population has nothing else to report.
     if audience.states == 0 { return }
     let groups = GroupLines(of: audience, width: style.width)
     if let against = audience.against, let affected = audience.affected {
@@ -44,14 +47,14 @@ package struct AudienceText {
     }
     let features = audience.features.enumerated().filter { listing.contains($0.element.id) }
     if !features.isEmpty { writer.write(legend, to: &sink) }
-    // As wide as the largest number, so that they stand below each other.
+    // All numbers have the width of the largest one, so that they are aligned.
     let digits = AudienceNumbers.grouped(audience.weight).utf8.count
     for (number, feature) in features {
       writer.write(.blank, to: &sink)
       writer.write(title(feature), to: &sink)
       writer.write(bar(feature, audience.weight, digits), to: &sink)
       let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
-      // Sorting keeps the declared order of those that gain the same.
+      // Constraints with the same gain keep their declared order.
       for constraint in open.enumerated().sorted(by: {
         ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
       }) {
@@ -146,7 +149,7 @@ package struct AudienceText {
 }
 
 extension Line {
-  /// A share and its number, which stay together.
+  /// Appends a share and its number, which are never separated by a line break.
   fileprivate mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
   ) {

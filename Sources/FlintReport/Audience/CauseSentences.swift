@@ -1,33 +1,35 @@
 package import FlintCore
 
-/// Says why somebody lost a feature, or had not had it: “iOS is below 17”.
+/// Explains why users lose a feature, or why they did not have it before: “iOS is below 17”.
 package struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
-  /// The words that begin differently where something is over.
+  /// The tense of the verb: present for the new manifest, past for the old one.
   private enum Time: String {
     case now = "is"
     case before = "was"
   }
 
-  /// - Parameter old: what `new` is compared with.
+  /// Creates the explanations for a comparison.
+  ///
+  /// - Parameter old: The manifest that `new` is compared with.
   package init(_ new: Manifest, against old: Manifest) {
     self.new = new
     self.old = old
   }
 
-  /// What people call a feature, in the new manifest where that has it; the id where neither does.
+  /// Returns a feature's name from the new manifest, or else from the old one; the id if neither declares it.
   func name(of feature: String) -> String {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }
 
-  /// Why a constraint of the new manifest stands in the way; nil where the manifest has none of that name.
+  /// Returns why a constraint of the new manifest blocks the feature, or nil if the manifest has no such constraint.
   func reason(_ constraint: String, of feature: String?) -> String? {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
-  /// Why a constraint of the old manifest stood in the way.
+  /// Returns why a constraint of the old manifest blocked the feature, or nil if the manifest has no such constraint.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }
@@ -74,7 +76,7 @@ package struct CauseSentences {
     }
   }
 
-  /// `below 17`, `14 or later`, `not from 14 to below 17`
+  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`, `not in the range 14 to below 17`.
   private func misses<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?, earlier: String = "below"
   ) -> String {
@@ -92,7 +94,7 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// The constraint of that name, nil for the app's.
+  /// Returns the constraint with the given name of a feature, or of the app if `id` is nil.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

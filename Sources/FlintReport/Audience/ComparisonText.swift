@@ -2,9 +2,10 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The changes of a comparison, in sentences: “Dynamic Speed: 31 of 103 people lose it; 27 of them because iOS is below 17”.
+/// The changes between two manifests as sentences: “Dynamic Speed: 31 of 103 people lose it; 27 of them because iOS is
+/// below 17”.
 ///
-/// Where the manifests are not known, as of results that are added up, features and constraints are called by their ids.
+/// If the manifests are not known, as for results that are added up, ids are used in place of names.
 struct ComparisonText {
   private let sentences: CauseSentences?
   private let weight: Int64
@@ -14,8 +15,9 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// How many people lose or gain anything.
-  /// - Parameter count: how many features are compared, where fewer of them are listed below.
+  /// Returns the number of people who lose or gain at least one feature.
+  ///
+  /// - Parameter count: The number of compared features; nil if the text lists all of them.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
     if let count { line.add("Across \(counted(count, "feature")): ") }
@@ -51,7 +53,8 @@ struct ComparisonText {
     "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "person" : "people")"
   }
 
-  /// The greatest loss first, then the greatest gain, then the greatest change of status; equals as they are declared.
+  /// Returns the lines on each changed feature, sorted by loss, then gain, then other changes of status, each in
+  /// descending order. Equal features keep the declared order.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -105,7 +108,8 @@ struct ComparisonText {
     return lines + [moves(comparison.moves)]
   }
 
-  /// `undetermined → unavailable 53,333, unavailable → undetermined 12`
+  /// Returns the changes of status with their weights: `undetermined → unavailable 53,333, unavailable → undetermined
+  /// 12`.
   private func moves(_ moves: Audience.Moves) -> Line {
     var line = Line(indentation: 4, hanging: 6)
     for (index, move) in moves.occurring.enumerated() {
@@ -122,7 +126,7 @@ struct ComparisonText {
       : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
   }
 
-  /// What most goes back to first.
+  /// Returns the causes with a positive amount, in descending order of the amount.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String
@@ -145,7 +149,7 @@ struct ComparisonText {
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
-  /// Says so where it is not the feature's own constraint: “in “Playback” ”.
+  /// Returns the feature that declares the constraint, as in “in “Playback” ”; empty if it is the same feature.
   private func place(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "
@@ -153,7 +157,7 @@ struct ComparisonText {
 }
 
 extension Audience.Moves {
-  /// Weight of the changes that are neither a loss nor a gain.
+  /// The weight of the changes that are neither a loss nor a gain.
   fileprivate var withoutAvailable: Int64 {
     Self.kindsWithoutAvailable.reduce(0) { $0 + weights[$1] }
   }

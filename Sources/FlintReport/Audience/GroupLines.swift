@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// How many people of each group of a population a feature is available to, a line for each group.
+/// One line for each group of a population, with the number of people to whom a feature is available.
 struct GroupLines {
   private let groups: [Audience.Group]
   private let ranges: Audience.NumberRanges
@@ -10,7 +10,7 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Nil where the states are not grouped.
+  /// Creates the lines, or returns nil if the states are not grouped.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups
@@ -26,7 +26,8 @@ struct GroupLines {
     title + zip(groups, names).flatMap { lines($0, $1, feature) }
   }
 
-  /// How many people of each group lose or gain any feature; empty where nothing is compared.
+  /// One line for each group, with the number of people who lose or gain any feature; empty if no manifests are
+  /// compared.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
     return title
@@ -45,7 +46,7 @@ struct GroupLines {
       }
   }
 
-  /// Words for losses, gains, and changes of status.
+  /// The labels and roles for losses, gains and other changes of status.
   private static let changes: [(word: String, role: Role)] = [
     ("lost", .bad), ("gained", .good), ("changed", .open),
   ]
@@ -56,7 +57,8 @@ struct GroupLines {
     return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
   }
 
-  /// A group's name, and the line to go on with: the next one where the name is longer than its column.
+  /// Returns the line to which the numbers of a group are added. If the group's name is wider than its column, the name
+  /// has a line of its own, returned in `before`.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
     var line = Line(indentation: 4, hanging: 6)
     line.add(name)
@@ -78,7 +80,7 @@ struct GroupLines {
     line.add(String(repeating: " ", count: digits - whole.utf8.count))
     guard !ranges.against.isEmpty else { return lines + [line] }
     let first = ranges.against[feature].lowerBound
-    // After losses and gains come the moves.
+    // The weights of the moves follow the losses and gains.
     let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
       $0 + group.numbers[first + 2 + $1]
     }
@@ -92,7 +94,7 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// The value as people read it behind the others: `iOS`, `17`, `staff`, `country unknown`.
+  /// Returns the value as part of a group's name: `iOS`, `OS 17`, `staff`, `country unknown`.
   fileprivate func spoken(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"
@@ -106,7 +108,7 @@ extension GroupValue {
 }
 
 extension String {
-  /// What is behind the kind of a key, in words: `attribute:country` is `country`.
+  /// The key without its kind, in words: `attribute:country` is `country`.
   fileprivate var thing: String {
     switch self {
     case "osVersion": "OS"

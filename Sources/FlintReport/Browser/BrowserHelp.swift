@@ -1,7 +1,8 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// What the keys do: a few at the foot of the screen, all of them on the help page.
+/// The keys of the browser and their meanings: the most important ones for the last row of the screen, all of them for
+/// the help page.
 enum BrowserHelp {
   static func shortcuts(for view: BrowserView) -> [(key: String, meaning: String)] {
     switch (view.page, view.focus) {
@@ -23,7 +24,7 @@ enum BrowserHelp {
     }
   }
 
-  /// Whether a plan has changes to make.
+  /// Whether a plan contains changes that can be applied.
   private static func canChange(_ result: PlanResult?) -> Bool {
     guard let result else { return false }
     return result.status != .available && !result.plans.isEmpty

@@ -1,9 +1,10 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The right side of the browser, line by line.
+/// The lines of the browser's right-hand side: the reasons for a feature's status, a plan, the list of states, or the
+/// help.
 struct BrowserPage {
-  /// A line, and which item of the page it belongs to.
+  /// A line and the index of the page's selectable item to which it belongs, if any.
   struct Entry {
     let line: Line
     var item: Int?
@@ -69,7 +70,7 @@ struct BrowserPage {
     return line
   }
 
-  // MARK: Levers
+  // MARK: State controls
 
   private func controls(_ controls: [BrowserView.Control]) -> [Entry] {
     guard !controls.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// Lays a view out on a screen. Only what can be seen is made into text.
+/// Lays out a ``BrowserView`` as the rows of a screen. Text is generated for the visible part only.
 package struct BrowserScreen {
   private let view: BrowserView
   private let size: ScreenSize
@@ -11,22 +11,22 @@ package struct BrowserScreen {
     self.size = size
   }
 
-  /// Smaller windows show nothing but that they are too small.
+  /// The smallest supported window. A smaller one shows only a message that it is too small.
   package static let smallest = ScreenSize(columns: 24, rows: 6)
 
   private var isTooSmall: Bool {
     size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
   }
 
-  // MARK: Measures
+  // MARK: Layout
 
   private var hasRules: Bool { size.rows >= 20 }
   private var top: Int { hasRules ? 3 : 2 }
 
-  /// The rows between head and foot.
+  /// The number of rows between the head and the foot.
   package var bodyHeight: Int { max(size.rows - top - (hasRules ? 2 : 1), 1) }
 
-  /// A narrow window shows either the tree or the page.
+  /// Whether the tree and the page are shown side by side. A narrow window shows only one of them.
   private var isDivided: Bool { size.columns >= 60 }
 
   private var treeWidth: Int {
@@ -38,12 +38,12 @@ package struct BrowserScreen {
 
   // MARK: Scrolling
 
-  /// How far the page can be scrolled.
+  /// The maximum number of rows by which the page can be scrolled.
   package var longestScroll: Int {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
-  /// The least movement of the page that shows the selected item whole.
+  /// The scroll position nearest to the current one at which the selected item is completely visible.
   package var scrollToItem: Int {
     guard !isTooSmall else { return 0 }
     let rows = pageRows
@@ -52,13 +52,13 @@ package struct BrowserScreen {
       let last = rows.lastIndex(where: { $0.item == view.item })
     else { return scroll }
     if last >= scroll + bodyHeight { scroll = last - bodyHeight + 1 }
-    // The first item brings what stands above it back into sight.
+    // Selecting the first item also scrolls to the lines above it.
     return view.item == 0 && last < bodyHeight ? 0 : min(scroll, first)
   }
 
   // MARK: Rows
 
-  /// As many rows as the screen has.
+  /// The rows of the screen, from top to bottom.
   package var rows: [ScreenRow] {
     guard !isTooSmall else { return tooSmall }
     let page = pageRows
@@ -96,7 +96,7 @@ package struct BrowserScreen {
     return [title, origin]
   }
 
-  /// The assumptions that the state breaks.
+  /// The state's broken assumptions as text; empty if the state is possible.
   private var impossibility: [Span] {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
@@ -165,9 +165,9 @@ package struct BrowserScreen {
     }
   }
 
-  // MARK: Edges
+  // MARK: Hidden rows
 
-  /// What is beyond the body's edges.
+  /// The numbers of rows that are hidden above and below one column of the body.
   private struct HiddenRows {
     var above: Mark
     var below: Mark
@@ -177,13 +177,13 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// In cells, with what stands beside it.
+    /// The width of the column in cells, including its separator.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
   }
 
-  /// Of the tree, of the page, or of both, from left to right.
+  /// Returns the hidden rows of each visible column, from left to right.
   private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
     func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
       HiddenRows(
@@ -200,7 +200,7 @@ package struct BrowserScreen {
     return parts
   }
 
-  /// A line across the screen that says how much is hidden behind it.
+  /// Returns a horizontal line that contains the numbers of hidden rows.
   private func rule(_ marks: [Mark]) -> ScreenRow {
     var line = ""
     for mark in marks {
@@ -212,7 +212,7 @@ package struct BrowserScreen {
     return row
   }
 
-  /// What is hidden on the side where the arrow keys act: `↑2 ↓3`.
+  /// Returns the numbers of hidden rows in the focused column: `↑2 ↓3`.
   private func focusedMarks(_ page: [PageRow]) -> String {
     let parts = hiddenRows(page)
     guard let part = view.focus == .tree ? parts.first : parts.last else { return "" }
@@ -232,7 +232,7 @@ package struct BrowserScreen {
       if !more.isEmpty { row.add([Span(more, .quiet)], at: room, limit: more.count) }
     case .message(let text): row.add([Span(text, .open)], at: 0, limit: size.columns)
     case .prompt(let label, let text):
-      // The end of a long text is what is being typed.
+      // The end of a long text stays visible, because that is where the user types.
       var shown = visible(text)
       while DisplayWidth.of(label) + DisplayWidth.of(shown) + 2 > size.columns, !shown.isEmpty {
         shown.removeFirst()
@@ -243,7 +243,7 @@ package struct BrowserScreen {
     return row
   }
 
-  /// As many of the keys as fit, the most needed first.
+  /// Returns as many key descriptions as fit into the width, in order of importance.
   private func keys(_ limit: Int) -> [Span] {
     var spans: [Span] = []
     var width = 0

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The features as rows of a tree that can be folded.
+/// The features as rows of a collapsible tree.
 struct BrowserTree {
   private let view: BrowserView
   private let features: [FeatureDeclaration]
@@ -16,7 +16,7 @@ struct BrowserTree {
     let depth = view.sentences.manifest.ancestors(of: feature).reduce(0) { count, _ in count + 1 }
     return [
       Span(row == view.selectedRow ? "›" : " ", .action),
-      // The deepest rows have room for a few letters.
+      // The indentation is limited so that even the deepest rows have room for a few letters.
       Span(String(repeating: " ", count: min(2 * depth, width / 2))),
       Span(mark(of: feature), .quiet),
       Span(status.symbol + " ", status.role),

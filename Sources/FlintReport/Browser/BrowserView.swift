@@ -1,33 +1,34 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// What the browser shows at one moment; the screen is made from it and from nothing else.
+/// A snapshot of the browser's contents. ``BrowserScreen`` is laid out from this value alone.
 package struct BrowserView: Sendable {
   package let manifestPath: String
   package let sentences: Sentences
 
-  /// Of every feature, in the manifest's order.
+  /// The status of every feature, in the manifest's order.
   package let statuses: [FeatureStatus]
 
   package let origin: StateOrigin
 
-  /// Whether the state is no longer the one it came from.
+  /// Whether the state differs from the one at ``origin``.
   package let isChanged: Bool
 
-  /// The features that are not folded away, in the manifest's order, and which of these rows is selected.
+  /// The visible features, in the manifest's order; `selectedRow` is the index of the selected one. Features inside a
+  /// collapsed one are not included.
   package let rows: [Int]
   package let selectedRow: Int
 
-  /// Features whose descendants are hidden.
+  /// The collapsed features, whose descendants are hidden.
   package let folded: Set<Int>
 
   package let focus: Focus
   package let page: Page
 
-  /// Which item of the page is selected.
+  /// The index of the selected item of the page.
   package let item: Int
 
-  /// Rows of the page that have been scrolled away.
+  /// The number of the page's rows above the visible part.
   package let scroll: Int
 
   package let footer: Footer
@@ -52,37 +53,37 @@ package struct BrowserView: Sendable {
     self.footer = footer
   }
 
-  /// The selected feature; nil where there is none.
+  /// The selected feature; nil if the manifest has none.
   package var feature: Int? {
     rows.indices.contains(selectedRow) ? rows[selectedRow] : nil
   }
 
-  /// Where the arrow keys act.
+  /// The side of the screen that the arrow keys control.
   package enum Focus: Sendable {
     case tree, page
   }
 
-  /// What stands on the right.
+  /// The contents of the right-hand side.
   package enum Page: Sendable {
-    /// The selected feature, where there is one, and the part of the state that can be changed.
+    /// The evaluation of the selected feature, if any, and the facts of the state that can be changed.
     case reasons(FeatureEvaluation?, [Control])
 
-    /// Nil where the feature's constraints are too large to plan.
+    /// The plans for the selected feature; nil if its constraints are too large to plan.
     case plan(PlanResult?)
 
-    /// Names of states to choose from, and which of them the state came from.
+    /// The names of the states to choose from, and the index of the one that the current state started from.
     case states([String], current: Int?)
     case help
   }
 
-  /// One fact of the state, with its value.
+  /// A fact of the state with its value, which the user can change.
   package struct Control: Equatable, Sendable {
-    /// `permission`, `product`; empty where the name says it.
+    /// The kind of the fact, such as `permission` or `product`; empty if the name suffices.
     package let kind: String
     package let name: String
     package let value: String
 
-    /// Whether the state says so itself; else the value is a default.
+    /// Whether the state contains the value explicitly. Otherwise it is a default.
     package let isGiven: Bool
 
     package init(kind: String, name: String, value: String, isGiven: Bool) {
@@ -93,18 +94,18 @@ package struct BrowserView: Sendable {
     }
   }
 
-  /// The last row.
+  /// The contents of the last row.
   package enum Footer: Equatable, Sendable {
-    /// What the keys do.
+    /// The most important keys.
     case keys
 
-    /// A text that is being typed behind a label.
+    /// A label and the text that the user is typing after it.
     case prompt(String, text: String)
     case message(String)
   }
 }
 
-/// A screen's size in cells.
+/// The size of a screen in cells.
 package struct ScreenSize: Equatable, Sendable {
   package let columns: Int
   package let rows: Int

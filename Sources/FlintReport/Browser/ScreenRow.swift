@@ -1,6 +1,6 @@
 package import FlintText
 
-/// One row of a screen: pieces of text at their columns.
+/// One row of a screen: runs of styled text, each at a column.
 package struct ScreenRow: Equatable {
   struct Piece: Equatable {
     let text: String
@@ -8,7 +8,7 @@ package struct ScreenRow: Equatable {
     let isSelected: Bool
   }
 
-  /// Pieces that follow one another from a column on.
+  /// Consecutive parts of text that start at a column.
   struct Run: Equatable {
     let column: Int
     fileprivate(set) var pieces: [Piece] = []
@@ -19,7 +19,7 @@ package struct ScreenRow: Equatable {
 
   static let blank = ScreenRow()
 
-  /// Adds spans from a column on, cut with `…` where they are wider than `limit`.
+  /// Adds spans at a column. Text wider than `limit` is truncated and ends with `…`.
   mutating func add(
     _ spans: [Span], at column: Int, limit: Int, isSelected: Bool = false
   ) {
@@ -44,7 +44,7 @@ package struct ScreenRow: Equatable {
     runs.append(run)
   }
 
-  /// As many whole characters as fit.
+  /// Returns the longest prefix of whole characters that fits into the width.
   private static func prefix(of text: String, width: Int) -> String {
     if text.utf8.count <= width { return text }
     var used = 0
@@ -55,7 +55,7 @@ package struct ScreenRow: Equatable {
     return end.map { String(text[..<$0]) } ?? text
   }
 
-  /// The row without any meaning but its text's.
+  /// The row's text without styles or trailing spaces.
   package var text: String {
     var text = ""
     var column = 0
@@ -68,10 +68,10 @@ package struct ScreenRow: Equatable {
     return text
   }
 
-  /// Writes the row over whatever stands at `row`, counted from 0.
+  /// Writes the row at the given position, counted from 0, and replaces the terminal's previous contents of that row.
   ///
-  /// Each run goes to its column by itself, so that a character that the terminal takes for wider or narrower than we do
-  /// moves nothing else.
+  /// The cursor is positioned before each run. A character whose width the terminal computes differently therefore does
+  /// not shift the other runs.
   package func write(at row: Int, style: TextStyle, into sink: inout ByteSink) {
     sink.append("\u{1B}[\(row + 1);1H\u{1B}[2K")
     for run in runs {

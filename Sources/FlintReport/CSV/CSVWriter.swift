@@ -1,6 +1,7 @@
 package import FlintText
 
-/// Rows of comma-separated values (RFC 4180, but for lines that end as everywhere here) that a spreadsheet shows and does not run.
+/// Writes rows of comma-separated values (RFC 4180, but with lines that end in a line feed). Cells are escaped so that
+/// a spreadsheet does not evaluate them as formulas.
 package struct CSVWriter {
   package init() {}
 
@@ -12,7 +13,8 @@ package struct CSVWriter {
     sink.append("\n")
   }
 
-  /// Controls are escaped, what a spreadsheet could take for a formula begins with `'`.
+  /// Returns a cell's text with control characters escaped and with quotes if it needs them. A text that a spreadsheet
+  /// could interpret as a formula is prefixed with `'`.
   static func encoded(_ cell: String) -> String {
     var text = ""
     if let first = cell.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {

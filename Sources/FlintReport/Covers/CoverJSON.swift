@@ -4,7 +4,7 @@ internal import FlintManifest
 internal import FlintScenarios
 package import FlintText
 
-/// `cover --format json`.
+/// The format `cover --format json`.
 extension CoverReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

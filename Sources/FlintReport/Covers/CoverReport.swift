@@ -4,7 +4,8 @@ internal import FlintManifest
 package import FlintScenarios
 internal import FlintText
 
-/// `cover`: the fewest states that show everything that a tester should have seen.
+/// The report of `cover`: the smallest set of states that shows every goal. A goal is a status that a feature can have,
+/// or a constraint as the feature's only blocker.
 package struct CoverReport {
   let cover: Cover
   let manifest: Manifest
@@ -20,30 +21,30 @@ package struct CoverReport {
 
   // MARK: Sentences
 
-  /// `3 states`; `2 further states` where some are tried anyway.
+  /// The number of states: `3 states`, or `2 further states` if some states were given.
   var count: String {
     let starts = cover.states.count(where: \.isStart)
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// What these states are good for, after ``count``.
+  /// The end of the sentence that starts with ``count``: what the states show.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// Whether there is a smaller set.
+  /// Whether fewer states could suffice, in words.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios
 
-  /// A suite that expects in each state what it shows.
+  /// A scenario suite that expects, in each state, the statuses that the state shows.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// States that show nothing new have nothing to expect.
+  /// One scenario for each state. States that show nothing new are omitted, because there is nothing to expect in them.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -56,7 +57,7 @@ package struct CoverReport {
     }
   }
 
-  /// `The latest iOS: buy “Premium”`, shortened where it would be long.
+  /// Returns the state's name for a scenario, such as `The latest iOS: buy “Premium”`. At most three steps are listed.
   private func title(of state: Cover.CoveredState) -> String {
     let setup = SetupSentences(ResolvedState(state.state, in: manifest))
     let steps = setup.steps
@@ -74,7 +75,7 @@ extension Cover.CoveredState {
 }
 
 extension Sentences {
-  /// Why a feature is not available, all blockers in one sentence; empty where it is available.
+  /// Returns why a feature is not available, with all blockers in one sentence; empty if it is available.
   func reason(for evaluation: FeatureEvaluation) -> String {
     evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")

@@ -2,13 +2,15 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// `cover --format csv`: a row for each state and each feature that the state shows.
+/// The format `cover --format csv`: one row for each state and each feature that the state shows.
 ///
-/// The first two columns name the state: its number in the checklist, and the command that shows it.
+/// The first two columns identify the state: its number in the checklist and the command that evaluates it.
 package struct CoverCSV {
   private let path: String
 
-  /// - Parameter path: the manifest's, for the commands.
+  /// Creates the format.
+  ///
+  /// - Parameter path: The manifest's path, for the commands.
   package init(manifestPath path: String) { self.path = path }
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
@@ -30,11 +32,14 @@ package struct CoverCSV {
   }
 }
 
-/// `cover --format markdown`: a checklist to print, with a heading for each state and a box for each feature.
+/// The format `cover --format markdown`: a printable checklist with a heading for each state and a checkbox for each
+/// feature.
 package struct CoverMarkdown {
   private let path: String
 
-  /// - Parameter path: the manifest's, for the commands.
+  /// Creates the format.
+  ///
+  /// - Parameter path: The manifest's path, for the commands.
   package init(manifestPath path: String) { self.path = path }
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
@@ -78,13 +83,14 @@ package struct CoverMarkdown {
 }
 
 extension CoverReport {
-  /// The command that shows a state.
+  /// Returns the command that evaluates a state.
   fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
     let words = ["flint-inspect evaluate", ShellWord.path(path)]
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }
 
-  /// The id of the constraint that a state shows as a feature's only blocker.
+  /// Returns the id of the constraint that is the feature's only blocker in a state; nil if the state was not chosen to
+  /// show that.
   fileprivate func onlyBlocker(
     of found: FeatureEvaluation, in state: Cover.CoveredState
   ) -> String? {

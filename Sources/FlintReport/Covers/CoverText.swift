@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// `cover --format text`: a tester's checklist.
+/// The format `cover --format text`: a checklist for testers.
 package struct CoverText {
   private let style: TextStyle
 

@@ -1,18 +1,18 @@
 internal import FlintText
 
-/// The commits that `diff` compares, where its manifests are read from Git.
+/// The commits that `diff` compares if its manifests are read from Git.
 package struct ComparedCommits: Sendable {
-  /// Nil for a manifest that is no commit's.
+  /// The commit of the old manifest; nil if it is not read from a commit.
   private let old: ReportedCommit?
   private let new: ReportedCommit?
 
-  /// - Returns: nil where neither manifest is a commit's.
+  /// Creates the pair, or returns nil if neither manifest is read from a commit.
   package init?(old: ReportedCommit?, new: ReportedCommit?) {
     if old == nil, new == nil { return nil }
     (self.old, self.new) = (old, new)
   }
 
-  /// One line for each manifest, with the commit that it is of.
+  /// Returns one line for each manifest, with its path and its commit.
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ commit: ReportedCommit?) -> Line {
       var line = Line(hanging: 2)
@@ -27,7 +27,7 @@ package struct ComparedCommits: Sendable {
     return [line("−", .bad, oldPath, old), line("+", .good, newPath, new)]
   }
 
-  /// A paragraph that says the same.
+  /// Returns a Markdown paragraph with both paths and their commits.
   func markdown(_ oldPath: String, _ newPath: String) -> String {
     func side(_ path: String, _ commit: ReportedCommit?) -> String {
       let path = MarkdownText.code(path)
@@ -39,7 +39,7 @@ package struct ComparedCommits: Sendable {
     return "From \(side(oldPath, old)) to \(side(newPath, new))."
   }
 
-  /// Words that go on after "is available in fewer states".
+  /// The end of a sentence such as "is available in fewer states": `since commit 3f2a1bc0`.
   var phrase: String {
     switch (old, new) {
     case (let old?, let new?): "from commit \(old.shortID) to commit \(new.shortID)"

@@ -2,13 +2,14 @@ internal import FlintAnalysis
 internal import FlintManifest
 internal import FlintText
 
-/// Features that change in the same way because of the same lines.
+/// A group of features that change in the same way because of the same edits to the manifest.
 struct DifferenceBlock {
-  // INVARIANT: never empty.
+  // INVARIANT: the list is not empty.
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
 
-  /// A piece of the manifests that is not what it was; what is new or gone stands on one side alone.
+  /// An edit to the manifest, as an excerpt of each version. An insertion has only a new excerpt, a removal only an old
+  /// one.
   struct Cause: Hashable {
     let old: Excerpt?
     let new: Excerpt?
@@ -18,7 +19,7 @@ struct DifferenceBlock {
     let path: String
     let line: Int
 
-    /// On one line, and no longer than one.
+    /// The excerpt as a single line of limited length.
     let text: String
   }
 
@@ -27,15 +28,15 @@ struct DifferenceBlock {
     self.causes = causes
   }
 
-  /// Whether there is more to it than the feature itself.
+  /// Whether the block has causes to report.
   var isReported: Bool { !causes.isEmpty }
 
-  /// One for each pair of statuses of a single feature; of several, one.
+  /// The examples to show: one for each pair of statuses if the block is a single feature, otherwise only one.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// In the order of the first feature of each.
+  /// Groups the differences into blocks, in the order of each block's first feature.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [DifferenceBlock] {
@@ -74,7 +75,8 @@ struct DifferenceBlock {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Where the excerpts of two texts begin, so that what differs is in them: a word or two before it.
+    /// Returns the offset at which both excerpts start: 0, or the start of a word shortly before the first difference
+    /// if that is far into the texts.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -84,7 +86,7 @@ struct DifferenceBlock {
     }
   }
 
-  /// A piece of a manifest on one line; of what is long, the beginning.
+  /// A part of a manifest's text as a single line.
   private struct Piece {
     typealias Text = [Unicode.Scalar]
 
@@ -92,7 +94,7 @@ struct DifferenceBlock {
     let line: Int
     let text: Text
 
-    /// How much of it an excerpt has, in scalars.
+    /// The maximum length of an excerpt in scalars.
     static let longest = 100
 
     func excerpt(from start: Int) -> Excerpt {
@@ -108,7 +110,7 @@ struct DifferenceBlock {
     private let source: SourceFile
     private var places: SourcePositions
 
-    /// Several features have a reason in common, such as what stands above them.
+    /// The converted ranges. Several features often have a cause in common, such as a change to an ancestor.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

@@ -3,9 +3,11 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// `diff --format sarif` and `github`, in the shape of the findings of `validate`.
+/// The formats `diff --format sarif` and `diff --format github`, which have the same form as the findings of
+/// `validate`.
 extension DifferenceReport {
-  /// One finding for each feature that is not unchanged: at the feature's id in the new manifest, for a removed one in the old.
+  /// One finding for each changed feature. It is located at the feature's id in the new manifest, or in the old one if
+  /// the feature is removed.
   private var findings: [Findings] {
     guard let files else { return [] }
     var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])
@@ -48,7 +50,9 @@ extension DifferenceReport {
     return "“\(feature.name)” \(change)\(commits)"
   }
 
-  /// - Parameter version: the program's.
+  /// Writes the differences as SARIF.
+  ///
+  /// - Parameter version: The program's version.
   package func writeSARIF(version: String, into sink: inout ByteSink) {
     FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: version)
       .write(findings, into: &sink)

@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// `diff --format json`.
+/// The format `diff --format json`.
 extension DifferenceReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(difference, into: &sink) }
 

@@ -3,26 +3,31 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// `diff`: whose availability changes between two manifests.
+/// The report of `diff`: the features whose availability changes between two manifests.
 package struct DifferenceReport {
   let difference: ManifestDifference
 
   private let start: StateArguments.Start
 
-  /// The manifests' files, where the reasons are to be shown.
+  /// The manifests' files; nil if the report does not show the causes of the changes.
   let files: (old: ManifestFile, new: ManifestFile)?
 
-  /// The commits that the manifests are of; nil where they are files.
+  /// The commits that the manifests are read from; nil if both are files.
   let commits: ComparedCommits?
 
-  /// - Parameter new: the manifest that the examples' flags are for.
+  /// Creates a report without causes.
+  ///
+  /// - Parameter new: The manifest that the flags of the examples apply to.
   package init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, nil)
   }
 
+  /// Creates a report with causes.
+  ///
   /// - Parameters:
-  ///   - old: what the difference is from.
-  ///   - new: what it is to.
+  ///   - old: The old manifest.
+  ///   - new: The new manifest.
+  ///   - commits: The commits that the manifests are read from, if any.
   package init(
     _ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile,
     of commits: ComparedCommits? = nil
@@ -40,7 +45,7 @@ package struct DifferenceReport {
     self.commits = commits
   }
 
-  /// What changed together, and for the same reason; worked out anew.
+  /// The blocks of features that changed together and for the same reason. Computed on each access.
   private var blocks: [DifferenceBlock] {
     guard let files else { return difference.features.map { DifferenceBlock($0) } }
     return DifferenceBlock.blocks(of: difference, from: files.old, to: files.new)
@@ -48,7 +53,7 @@ package struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// What is counted, and what could not be decided where there is such.
+  /// The number of features for each kind of change. Undecided features are listed only if there are any.
   private var counts: [(name: String, count: Int)] {
     let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }
@@ -72,7 +77,7 @@ package struct DifferenceReport {
       lines += commits.lines(files.old.source.path, files.new.source.path) + [.blank]
     }
     for block in blocks {
-      // A block of several stands by itself.
+      // Blocks with causes are separated by blank lines.
       if reportsCauses, let last = lines.last, last != .blank { lines.append(.blank) }
       for feature in block.features {
         var line = Line(hanging: 2)
@@ -108,7 +113,7 @@ package struct DifferenceReport {
     line.add(example.old.name, example.old.role)
     line.add(" → ")
     line.add(example.new.name, example.new.role)
-    // Flags that were wrapped could not be pasted.
+    // Lines with flags are not wrapped, so that they can be copied.
     let flags = flags(example)
     line.isWrapped = flags.isEmpty
     if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }

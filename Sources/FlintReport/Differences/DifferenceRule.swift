@@ -1,9 +1,9 @@
 internal import FlintAnalysis
 package import FlintText
 
-/// The rules under which code scanning and workflow logs show what `diff` finds.
+/// The rules under which code scanning and workflow logs list the differences that `diff` finds.
 ///
-/// A loss or another change is a warning, because it may be intended; `--exit-code` decides whether the run fails.
+/// A loss or another change is a warning, because it may be intended; `--exit-code` determines whether the run fails.
 package enum DifferenceRule: String, CaseIterable, Sendable {
   case lost = "availability-lost"
   case gained = "availability-gained"

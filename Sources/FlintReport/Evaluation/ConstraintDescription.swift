@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// What a constraint requires and what the state has, in a few words for a person.
+/// A short description, for people, of what a constraint requires and what the state has.
 struct ConstraintDescription {
   let required: String
   let actual: String
@@ -64,7 +64,7 @@ struct ConstraintDescription {
     }
   }
 
-  /// How many of the conditions hold; where it depends on them, how many may.
+  /// Returns the number of conditions that are met and, if the result depends on them, the number of unknown ones.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
@@ -81,7 +81,7 @@ struct ConstraintDescription {
     }
   }
 
-  /// Each product once; what all of them have, once.
+  /// Returns what the state has of each product. A value that all products share is written once.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
@@ -118,7 +118,7 @@ extension ConstraintFacts.Value {
 }
 
 extension ConstraintFacts.Value {
-  /// `a text that begins with FR or DE and ends with !`
+  /// Describes a pattern in words: `a text that begins with FR or DE and ends with !`.
   private static func spoken(_ pattern: TextPattern) -> String {
     var text = "a text that "
     pattern.writeSpoken(to: &text, \.text)
@@ -136,7 +136,7 @@ extension ConstraintFacts.HeldValue {
 }
 
 extension ResolvedState {
-  /// What somebody has of a product, and until when where the state gives it: `purchased until 2027-01-01`,
+  /// Returns the status or credits of a product, with the end date if the state has one: `purchased until 2027-01-01`,
   /// `expired on 2026-12-20`.
   func spokenHolding(of product: Int) -> String {
     switch holding(of: product) {

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// What a constraint requires and what the state has, as every format tells it.
+/// The value that a constraint requires and the value that the state has, independent of the output format.
 struct ConstraintFacts {
   let required: Value
   let actual: Value
@@ -12,14 +12,14 @@ struct ConstraintFacts {
     case text(String)
     case list([Value])
 
-    /// Anything but these.
+    /// Any value except these.
     case other([Value])
     case pattern(TextPattern)
 
-    /// A part of a hundred.
+    /// A percentage.
     case percent(Percent)
 
-    /// Products by their ids, each once.
+    /// The products with their ids, each listed once.
     case holdings([Holding])
   }
 
@@ -28,7 +28,7 @@ struct ConstraintFacts {
     let value: HeldValue
   }
 
-  /// What the store says of a product at the state's date, or a consumable's credits.
+  /// A product's status at the state's date, or the number of credits of a consumable.
   enum HeldValue: Equatable {
     case status(PurchaseStatus)
     case credits(Int64)
@@ -81,7 +81,7 @@ struct ConstraintFacts {
       required = .text(FeatureStatus.available.name)
       actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)
     case .condition:
-      // What it is made of may be too much to be shown.
+      // The condition's operands may be too many to show.
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: owner))
     case .allOf, .anyOf, .not:
@@ -90,14 +90,14 @@ struct ConstraintFacts {
     }
   }
 
-  /// `iOS >= 14 or macOS`
+  /// Lists platforms with their versions: `iOS >= 14 or macOS`.
   static func text(of platforms: [SupportedPlatform]) -> String {
     platforms.map { supported in
       supported.versions.map { "\(supported.platform.name) \($0)" } ?? supported.platform.name
     }.joined(separator: " or ")
   }
 
-  /// In the order in which the expression names them first.
+  /// Returns the products of an expression and their status, in the order of their first mention.
   private static func holdings(
     _ expression: PurchaseExpression, _ state: ResolvedState
   ) -> [Holding] {
@@ -113,7 +113,7 @@ struct ConstraintFacts {
 }
 
 extension ConstraintEvaluation {
-  /// The truth of what is made of conditions, before any guard.
+  /// The combined truth value of the operands, without regard to the guard of a conditional block.
   var operandsTruth: Ternary {
     func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
       operand.reduce(.yes) { $0 && $1.status.truth }

@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintText
 
 extension Manifest {
-  /// What people call a constraint, by names instead of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.
+  /// Returns a constraint's title, with names in place of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.
   ///
-  /// - Parameter block: the index of the constraint's conditional block, if any.
+  /// - Parameter block: The index of the constraint's conditional block, if any.
   func title(of constraint: Constraint, block: Int? = nil) -> String {
     let title = title(of: constraint)
     return block.map { "\(title) (conditional block \($0 + 1))" } ?? title
@@ -38,7 +38,7 @@ extension Manifest {
     }
   }
 
-  /// `14 or later`, `below 17`, `14 to below 17`.
+  /// Returns a range in words: `14 or later`, `below 17`, `14 to below 17`.
   private static func limits<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?
   ) -> String {
@@ -52,7 +52,7 @@ extension Manifest {
 }
 
 extension SystemPermissionStatus {
-  /// How people say it.
+  /// The status as shown to people.
   var displayName: String {
     switch self {
     case .authorized: "allowed"
@@ -67,7 +67,7 @@ extension SystemPermissionStatus {
 }
 
 extension ConstraintStatus {
-  /// How people say it.
+  /// The status as shown to people.
   var displayName: String {
     switch self {
     case .satisfied: "satisfied"

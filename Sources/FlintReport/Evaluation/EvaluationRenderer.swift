@@ -1,11 +1,14 @@
 package import FlintCore
 package import FlintText
 
-/// One format of an evaluation, written while the features are evaluated so that nothing holds all results.
+/// An output format of an evaluation. Features are written while they are evaluated, so the results are never all in
+/// memory.
 package protocol EvaluationRenderer {
   mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
 
-  /// Writes one feature; in pre-order. `old` is its result in the ``ReportContext/baseline`` where there is one.
+  /// Writes one feature. Features are passed in pre-order.
+  ///
+  /// - Parameter old: The feature's result in the ``ReportContext/baseline``, if there is one.
   mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink)
 
@@ -19,7 +22,7 @@ extension EvaluationRenderer {
 }
 
 extension FeatureEvaluation {
-  /// Whether somebody who asks if, why not, or what to do gets another answer than from `old`.
+  /// Whether the status, the blockers or the next step differ from those of `old`.
   package func differs(from old: FeatureEvaluation) -> Bool {
     status != old.status || nextStep != old.nextStep || blockers != old.blockers
   }

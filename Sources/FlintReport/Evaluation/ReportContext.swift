@@ -1,29 +1,30 @@
 package import FlintCore
 package import FlintText
 
-/// What a report on an evaluation is about: everything but the features' results, which follow one by one.
+/// The context of a report on an evaluation: the manifest, the state and the options. The features' results are passed
+/// separately, one by one.
 package struct ReportContext: Sendable {
-  /// As it was given on the command line.
+  /// The path as given on the command line.
   package let manifestPath: String
 
   package let sentences: Sentences
 
   package let counts: StatusCounts
 
-  /// The features listed, nil for all.
+  /// The features to list; nil for all.
   package let features: [Int]?
 
-  /// The features that must be available.
+  /// The features that the command line requires to be available.
   package let required: Set<Int>
 
   package let origin: StateOrigin
 
-  /// The flags that changed the state, as they were given.
+  /// The flags that changed the state, as given on the command line.
   package let flags: [String]
 
   package let baseline: Baseline?
 
-  /// Where a feature stands in the manifest's text.
+  /// Returns the position of a feature in the manifest's text; nil if positions are not available.
   package let place: (@Sendable (Int) -> SourcePosition?)?
 
   package init(
@@ -42,7 +43,7 @@ package struct ReportContext: Sendable {
     self.place = place
   }
 
-  /// The state with which another is compared.
+  /// The state that the evaluated state is compared with.
   package struct Baseline: Sendable {
     package let sentences: Sentences
     package let origin: StateOrigin
@@ -54,25 +55,25 @@ package struct ReportContext: Sendable {
   }
 }
 
-/// Where a state came from, before flags changed it.
+/// The source of a state, before flags change it.
 package enum StateOrigin: Hashable, Sendable {
-  /// One that the manifest names and somebody asked for.
+  /// A state of the manifest that the user chose by its name.
   case named(String)
 
-  /// The one that the manifest names as its default.
+  /// The manifest's default state.
   case defaultNamed(String)
 
-  /// A file, by its path.
+  /// A file, given by its path.
   case file(String)
 
-  /// JSON, which an option gave itself.
+  /// JSON that was passed as the value of an option.
   case json(option: String)
 
-  /// Nothing was given: a fresh install on the latest iOS.
+  /// The default if no state is given: a fresh install on the latest iOS.
   case freshInstall
 }
 
-/// How many features have each status.
+/// The number of features with each status.
 package struct StatusCounts: Hashable, Sendable {
   package private(set) var available = 0
   package private(set) var unavailable = 0

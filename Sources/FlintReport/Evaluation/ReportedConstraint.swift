@@ -1,16 +1,16 @@
 internal import FlintCore
 
-/// A constraint that a report tells of a feature, with the feature that declares it.
+/// A constraint that a report lists for a feature, with the feature that declares it.
 struct ReportedConstraint {
   let evaluation: ConstraintEvaluation
 
-  /// Nil for the app.
+  /// The feature that declares the constraint; nil for the app.
   let feature: Int?
 
   let isInherited: Bool
 
-  /// What it is made of, one below the other, each deeper than what it is a part of. Alternatives of a single constraint
-  /// are that constraint.
+  /// The constraint's operands as a flattened tree in pre-order. An alternative that consists of a single constraint
+  /// has no node of its own.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -19,20 +19,20 @@ struct ReportedConstraint {
   }
 }
 
-/// Something that a constraint is made of.
+/// A node in the flattened tree of a constraint's operands.
 struct ReportedPart {
   let content: Content
 
-  /// At least 1.
+  /// The depth in the tree, at least 1.
   let depth: Int
 
-  /// Whether it must not hold.
+  /// Whether the node is inside an odd number of `not` constraints, so that it must not hold.
   let isExcluded: Bool
 
   enum Content {
     case constraint(ConstraintEvaluation, ConstraintOwner)
 
-    /// Several constraints that make one alternative, which stand below.
+    /// Several constraints that form one alternative. They follow, one level deeper.
     case all(Ternary)
   }
 
@@ -59,7 +59,7 @@ struct ReportedPart {
     }
   }
 
-  /// How it stands, whatever is around it.
+  /// The node's own status, regardless of its context.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -67,10 +67,10 @@ struct ReportedPart {
     }
   }
 
-  /// What holds and must not is nothing good.
+  /// The role that sets the color. A node that must not hold is plain, because its status is not good news.
   var role: Role { isExcluded ? .plain : status.role }
 
-  /// Its id, or what stands for several.
+  /// Returns the constraint's id, or a label for several constraints.
   func name(in manifest: Manifest) -> String {
     switch content {
     case .constraint(let evaluation, _): evaluation.constraint.name(in: manifest)
@@ -78,7 +78,7 @@ struct ReportedPart {
     }
   }
 
-  /// What it needs and what the state has.
+  /// Returns what the node requires and what the state has; nil for several constraints.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     switch content {
     case .constraint(let evaluation, let owner):
@@ -89,8 +89,8 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// What stands in a feature's way, and what may yet: own before inherited; with `verbose` everything that the feature
-  /// declares itself, too.
+  /// Returns the constraints that block a feature or are undetermined, its own before the inherited ones. With
+  /// `verbose`, all constraints of the feature's own are included.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)
@@ -106,7 +106,7 @@ extension Sentences {
     ConstraintDescription(constraint.evaluation, of: ConstraintOwner(constraint.feature), self)
   }
 
-  /// The id of a constraint as it is told of `feature`.
+  /// Returns the id of a constraint, qualified if `feature` does not declare it.
   func name(of constraint: ReportedConstraint, seenFrom feature: Int) -> String {
     Blocker(feature: constraint.feature, constraint: constraint.evaluation)
       .name(seenFrom: feature, in: manifest)

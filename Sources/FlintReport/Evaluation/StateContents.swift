@@ -1,11 +1,11 @@
 package import FlintCore
 
-/// Which of the many things that a state could say a manifest asks for.
+/// The permissions, toggles and runtime flags of a state that a manifest refers to.
 package struct StateContents: Sendable {
-  /// Those that the manifest names, in the order of first mention, then those that only the state gives.
+  /// The permissions that the manifest names, in the order of first mention, then those that only the state contains.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The features with a toggle and with a runtime flag, inside conditions too, in pre-order.
+  /// The features with a toggle and their default values, in pre-order. Toggles inside conditions are included.
   package private(set) var toggles: [(feature: Int, defaultValue: Bool)] = []
   package private(set) var runtime: [Int] = []
 
@@ -30,13 +30,16 @@ package struct StateContents: Sendable {
     }
   }
 
+  /// Adds the permissions, toggles and runtime flags of constraints.
+  ///
   /// - Parameters:
-  ///   - feature: Nil for a named condition or an assumption, which has neither toggle nor flag.
-  ///   - seen: the permissions so far, with any status.
+  ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
+  ///     neither toggles nor runtime flags.
+  ///   - seen: The permissions found so far. Their statuses have no meaning.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {
-    // By index: most constraints are passed over and need not be copied.
+    // Iterating by index avoids copying the constraints, most of which are skipped.
     for index in constraints.indices {
       switch constraints[index] {
       case .permission(let requirement):

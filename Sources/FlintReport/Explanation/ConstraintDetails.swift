@@ -1,21 +1,23 @@
 internal import FlintCore
 
-/// Explains constraints in full: their status, what they require, what the state has, who can change it and how.
+/// Explains constraints in full: their status, what they require, what the state has, and who can change it and how.
 ///
-/// A feature that is required and not available is explained below the constraint that requires it, and so on; each
-/// feature and named condition once.
+/// A required feature that is not available is explained below the constraint that requires it, recursively. Each
+/// feature and each named condition is explained only once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// How many explanations of required features are inside one another at most.
+  /// The maximum nesting depth of explanations of required features.
   private static let depthLimit = 32
   private var depth = 0
 
+  /// Creates the explanations.
+  ///
   /// - Parameters:
-  ///   - feature: The feature that the explanation is about.
+  ///   - feature: The feature that is explained.
   ///   - evaluate: Evaluates another feature in the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
@@ -26,6 +28,8 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
+  /// Returns the explanation of a constraint.
+  ///
   /// - Parameter feature: The feature that has the constraint; nil for the app.
   mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
     let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
@@ -61,9 +65,10 @@ struct ConstraintDetails {
     return line.adding("; owner: \(owner.name)", .quiet)
   }
 
-  // MARK: What is made of others
+  // MARK: Operands
 
-  /// What a constraint is made of, as a tree; of a named condition that was explained before, a reference to that.
+  /// Returns the constraint's operands as a tree. A named condition that was explained before is replaced by a
+  /// reference to that explanation.
   private mutating func parts(of reported: ReportedConstraint, at column: Int) -> [Line] {
     let parts = reported.parts
     if !parts.isEmpty, wasExplained(reported.evaluation) { return [reference(at: column)] }
@@ -95,7 +100,7 @@ struct ConstraintDetails {
     return lines
   }
 
-  /// Whether a constraint refers to a named condition that was explained before; from now on it was.
+  /// Whether a constraint refers to a named condition that was explained before. Marks the condition as explained.
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
     guard case .condition(let condition) = evaluation.constraint else { return false }
     return !explained.insert(.condition(condition)).inserted
@@ -105,7 +110,7 @@ struct ConstraintDetails {
     detail(at: column).adding("explained above", .quiet)
   }
 
-  /// Why a required feature is not available.
+  /// Explains why a required feature is not available.
   private mutating func requiredFeature(
     _ evaluation: ConstraintEvaluation, at column: Int
   ) -> [Line] {
@@ -124,7 +129,7 @@ struct ConstraintDetails {
     guard depth < Self.depthLimit else { return [title] }
     depth += 1
     defer { depth -= 1 }
-    // What the app requires of every feature is explained once, at the end.
+    // The app's constraints, which every feature inherits, are explained once, at the end.
     return [title]
       + sentences.obstacles(of: found).filter { $0.feature != nil }.flatMap { obstacle in
         lines(
@@ -152,7 +157,8 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Of a guard that is made of others; a plain one has been shown already.
+  /// Returns the operands of a block's guard. A guard without operands has none to list, because the line above
+  /// describes it completely.
   private func parts(
     of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
   ) -> [ReportedPart] {
@@ -166,7 +172,7 @@ struct ConstraintDetails {
     return parts
   }
 
-  /// A part of a guard in words: `on iOS >= 14 or macOS`, `“build” is release`.
+  /// Returns a constraint of a guard in words: `on iOS >= 14 or macOS`, `“build” is release`.
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
@@ -183,7 +189,7 @@ struct ConstraintDetails {
     }
   }
 
-  /// Everything that could be done about the constraint, not only what comes first.
+  /// Returns all steps that could satisfy the constraint, not only the first one.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

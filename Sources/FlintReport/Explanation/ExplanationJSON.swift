@@ -1,11 +1,13 @@
 package import FlintCore
 package import FlintText
 
-/// `explain --format json`: the feature and its ancestors, each as `evaluate` prints it.
+/// The format `explain --format json`: the feature and its ancestors, each in the form that `evaluate` writes.
 package struct ExplanationJSON {
   package init() {}
 
-  /// - Parameter ancestors: the nearest first.
+  /// Writes the explanation.
+  ///
+  /// - Parameter ancestors: The feature's ancestors, the nearest first.
   package func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink
@@ -53,7 +55,7 @@ package struct ExplanationJSON {
 }
 
 extension FeatureJSON {
-  /// For a few features: each is written without what others have in common with it.
+  /// Writes a single feature. Each call creates its own caches, so this is meant for small numbers of features.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { feature, json in
       var writer = FeatureJSON(feature.1)

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// `explain` for a person: everything that one feature asks for, what the state has, and what could be done.
+/// The text format of `explain`: all constraints of one feature, what the state has, and what could be done.
 package struct ExplanationText {
   private let style: TextStyle
 
@@ -9,9 +9,11 @@ package struct ExplanationText {
     self.style = style
   }
 
+  /// Writes the explanation.
+  ///
   /// - Parameters:
-  ///   - ancestors: The nearest first.
-  ///   - evaluate: Evaluates another feature in the same state: one that the feature requires.
+  ///   - ancestors: The feature's ancestors, the nearest first.
+  ///   - evaluate: Evaluates a required feature in the same state.
   package func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     evaluate: @escaping (Int) -> FeatureEvaluation, into sink: inout ByteSink
@@ -61,7 +63,7 @@ package struct ExplanationText {
     return lines + [verdict]
   }
 
-  /// What the app demands of every feature, where it demands anything.
+  /// Returns the section on the app's constraints, which every feature inherits; empty if there are none.
   private func appSection(
     _ head: ReportContext, _ details: inout ConstraintDetails
   ) -> [Line] {

@@ -1,14 +1,14 @@
 package import FlintText
 
-/// What is wrong or suspicious in one file, in the order of its text.
+/// The problems found in one file, in the order of its text.
 package struct Findings: Sendable {
   package let file: SourceFile
   package let diagnostics: [Diagnostic]
 
-  /// Whether the file could be read, so that the diagnostics are about what it says.
+  /// Whether the file could be parsed completely, so that the diagnostics refer to its contents.
   package let isWhole: Bool
 
-  /// How many more there are that are not to be listed.
+  /// The number of further diagnostics that are not listed, because other teams or nobody is responsible for them.
   package let leftOut: Int
 
   package init(
@@ -20,13 +20,14 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  /// The same file with only some of its diagnostics.
+  /// Returns the same file with only the diagnostics that satisfy the predicate.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), isWhole: isWhole, leftOut: leftOut)
   }
 
-  /// The diagnostics with where they begin and end; the end is past the last character. Both are nil for the whole file.
+  /// Returns the diagnostics with the locations of their start and end. The end is after the last character. Both are
+  /// nil if the diagnostic refers to the whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)
     var ends = SourceLocator(file.text)
@@ -40,7 +41,7 @@ package struct Findings: Sendable {
 }
 
 extension [Findings] {
-  /// What is wrong or suspicious in a text, for each of the files that it is put together from.
+  /// Creates the findings for a text that is assembled from several files, one element for each file.
   package init(in file: SourceFile, _ diagnostics: [Diagnostic], isWhole: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, isWhole: isWhole)
@@ -54,12 +55,12 @@ extension [Findings] {
   }
 }
 
-/// A rule as the consumers of findings show it.
+/// A rule's metadata as shown by the consumers of findings.
 package struct RuleDescription: Hashable, Sendable {
   package let id: String
   package let severity: Diagnostic.Severity
 
-  /// What the rule asks, in one sentence.
+  /// The rule in one sentence.
   package let summary: String
 
   package init(id: String, severity: Diagnostic.Severity, summary: String) {

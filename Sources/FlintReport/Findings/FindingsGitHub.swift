@@ -1,6 +1,6 @@
 package import FlintText
 
-/// `validate --format github`: an annotation for each finding.
+/// The format `validate --format github`: an annotation for each finding.
 package struct FindingsGitHub {
   package init() {}
 
@@ -13,7 +13,7 @@ package struct FindingsGitHub {
     sink.append(counts.joined(separator: ", ") + "\n")
   }
 
-  /// The annotations without the line of counts after them.
+  /// Writes the annotations, without the final line of counts.
   func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {

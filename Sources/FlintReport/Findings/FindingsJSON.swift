@@ -1,7 +1,7 @@
 internal import FlintManifest
 package import FlintText
 
-/// `validate --format json`, one finding a line.
+/// The format `validate --format json`, with one finding per line.
 package struct FindingsJSON {
   package init() {}
 

@@ -1,11 +1,13 @@
 package import FlintText
 
-/// `validate --format sarif`: SARIF 2.1.0 (OASIS), as code scanning services read it.
+/// The format `validate --format sarif`: SARIF 2.1.0 (OASIS), which code scanning services read.
 package struct FindingsSARIF {
   private let rules: [RuleDescription]
   private let version: String
 
-  /// - Parameter rules: all that the program has; a finding of another rule is written all the same.
+  /// Creates the format.
+  ///
+  /// - Parameter rules: All rules of the program. A finding with an unlisted rule is written without a rule index.
   package init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version
@@ -88,7 +90,8 @@ package struct FindingsSARIF {
     }
   }
 
-  /// In a message square brackets make a link (section 3.11.6) and braces a placeholder (3.11.5), unless escaped.
+  /// Writes a message with escapes for brackets, which otherwise form a link (section 3.11.6), and for braces, which
+  /// otherwise form a placeholder (section 3.11.5).
   private func writeMessage(_ text: String, to writer: inout JSONWriter) {
     var escaped = ""
     for scalar in visible(text).unicodeScalars {

@@ -1,11 +1,13 @@
 package import FlintText
 
-/// `validate` for a person: each finding with its line of the file, then how many there are.
+/// The text format of `validate`: each finding with its source line, followed by the number of findings.
 package struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: Whether to leave out the line that counts the findings.
+  /// Creates the format.
+  ///
+  /// - Parameter isQuiet: Whether to omit the line with the number of findings.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
@@ -17,7 +19,7 @@ package struct FindingsText {
     for file in findings {
       formatter.write(file.diagnostics, in: file.file) { sink.append($0) }
     }
-    // Of files that nobody could read there is nothing to say.
+    // Without readable files there is nothing to summarize.
     if isQuiet || findings.isEmpty { return }
     TerminalWriter(style: style).write(summary(findings), to: &sink)
   }

@@ -1,7 +1,7 @@
-/// File paths as URI references (RFC 3986).
+/// Converts file paths to URI references (RFC 3986).
 enum URIReference {
-  /// A relative path stays relative, an absolute one becomes a `file` URI; all but unreserved characters and slashes are
-  /// percent-encoded.
+  /// Returns the reference for a path. A relative path stays relative; an absolute path becomes a `file` URI. All
+  /// characters except unreserved ones and slashes are percent-encoded.
   static func path(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

@@ -1,7 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// `evaluate --format github`: an annotation for each feature that is not available, an error where it was required.
+/// The format `evaluate --format github`: an annotation for each feature that is not available. The annotation is an
+/// error if the feature is required.
 package struct EvaluationGitHub: EvaluationRenderer {
   private var head: ReportContext?
 
@@ -23,7 +24,7 @@ package struct EvaluationGitHub: EvaluationRenderer {
     title += evaluation.status.name
     if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
     var message = sentences.headline(of: evaluation)
-    // Nothing but the one sentence is shown.
+    // The next step may concern an undetermined constraint that the headline does not mention.
     if let open = sentences.openMatter(of: evaluation) { message += ". Also unknown: \(open)" }
     if let step = evaluation.nextStep {
       message += ". Next step: \(step.message(in: sentences.state))"

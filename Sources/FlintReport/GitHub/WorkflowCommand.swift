@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// A command of GitHub's workflow log, which shows as an annotation: `::error file=a,line=1::message`.
+/// A command in GitHub's workflow log, which is shown as an annotation: `::error file=a,line=1::message`.
 struct WorkflowCommand {
   enum Level: String { case error, warning, notice }
 
@@ -22,7 +22,8 @@ struct WorkflowCommand {
     sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
   }
 
-  /// A line end cannot occur, since controls are shown escaped: no text begins a command of its own.
+  /// Returns a message with its percent signs escaped. Control characters, including line ends, are made visible, so a
+  /// text cannot start another command.
   static func data(_ text: String) -> String {
     visible(text).escaping("%", as: "%25")
   }
@@ -33,7 +34,7 @@ struct WorkflowCommand {
 }
 
 extension String {
-  /// Replaces every occurrence of one ASCII character.
+  /// Returns the text with every occurrence of an ASCII character replaced.
   fileprivate func escaping(_ character: Unicode.Scalar, as replacement: String) -> String {
     guard unicodeScalars.contains(character) else { return self }
     var result = ""

@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// `history --format json`, the newest first.
+/// The format `history --format json`, with the newest commit first.
 extension HistoryReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 
@@ -91,12 +91,12 @@ extension HistoryReport {
 }
 
 extension JSONOutput<String> {
-  /// Of either length that Git's ids have.
+  /// The id of a commit: 40 hexadecimal digits for SHA-1, 64 for SHA-256.
   fileprivate static var commit: JSONOutput { .text(.matching("^([0-9a-f]{40}|[0-9a-f]{64})$")) }
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The ids of the feature that declares a constraint, and of the constraint; as `FeatureJSON` writes blockers.
+  /// The ids of the declaring feature and of the constraint, in the form that `FeatureJSON` writes.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

@@ -1,7 +1,7 @@
 package import FlintAnalysis
 internal import FlintCore
 
-/// `history`: the commits that changed features' statuses.
+/// The report of `history`: the commits that changed the status of features.
 package struct HistoryReport {
   /// A version of the manifest.
   package enum Version: Sendable {
@@ -16,9 +16,9 @@ package struct HistoryReport {
     }
   }
 
-  /// A version that is passed over.
+  /// A version without a valid manifest, which is skipped.
   package struct Skipped: Sendable {
-    /// Its number in ``HistoryReport/versions``.
+    /// The version's index in ``HistoryReport/versions``.
     package let version: Int
     package let message: String
 
@@ -30,20 +30,20 @@ package struct HistoryReport {
 
   let features: [StatusHistory.Feature]
 
-  /// From the oldest to the newest.
+  /// The versions, from the oldest to the newest.
   let versions: [Version]
   let skipped: [Skipped]
 
-  /// What was given of the state, as JSON.
+  /// The part of the state that was given on the command line, as JSON.
   let state: String
 
-  /// Where the state begins; nil: at each manifest's own default.
+  /// The state that each evaluation starts from; nil for the default of each manifest.
   let origin: StateOrigin?
 
-  /// The flags that changed the state, as they can be typed again.
+  /// The flags that changed the state, quoted for a shell.
   let flags: [String]
 
-  /// Whether somebody named the features, so that each is worth a line of its own.
+  /// Whether the command line names the features. Each of them then has a line of its own.
   let areNamed: Bool
 
   package init(
@@ -59,7 +59,7 @@ package struct HistoryReport {
     self.areNamed = areNamed
   }
 
-  /// Whether a feature was available first and is not now.
+  /// Whether a feature was available in its first version but is not in its last.
   package var hasLoss: Bool {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }

@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// A history as text: commit by commit, the newest first, as `git log` lists them.
+/// A history as text, commit by commit with the newest first, like `git log`.
 package struct HistoryText {
   private let style: TextStyle
 
@@ -46,7 +46,7 @@ package struct HistoryText {
     }
   }
 
-  /// How many skipped versions are listed.
+  /// The maximum number of skipped versions to list.
   private static let maxSkipped = 10
 
   private func lines(ofSkipped report: HistoryReport) -> [Line] {
@@ -75,7 +75,7 @@ package struct HistoryText {
   }
 }
 
-/// What changed at one version. Features that came to the same, with no reason to give, share a line.
+/// The changes at one version. Features with the same change and no reason to report share a line.
 private struct Changes {
   struct Kind: Equatable {
     let old: FeatureStatus?

@@ -1,11 +1,11 @@
 package import FlintCore
 
-/// A commit as reports name it.
+/// The properties of a commit that reports show.
 package struct ReportedCommit: Equatable, Sendable {
-  /// In hexadecimal digits, all of them.
+  /// The complete id in hexadecimal digits.
   package let id: String
 
-  /// When it was committed; nil outside the years that ``DateTime`` has.
+  /// The date of the commit; nil if it is outside the range of ``DateTime``.
   package let date: DateTime?
   package let author: String
   package let subject: String
@@ -17,13 +17,13 @@ package struct ReportedCommit: Equatable, Sendable {
     self.subject = subject
   }
 
-  /// Enough digits to find it by in most repositories.
+  /// The first eight digits of the id, which identify the commit in most repositories.
   var shortID: String { String(id.prefix(8)) }
 
-  /// `2026-08-11`.
+  /// The day of the commit: `2026-08-11`.
   var day: String? { date.map { String($0.description.prefix(10)) } }
 
-  /// `2026-08-11T09:30:00Z`, whichever form the date has by itself.
+  /// The date and time of the commit in full: `2026-08-11T09:30:00Z`.
   var moment: String? {
     guard let text = date?.description else { return nil }
     return switch text.utf8.count {
@@ -33,7 +33,8 @@ package struct ReportedCommit: Equatable, Sendable {
     }
   }
 
-  /// What `git log --oneline` prints of it, with the day and the author: `3f2a1bc0 2026-08-11 Ann Lee: Drop iOS 14`.
+  /// Returns the commit in the form of `git log --oneline`, with the day and the author: `3f2a1bc0 2026-08-11 Ann Lee:
+  /// Drop iOS 14`.
   func line(indentation: Int = 0) -> Line {
     var line = Line(indentation: indentation, hanging: indentation + 4)
     line.add(shortID, .open)

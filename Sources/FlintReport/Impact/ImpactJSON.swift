@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// `impact --format json`.
+/// The format `impact --format json`.
 extension ImpactReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

@@ -2,16 +2,16 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintText
 
-/// `impact`: what hangs on a product, a permission, an attribute or a feature.
+/// The report of `impact`: the features that depend on a product, a permission, an attribute or a feature.
 package struct ImpactReport: Sendable {
   package let subject: Impact.Subject
   package let manifest: Manifest
   package let features: [Impact.Feature]
 
-  /// The named states that mention it.
+  /// The manifest's named states that mention the subject.
   package let states: [String]
 
-  /// Every key and value that is its id.
+  /// The locations of all keys and values that are the subject's id.
   package let places: [Occurrence]
 
   package struct Occurrence: Equatable, Sendable {
@@ -86,7 +86,7 @@ package struct ImpactReport: Sendable {
     return line
   }
 
-  /// As an editor and a shell take them.
+  /// The locations in the form `path:line:column`, which editors and terminals recognize.
   private var placeLines: [Line] {
     places.map { place in
       Line(hanging: 2).adding("\(place.path):\(place.location.line):\(place.location.column)")

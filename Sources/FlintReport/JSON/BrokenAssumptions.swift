@@ -2,14 +2,14 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The assumptions that a state breaks, which is impossible then.
+/// The manifest's assumptions that a state breaks. A state that breaks one is impossible.
 struct BrokenAssumptions {
   private let ids: [String]
 
   static let documentation =
     "The ids of the assumptions that make this state impossible; absent if the state is possible"
 
-  /// Nil where the state is possible.
+  /// Creates the list, or returns nil if the state breaks no assumption.
   init?(of sentences: Sentences) {
     let broken = sentences.brokenAssumptions
     if broken.isEmpty { return nil }

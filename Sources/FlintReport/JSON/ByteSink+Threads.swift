@@ -3,12 +3,14 @@ internal import FlintPopulation
 internal import FlintText
 
 extension ByteSink {
-  /// Writes a list on as many threads as the machine runs at once: while one hands on a piece of the list, the others write the
-  /// next pieces into memory of their own.
+  /// Writes a list on as many threads as the machine can run in parallel. While one thread delivers a part of the list,
+  /// the others write the next parts into their own buffers.
   ///
   /// - Parameters:
-  ///   - pieceSize: so many elements that they take a good part of a megabyte, which stays near the processor.
-  ///   - makeWriter: makes what writes elements, for each thread its own.
+  ///   - count: The number of elements.
+  ///   - pieceSize: The number of elements in a part. A part should take a large fraction of a megabyte, so that it
+  ///     stays in the processor's cache.
+  ///   - makeWriter: Creates a function that writes a range of elements. It is called once on each thread.
   mutating func append(
     _ count: Int, inPiecesOf pieceSize: Int,
     _ makeWriter: @escaping @Sendable () -> (Range<Int>, inout ByteSink) -> Void
@@ -16,7 +18,7 @@ extension ByteSink {
     if count <= pieceSize { return makeWriter()(0..<count, &self) }
     withUnsafeMutablePointer(to: &self) { sink in
       let relay = Relay(count, pieceSize, sink)
-      // Where the system refuses a thread, the others do its part.
+      // If the system cannot create a thread, the others do its work.
       let others = (1..<min(WorkerThread.usualCount, relay.pieceCount)).map { _ in
         WorkerThread { relay.write(makeWriter()) }
       }
@@ -26,7 +28,7 @@ extension ByteSink {
   }
 }
 
-/// A list whose pieces are written by whoever is free, and handed on in order.
+/// A list whose parts are written by several threads and delivered in order.
 private final class Relay: @unchecked Sendable {
   let pieceCount: Int
   private let count: Int
@@ -34,7 +36,7 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  // INVARIANT: reached by the thread alone whose turn it is, and only until all have ended.
+  // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
   private let sink: UnsafeMutablePointer<ByteSink>
 
   init(_ count: Int, _ pieceSize: Int, _ sink: UnsafeMutablePointer<ByteSink>) {
@@ -44,7 +46,7 @@ private final class Relay: @unchecked Sendable {
     pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Writes pieces as long as there are any.
+  /// Takes and writes parts until none are left.
   func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
     var piece = ByteSink()
     while let number = take() {

@@ -1,12 +1,12 @@
 internal import FlintCore
 internal import FlintText
 
-/// Judged constraints and their names as JSON.
+/// Writes evaluated constraints and their ids as JSON.
 struct ConstraintJSON {
   private let sentences: Sentences
   private let manifest: Manifest
 
-  /// By itself, for what is asked for each constraint: taken out of the sentences it would be copied.
+  /// A copy of the sentences' state. Accessing it through `sentences` for each constraint would copy it each time.
   private let state: ResolvedState
   private var results = FragmentCache()
   private var names = FragmentCache()
@@ -16,7 +16,7 @@ struct ConstraintJSON {
   }
   private var strings = GuardPrefixes { $1.string($0) }
 
-  /// What is looked for; kept for its memory.
+  /// The key for the next cache lookup. It is a property so that its memory is reused.
   private var key = FragmentKey()
 
   init(_ sentences: Sentences) {
@@ -25,11 +25,11 @@ struct ConstraintJSON {
     state = sentences.state
   }
 
-  /// The object of one constraint.
+  /// Writes one constraint as an object.
   mutating func write(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
-    // What is made of others is as long as it likes: its parts are remembered, and not the whole.
+    // A constraint with operands can be arbitrarily long: only its operands are cached.
     if evaluation.constraint.isMadeOfOthers {
       return writeWhole(evaluation, of: owner, to: &json)
     }
@@ -50,7 +50,7 @@ struct ConstraintJSON {
     _ = results.write(key, behind: objects, evaluation.block, to: &json)
   }
 
-  /// The constraint's id as a JSON string.
+  /// Writes the constraint's id as a JSON string.
   mutating func writeName(of evaluation: ConstraintEvaluation, to json: inout JSONWriter) {
     let constraint = evaluation.constraint
     key.removeAll()
@@ -66,7 +66,8 @@ struct ConstraintJSON {
     _ = names.write(key, behind: strings, evaluation.block, to: &json)
   }
 
-  /// What the state says of the owner itself, where that matters: nothing else tells two owners of one constraint apart.
+  /// Returns the owner's own flag, toggle or unlocked state if the constraint depends on it. Otherwise, the result of a
+  /// constraint is the same for every owner.
   private func fact(of owner: ConstraintOwner, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {
@@ -80,7 +81,7 @@ struct ConstraintJSON {
     }
   }
 
-  /// The whole object, with the conditions that the constraint is made of.
+  /// Writes the complete object, including the operands.
   private mutating func writeWhole(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
@@ -99,14 +100,14 @@ struct ConstraintJSON {
     json.endObject()
   }
 
-  /// The object but for its end.
+  /// Writes the object without its operands and its closing brace.
   private func writeResult(
     _ evaluation: ConstraintEvaluation, block: Int?, of owner: ConstraintOwner,
     to json: inout JSONWriter
   ) {
     let constraint = evaluation.constraint
     let facts = ConstraintFacts(evaluation, of: owner, sentences)
-    // Without a closure, which would keep a copy of the state.
+    // This avoids a closure, which would retain a copy of the state.
     json.beginObject()
     json.member("id", constraint.name(block: block, in: manifest))
     json.member("kind", constraint.kind.name)
@@ -121,7 +122,7 @@ struct ConstraintJSON {
 }
 
 extension Constraint {
-  /// Whether it has operands.
+  /// Whether the constraint has operands.
   fileprivate var isMadeOfOthers: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true

@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintText
 
 extension Schema {
-  /// A constraint as ``ConstraintJSON`` writes it, with the constraints in it.
+  /// The schema of a constraint as ``ConstraintJSON`` writes it, including its operands.
   static let constraint: Schema = named("constraint") {
     let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
     return .record(
@@ -36,7 +36,7 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // A feature has one constraint of some kinds, and several of the others, each with a name.
+    // A feature has at most one constraint of some kinds, and several named ones of the others.
     let names = ConstraintKind.allCases.map { kind in
       switch kind {
       case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
@@ -67,9 +67,9 @@ extension JSONOutput<String> {
 }
 
 extension ConstraintKind {
-  /// What the members of a judged constraint hold if it is of this kind.
+  /// The schema of the members whose values depend on the kind.
   fileprivate var schema: Schema {
-    // Without the schema of operands themselves, which is applied once, whatever the kind.
+    // The schema of the operands themselves is not included, because it is the same for every kind.
     let members = [
       ("owner", owner), ("required", required), ("actual", actual),
       ("operands", operandCount ?? false),
@@ -88,7 +88,7 @@ extension ConstraintKind {
     }
   }
 
-  /// How many conditions it is made of; nil for a kind that is made of none.
+  /// The limits for the number of operands, as a schema; nil for a kind without operands.
   private var operandCount: Schema? {
     switch self {
     case .allOf, .anyOf: ["minItems": 1]

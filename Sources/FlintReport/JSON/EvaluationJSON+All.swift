@@ -2,8 +2,9 @@ package import FlintCore
 package import FlintText
 
 extension EvaluationJSON {
-  /// Adds every feature, on several threads.
-  /// - Parameter forEach: hands on the results of features that stand in a row, one by one.
+  /// Writes all features, using several threads.
+  ///
+  /// - Parameter forEach: Evaluates the features in a range and passes each result to the closure, in order.
   package mutating func addAll(
     _ forEach: @escaping @Sendable (Range<Int>, (FeatureEvaluation) -> Void) -> Void,
     into sink: inout ByteSink

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// `evaluate --format json`.
+/// The format `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
   var place = JSONWriter.State()

@@ -1,14 +1,14 @@
 internal import FlintCore
 internal import FlintText
 
-/// The object of one feature, at an indentation of four.
+/// Writes an evaluated feature as a JSON object at an indentation of four.
 struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
   private var constraints: ConstraintJSON
   private var steps = FragmentCache()
 
-  /// What is looked for and what is said; kept for their memory.
+  /// Buffers for the cache key and for sentences. They are properties so that their memory is reused.
   private var key = FragmentKey()
   private var sentence = ""
 
@@ -23,7 +23,7 @@ struct FeatureJSON {
     more: (inout JSONWriter) -> Void = { _ in }
   ) {
     json.beginObject(.lines)
-    // Field by field: a copy of the declaration would count references to all that it has.
+    // Accessing single fields avoids a copy of the declaration, which would retain all of its contents.
     json.key("id")
     json.string(manifest.features[evaluation.feature].id)
     json.key("name", joinsLine: true)
@@ -53,7 +53,7 @@ struct FeatureJSON {
     json.key("constraints")
     json.beginArray(.lines)
     let owner = ConstraintOwner(evaluation.feature)
-    // By index, here and below: a judged constraint is much to copy.
+    // Iterating by index, here and below, avoids copying evaluated constraints.
     for index in evaluation.constraints.indices {
       constraints.write(evaluation.constraints[index], of: owner, to: &json)
     }
@@ -66,7 +66,7 @@ struct FeatureJSON {
     json.endObject()
   }
 
-  /// The object of one of the app's constraints.
+  /// Writes a constraint of the app as an object.
   mutating func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
     constraints.write(constraint, of: ConstraintOwner(nil), to: &json)
   }
@@ -88,7 +88,7 @@ struct FeatureJSON {
     json.endArray()
   }
 
-  /// The ids from the root to the feature.
+  /// Writes the ids on the path from the root to the feature.
   private func writePath(_ feature: Int, to json: inout JSONWriter) {
     if let parent = manifest.features[feature].parent { writePath(parent, to: &json) }
     json.string(manifest.features[feature].id)

@@ -3,9 +3,9 @@ internal import FlintManifest
 internal import FlintScenarios
 internal import FlintText
 
-// `evaluate` writes 100,000 features in a quarter of a second, and so without a description: what is written by
-// `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON` is described here and in `ConstraintSchema`, and tests check one
-// against the other.
+// `evaluate` writes 100,000 features in a quarter of a second, which is too fast for a `JSONOutput` description. The
+// schema of what `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON` write is therefore defined separately, here and in
+// `ConstraintSchema`. Tests check that the two agree.
 
 extension Schema {
   static var evaluation: Schema {
@@ -95,7 +95,7 @@ extension Schema {
     ]).described("The step that the app can take next")
   }
 
-  /// An object with these keys, each with its documentation, and no others.
+  /// Returns the schema of an object that has exactly these keys, each with its documentation.
   static func record(
     _ members: [(key: String, schema: Schema, documentation: String)],
     optional: [(key: String, schema: Schema, documentation: String)] = []
@@ -105,7 +105,7 @@ extension Schema {
       required: members.map(\.key))
   }
 
-  /// A rule on members of an object.
+  /// Returns a schema that restricts members of an object.
   fileprivate static func properties(_ members: KeyValuePairs<String, Schema>) -> Schema {
     ["properties": .object(members.map { ($0.key, $0.value) })]
   }

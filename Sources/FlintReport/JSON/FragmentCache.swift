@@ -1,9 +1,10 @@
 internal import FlintText
 
-/// Pieces of JSON that recur, each under what it depends on.
+/// A direct-mapped cache of recurring JSON fragments.
 ///
-/// A hundred thousand features have few different constraints: most of a large result is copied from here. Each key has
-/// one slot that it can be in, and the first to come keeps it: neither the memory nor the time of a lookup grows.
+/// Even a hundred thousand features have few different constraints, so most of a large result is copied from this
+/// cache. Each key maps to a single slot, and the first entry stored in a slot remains there. Neither the memory nor
+/// the time of a lookup grows with the size of the result.
 struct FragmentCache {
   private struct Entry {
     let fingerprint: UInt64
@@ -11,26 +12,27 @@ struct FragmentCache {
     let fragment: Range<Int>
   }
 
-  /// Index in `entries` plus one; 0 for none.
+  /// For each slot, the index of its entry plus one; 0 if the slot is empty.
   private var slots: [UInt16]
   private var entries: [Entry] = []
   private var words: [UInt64] = []
   private var bytes: [UInt8] = []
 
-  /// A power of two.
+  /// The number of slots. It must be a power of two.
   private static var slotCount: Int { 1 << 13 }
 
   init() {
     slots = Array(repeating: 0, count: Self.slotCount)
   }
 
-  /// Writes the fragment of a key; false where it is not there.
+  /// Writes the fragment for a key. Returns false if it is not in the cache.
   @inline(__always)
   func write(_ key: borrowing FragmentKey, to json: inout JSONWriter) -> Bool {
     withFragment(of: key) { json.raw($0) }
   }
 
-  /// Writes the fragment of a key behind a block's opening, which it completes; false where it is not there.
+  /// Writes the beginning for a block, followed by the cached rest of the fragment for a key. Returns false if it is
+  /// not in the cache.
   @inline(__always)
   func write(
     _ key: borrowing FragmentKey, behind guardPrefixes: borrowing GuardPrefixes, _ block: Int?,
@@ -41,7 +43,7 @@ struct FragmentCache {
     }
   }
 
-  /// Lends the fragment of a key; false where it is not there.
+  /// Passes the fragment for a key to a closure. Returns false if it is not in the cache.
   @inline(__always)
   private func withFragment(
     of key: borrowing FragmentKey, _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -54,10 +56,12 @@ struct FragmentCache {
     return true
   }
 
-  /// Whether a fragment of that key would be remembered.
+  /// Whether the key's slot is empty, so that a fragment can be stored.
   func hasRoom(for key: borrowing FragmentKey) -> Bool { slots[Self.slot(of: key)] == 0 }
 
-  /// Remembers the fragment of a key that there is room for, less the opening that it begins with.
+  /// Stores a fragment. The key's slot must be empty.
+  ///
+  /// - Parameter start: The number of bytes to leave out at the start, which a block's prefix replaces.
   mutating func remember(
     _ fragment: borrowing ByteSink, from start: Int = 0, as key: borrowing FragmentKey
   ) {

@@ -1,14 +1,15 @@
 internal import FlintCore
 
-/// What a piece of JSON depends on, as words: equal words mean equal pieces.
+/// The cache key of a JSON fragment: a list of words that encodes all inputs of the fragment. Equal words mean equal
+/// fragments.
 ///
-/// Words compare and hash at a fraction of what the model's enums cost, and need no reference counting.
+/// Words are much cheaper to compare and hash than the model's enums, and they need no reference counting.
 struct FragmentKey {
-  // INVARIANT: the first `count` are the key; what follows is left from longer ones.
+  // INVARIANT: the first `count` words are the key; the others are left over from longer keys.
   private var memory = [UInt64](repeating: 0, count: 32)
   private(set) var count = 0
 
-  /// A cheap hash, for a cache that need not fear collisions.
+  /// A cheap hash. Collisions are harmless because the cache also compares the words.
   private(set) var fingerprint: UInt64 = 0
 
   var words: ArraySlice<UInt64> { memory[..<count] }
@@ -26,7 +27,7 @@ struct FragmentKey {
     fingerprint ^= fingerprint >> 29
   }
 
-  /// Whether these are the key's words.
+  /// Whether the words in a range of an array are equal to those of the key.
   @inline(__always)
   func equals(_ words: [UInt64], at place: Range<Int>) -> Bool {
     guard place.count == count else { return false }
@@ -37,7 +38,7 @@ struct FragmentKey {
   mutating func add(_ number: Int) { add(UInt64(truncatingIfNeeded: number)) }
 }
 
-// INVARIANT: each case begins with a word of its own that tells how many words or operands follow.
+// INVARIANT: each case begins with a distinct word that determines how many words or operands follow.
 extension FragmentKey {
   mutating func add(_ constraint: Constraint) {
     switch constraint {
@@ -144,7 +145,7 @@ extension FragmentKey {
     }
   }
 
-  /// Values of one attribute, which is named before them and says of what type they are.
+  /// Adds values of one attribute. The attribute, which determines the type of the values, must have been added before.
   private mutating func add(_ values: [AttributeValue]) {
     add(values.count)
     for value in values {
@@ -166,7 +167,7 @@ extension FragmentKey {
     for limit in range.limits { addValue(&self, limit) }
   }
 
-  /// Dates as they are written, like versions.
+  /// Adds dates together with their written form, because equal dates can be written differently.
   private mutating func add(_ range: DateRange) {
     add(range) { $0.add(Int($1.seconds) << 2 | Int($1.writtenForm)) }
   }
@@ -183,7 +184,7 @@ extension FragmentKey {
     if text.utf8.count % 8 != 0 { add(word) }
   }
 
-  /// Versions as they are written: 9 and 9.0 are equal and make different pieces.
+  /// Adds versions together with their written form: 9 and 9.0 are equal, but their JSON differs.
   private mutating func add(_ range: VersionRange) {
     add(UInt64(range.atLeast?.writtenParts ?? 0) << 8 | UInt64(range.below?.writtenParts ?? 0))
     if let low = range.atLeast { add(low) }
@@ -216,7 +217,7 @@ extension FragmentKey {
     }
   }
 
-  /// Nothing for nil.
+  /// Adds statuses. Nil adds no words.
   private mutating func add(_ statuses: [PurchaseStatus]?) {
     guard let statuses else { return }
     add(statuses.count)

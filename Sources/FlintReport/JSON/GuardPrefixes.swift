@@ -1,25 +1,30 @@
 internal import FlintCore
 internal import FlintText
 
-/// How the texts of a block's constraints begin, up to the constraint's own name: the pieces behind are the same in
-/// every block.
+/// The beginnings of the JSON text of constraints, one for each conditional block.
+///
+/// The text up to the constraint's name depends only on the block, and the rest is the same in every block. This makes
+/// it possible to share the cached rest among blocks.
 struct GuardPrefixes {
   private let write: (String, inout JSONWriter) -> Void
 
-  /// The feature's own constraints' opening, then each block's, and where each of them ends.
+  /// The concatenated prefixes: first the one of constraints outside any block, then one for each block. `ends`
+  /// contains the end of each prefix.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Of the opening that the feature's own constraints have.
+  /// The length of the prefix for constraints outside any block.
   var length: Int { ends[0] }
 
-  /// - Parameter write: Writes a text that ends with a string.
+  /// Creates the prefixes.
+  ///
+  /// - Parameter write: Writes a text that ends with the constraint's id as a JSON string.
   init(_ write: @escaping (String, inout JSONWriter) -> Void) {
     self.write = write
     prepare(nil)
   }
 
-  /// Makes the opening of a block.
+  /// Creates the prefix for a block unless it exists.
   @inline(__always)
   mutating func prepare(_ block: Int?) {
     while ends.count <= Self.index(of: block) { add() }
@@ -36,7 +41,7 @@ struct GuardPrefixes {
 
   private static func index(of block: Int?) -> Int { block.map { $0 + 1 } ?? 0 }
 
-  /// Lends the opening of a block, which was prepared.
+  /// Passes the prefix of a block to a closure. The prefix must have been prepared.
   @inline(__always)
   func withOpening(of block: Int?, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let index = Self.index(of: block)

@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// What reports tell, as JSON.
+/// Writes the values that reports contain.
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {
     switch value {
@@ -30,7 +30,7 @@ extension JSONWriter {
     }
   }
 
-  /// A pattern as an object of lists.
+  /// Writes a text pattern as an object of lists.
   mutating func pattern(_ pattern: TextPattern) {
     object { json in
       for part in pattern.parts {

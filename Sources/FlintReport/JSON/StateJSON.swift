@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// A resolved state: every field of the state format has a value.
+/// Writes a resolved state, in which every field of the state format has a value. Only the date may be absent.
 struct StateJSON {
   let state: ResolvedState
 
@@ -68,7 +68,7 @@ struct StateJSON {
     }
   }
 
-  /// An object with one member a line.
+  /// Writes an object with one member per line.
   private func members<Element>(
     _ elements: some Sequence<Element>, _ json: inout JSONWriter, _ key: (Element) -> String,
     _ value: (Element, inout JSONWriter) -> Void

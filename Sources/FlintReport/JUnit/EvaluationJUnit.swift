@@ -1,12 +1,13 @@
 package import FlintCore
 package import FlintText
 
-/// `evaluate --format junit`: a test case for each feature. A required feature that is not available fails; another one
-/// is skipped, with the reason, since nobody demanded it. No clock: the same input gives the same bytes.
+/// The format `evaluate --format junit`, with a test case for each feature. A required feature that is not available
+/// fails. Any other unavailable feature is skipped, with the reason as the message. The output contains no times, so
+/// the same input gives the same bytes.
 package struct EvaluationJUnit: EvaluationRenderer {
   private var head: ReportContext?
 
-  /// The cases so far: how many there are of each kind stands before them.
+  /// The test cases written so far. They are buffered because the counts precede them in the file.
   private var cases: [UInt8] = []
   private var total = 0
   private var failures = 0
@@ -81,7 +82,8 @@ package struct EvaluationJUnit: EvaluationRenderer {
       }
   }
 
-  /// What is open beside what blocks is marked.
+  /// Returns the description of a constraint. If the feature is unavailable, an undetermined constraint is marked with
+  /// a question mark.
   private func line(
     _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation

@@ -1,13 +1,15 @@
 package import FlintCore
 package import FlintText
 
-/// `evaluate --format markdown`: a table for a step summary or a pull request.
+/// The format `evaluate --format markdown`: a table for a step summary or a pull request.
 package struct EvaluationMarkdown: EvaluationRenderer {
   private let verbose: Bool
   private var head: ReportContext?
   private var isFirst = true
 
-  /// - Parameter verbose: satisfied and inactive constraints are listed, too.
+  /// Creates the format.
+  ///
+  /// - Parameter verbose: Whether to list satisfied and inactive constraints as well.
   package init(verbose: Bool = false) {
     self.verbose = verbose
   }
@@ -65,7 +67,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     return "\(old.status.symbol) \(old.status.name) → \(new)" + demand
   }
 
-  /// The sentence, then each constraint that is listed.
+  /// Returns the summarizing sentence, followed by the listed constraints.
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
     let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { constraint in
       let status = constraint.evaluation.status

@@ -1,9 +1,9 @@
 internal import FlintText
 
-/// Text from outside in a cell of a table in GitHub's Markdown.
+/// Escapes arbitrary text for a table cell in GitHub's Markdown.
 enum MarkdownText {
-  /// Every character that Markdown or HTML reads as more than itself becomes a character reference, which no parser
-  /// takes for markup; controls are shown escaped.
+  /// Returns the text with every character that is special in Markdown or HTML replaced by a character reference, which
+  /// no parser interprets as markup. Control characters are made visible.
   static func cell(_ text: String) -> String {
     var result = ""
     for scalar in visible(text).unicodeScalars {
@@ -16,7 +16,8 @@ enum MarkdownText {
     return result
   }
 
-  /// Text set as code. (HTML's element: backticks take no character references.)
+  /// Returns the text as code. This uses the HTML element, because character references have no effect inside
+  /// backticks.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {

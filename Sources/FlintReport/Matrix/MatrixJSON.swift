@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// `matrix --format json`.
+/// The format `matrix --format json`.
 extension MatrixReport {
   typealias Row = (feature: Int, statuses: [FeatureStatus])
 

@@ -2,7 +2,8 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintText
 
-/// `matrix`: features against states. Rows are written as they come, so that none but one is held.
+/// The report of `matrix`: the status of each feature in each state. Rows are written as they are computed, so most
+/// formats keep only one row in memory.
 package struct MatrixReport {
   package enum Form: Sendable {
     case text(TextStyle)
@@ -21,7 +22,9 @@ package struct MatrixReport {
     self.form = form
   }
 
-  /// - Parameter rows: a feature with its status in each column.
+  /// Writes the matrix.
+  ///
+  /// - Parameter rows: The features with their status in each column.
   package func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {

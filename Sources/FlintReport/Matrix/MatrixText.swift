@@ -2,15 +2,15 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintText
 
-/// The matrix for a terminal: columns are numbered where their names are too wide for it, and stand in blocks one below
-/// the other where they are too many for it.
+/// The matrix as text. Columns are numbered if their names do not fit, and split into several tables if there are too
+/// many for the width.
 struct MatrixText {
   private let manifest: Manifest
   private let columns: [NamedColumn]
   private let style: TextStyle
   private let heads: [String]
 
-  /// The width of the features' names.
+  /// The width of the column with the features' names.
   private let label: Int
 
   init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
@@ -37,7 +37,7 @@ struct MatrixText {
       writeHead(blocks.first ?? 0..<0, writer, to: &sink)
       for row in rows { write(row, blocks.first ?? 0..<0, writer, to: &sink) }
     } else {
-      // Several blocks take the rows again and again.
+      // Each block iterates over all rows.
       let rows = Array(rows)
       for (index, block) in blocks.enumerated() {
         if index > 0 { sink.append("\n") }
@@ -53,7 +53,7 @@ struct MatrixText {
     TerminalWriter(style: style).write([.blank, legend], to: &sink)
   }
 
-  /// As many columns as fit beside the names, at least one each.
+  /// The columns of each table. A table has as many columns as fit next to the names, but at least one.
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = 0
@@ -69,7 +69,7 @@ struct MatrixText {
     return heads.isEmpty ? [] : blocks + [start..<heads.count]
   }
 
-  /// What the numbers stand for, where there are any.
+  /// Writes the names of the numbered columns, if the columns are numbered.
   private func writeNumbers(_ writer: TerminalWriter, to sink: inout ByteSink) {
     guard let first = columns.first, heads.first != first.name else { return }
     let wrapping = TerminalWriter(style: style)
@@ -110,7 +110,7 @@ struct MatrixText {
     writer.write(line, to: &sink)
   }
 
-  /// Cut where it would push the columns away.
+  /// Returns a feature's indented name, truncated to the width of its column.
   private func name(of feature: Int) -> String {
     let indentation = String(repeating: " ", count: Self.indentation(feature, manifest))
     let name = visible(manifest.features[feature].name)

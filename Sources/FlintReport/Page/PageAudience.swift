@@ -2,10 +2,10 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A population's totals as the page shows them, or null.
+/// A population's totals in the form that the page reads, or null if there are none.
 ///
-/// The features are the program's, in its order, and so are the constraints: nothing is named a second time. Numbers that are 0,
-/// empty lists and objects without members are left out.
+/// Features and constraints are in the order of the program, so their names are not repeated. Zeros, empty lists and empty
+/// objects are omitted.
 ///
 ///     {states, weight, rejected, ignored, impossible: [states that break the assumption, …],
 ///      affected: {lost, gained, changed},
@@ -14,10 +14,12 @@ internal import FlintText
 ///                 former: [{name, lost, gained}, …]}, …],
 ///      removed: [{id, lost, moves}, …],
 ///      keys: ["platform"],
-///      groups: [{values: ["iOS"], weight, affected, features: [{available, undetermined, unavailable, lost, gained, changed}, …]}, …]}
+///      groups: [{values: ["iOS"], weight, affected,
+///                features: [{available, undetermined, unavailable, lost, gained, changed}, …]}, …]}
 ///
-/// `causes` are the feature's constraints, `former` those that only the old manifest has, `removed` the features that only the old
-/// one has, and a group's `changed` weighs changes of status without loss or gain.
+/// `causes` are the feature's constraints, `former` the constraints that only the old manifest has, and `removed` the
+/// features that only the old manifest has. The `changed` of a group is the weight of the changes of status that are
+/// neither a loss nor a gain.
 struct PageAudience {
   private let audience: Audience?
 
@@ -71,7 +73,7 @@ struct PageAudience {
       let (feature, comparison) = pair
       json.object { json in
         write(comparison, to: &json)
-        // Those of the program come first, and are named there.
+        // The constraints of the program come first. Their names are in the program.
         let own = comparison.causes.prefix(feature.constraints.count)
         if own.contains(where: { $0.lost > 0 || $0.gained > 0 }) {
           json.key("causes")
@@ -151,7 +153,7 @@ struct PageAudience {
     let compared = ranges.against[feature].lowerBound
     json.total("lost", group.numbers[compared])
     json.total("gained", group.numbers[compared + 1])
-    // After losses and gains come the moves.
+    // The weights of the moves follow the losses and gains.
     json.total(
       "changed",
       Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 + group.numbers[compared + 2 + $1] })
@@ -168,7 +170,7 @@ struct PageAudience {
 }
 
 extension JSONWriter {
-  /// A number that is not 0.
+  /// Writes a member with a number, unless the number is 0.
   fileprivate mutating func total(_ key: StaticString, _ number: Int64) {
     if number != 0 { member(key, number) }
   }

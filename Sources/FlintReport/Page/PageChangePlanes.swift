@@ -1,20 +1,23 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// Where changes can be made, and what they are called there.
+/// Compiles changes: the planes of the states in which they apply, and the sentences that describe them. A plane is a
+/// truth value that the page computes for its state.
 extension PageCompiler {
-  /// What the page knows of a change.
+  /// A change as the page describes it.
   struct ReportedChange {
-    /// Where it changes something.
+    /// The plane of the states in which the change has an effect.
     let when: Int
 
-    /// When it is made, and where that is possible then.
+    /// The order of the change relative to changes of the system, and the plane of the states in which it is possible
+    /// at that time.
     let turn: Turn
     let possible: Int
     let steps: [PageSaying]
   }
 
-  /// A change of the system comes before all others, for it says whether some of them are possible.
+  /// The order in which changes are applied. Changes of the system come first, because some other changes are possible
+  /// only afterwards.
   enum Turn: String {
     case first, any, afterSystem
   }
@@ -44,12 +47,12 @@ extension PageCompiler {
     return .yes(.reference(.status(permission, statuses)))
   }
 
-  // MARK: Where it changes something
+  // MARK: Conditions
 
   private func isChange(_ change: PageChange) -> PageCase {
     switch change.content {
     case .age(let attribute, let seconds):
-      // The longer ago the date, the older.
+      // A greater age means an earlier date.
       let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
       let hasDate = PageCase.yes(.test(.isGiven(.date)))
       return .all([
@@ -90,7 +93,7 @@ extension PageCompiler {
     case .disableRuntime(let feature):
       return .not(.yes(manifest.runtimeFlag(of: feature, .only(.no))))
     case .enterRollout(let bucket):
-      // Nobody is drawn between nothing and the first decimal that counts.
+      // Positions are multiples of the smallest decimal, so this is true only for position 0.
       guard let first = Percent(tenThousandths: 1) else { return .never }
       return .not(.yes(.test(.bucket(bucket, below: first))))
     case .leaveRollout(let bucket, let percent):
@@ -120,7 +123,7 @@ extension PageCompiler {
     .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: .age(range))))
   }
 
-  // MARK: What it is called
+  // MARK: Descriptions
 
   private mutating func steps(of change: PageChange) -> [PageSaying] {
     var steps: [PageSaying] = []

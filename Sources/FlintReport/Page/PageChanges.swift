@@ -1,31 +1,33 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A change that a plan may make, from whatever state.
+/// A change that a plan may contain, described independently of the state.
 struct PageChange: Hashable {
   enum Content: Hashable {
     case change(Change)
 
-    /// Has an attribute's date be so many seconds before the state's.
+    /// Sets an attribute's date to the given number of seconds before the state's date.
     case age(Int, before: Int64)
   }
 
-  /// From which states it leads on.
+  /// The values from which a change is possible.
   enum Start: Hashable {
-    /// From all in which it is something else.
+    /// Any value except the new one.
     case others
 
-    /// From where it is less, or not known; from where it is not known alone.
+    /// A smaller or unknown value; only the unknown value.
     case less, unknown
 
-    /// From where it is more; from where it is known to be another.
+    /// A greater value; any known value except the new one.
     case more, otherValues
 
-    /// To a date before the one at hand, to be older; to a date after it.
+    /// For dates relative to the state's date: a later or unknown date, which the change moves back; an earlier date,
+    /// which the change moves forward.
     case younger, older
   }
 
-  /// Of the changes of one ladder only the first that serves is made.
+  /// A group of changes of one fact that are tried in order. A plan does not contain a change if an earlier one of its
+  /// ladder suffices.
   enum Ladder: String {
     case none, up, down
   }
@@ -34,7 +36,7 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether it is made even where an earlier one of its ladder serves.
+  /// Whether the change is used even if an earlier one of its ladder suffices.
   let isNamed: Bool
 
   init(
@@ -50,22 +52,24 @@ struct PageChange: Hashable {
   }
 }
 
-/// The changes that plans are made of, as ``PossibleChanges`` has them from one state.
+/// The changes that plans can consist of. Unlike ``PossibleChanges``, they are not limited to those that start from one
+/// particular state.
 struct PageChanges {
-  /// For each feature what can be changed, in declared order, each with its changes by number; nil where there is so much of
-  /// it that nobody would wait for a search.
+  /// For each feature, the facts that can be changed, in declared order, each with the numbers of its changes; nil if
+  /// there are too many for a search in reasonable time.
   private(set) var lists: [[[Int]]?] = []
 
-  /// Each once.
+  /// The distinct changes.
   private(set) var changes: [PageChange] = []
 
   private let manifest: Manifest
   private var numbers: [PageChange: Int] = [:]
 
-  /// The changes of an attribute that are the same for every feature, and their numbers once a list has them.
+  /// The changes of each attribute whose changes are the same for all features, with their numbers once a feature has
+  /// used them.
   private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
-  /// So much a feature may depend on, and so many changes there may be.
+  /// The maximum number of declarations that a feature may depend on, and of changes for one feature.
   private static let limits = (targets: 200, changes: 1000)
 
   init(_ manifest: Manifest) {
@@ -117,7 +121,7 @@ struct PageChanges {
     return changes.count - 1
   }
 
-  /// Nil where there are too many.
+  /// Returns the changes of a fact, or nil if there are too many.
   private mutating func changes(
     of fact: Fact, _ breakpoints: Breakpoints, _ named: [References.Target], isInsideNot: Bool
   ) -> [PageChange]? {
@@ -149,7 +153,7 @@ struct PageChanges {
       return [PageChange(.enterRollout(bucket))]
         + percents.map { PageChange(.leaveRollout(bucket, $0), from: .less) }
     case .attribute(let attribute): return changes(of: attribute, breakpoints, named)
-    // Nobody waits unless they are allowed to.
+    // Waiting is not among the allowed changes.
     case .date, .age, .permissionDefault, .purchaseDefault: return []
     }
   }
@@ -158,7 +162,7 @@ struct PageChanges {
     of attribute: Int, _ breakpoints: Breakpoints, _ named: [References.Target]
   ) -> [PageChange]? {
     let declaration = manifest.attributes[attribute]
-    // Nobody changes the environment unless they are allowed to.
+    // Changes of the environment are not among the allowed changes.
     if declaration.owner == .environment { return [] }
     func plain(_ values: [AttributeValue]) -> [PageChange] {
       let changes = values.map { PageChange(.setAttribute(attribute, $0)) }
@@ -193,7 +197,7 @@ struct PageChanges {
         }
     case .version: return upward()
     case .date:
-      // Moments that have an age that some limit tells from another, the nearest to the one at hand first.
+      // The ages on both sides of each limit. Both ladders begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward()
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }

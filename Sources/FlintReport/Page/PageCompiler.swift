@@ -1,20 +1,24 @@
 internal import FlintCore
 
-/// Makes planes of all that the page tells of constraints: what is said of them, and what they ask for.
+/// Compiles constraints for the page: the planes that select their sentences and the requests they make.
+///
+/// A plane is a truth value that the page computes for its state. A request is a next step, such as a permission
+/// prompt, that a constraint needs if it is not satisfied.
 struct PageCompiler<Logic: PageLogic> {
   let manifest: Manifest
   var logic: Logic
 
-  /// What is known of features with their ancestors, of named conditions and of the app, for others to ask for.
+  /// The requests of each target computed so far: of features including their ancestors, of named conditions and of the
+  /// app.
   var steps: [RequestTarget: [StepRequest]] = [:]
 
-  /// Where each of these asks for an action first, by action.
+  /// For each target, the actions it can request first, each with the plane of the states in which it does.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
     self.manifest = manifest
     self.logic = logic
-    // Only what has alternatives asks which of them comes first. Chains are as long as manifests: begin at their ends.
+    // Only alternatives need the first requests. Chains of references can be long, so this starts at their ends.
     guard manifest.hasAlternativeReference else { return }
     noteFirsts(of: RequestTarget(target: nil, isAwaited: false))
     for target in manifest.references.order {
@@ -23,16 +27,16 @@ struct PageCompiler<Logic: PageLogic> {
     }
   }
 
-  /// All that the page tells of a constraint of a feature, or of the app for nil.
+  /// The compiled contents for a constraint of a feature, or of the app.
   struct ReportedText {
-    /// Where it takes no part.
+    /// The plane of the states in which the constraint does not apply.
     let inactive: Int
 
-    /// Where it is open because nobody knows yet if its block applies.
+    /// The plane of the states in which it is unknown whether the constraint's conditional block applies.
     let openGuard: Int
     let sentences: [PageSaying]
 
-    /// What it asks for where it is open.
+    /// The requests that the constraint makes if it is not satisfied.
     let demands: [StepRequest]
   }
 
@@ -55,7 +59,7 @@ struct PageCompiler<Logic: PageLogic> {
 }
 
 extension Manifest {
-  /// Whether some alternative asks for a feature or a named condition.
+  /// Whether an alternative refers to a feature or a named condition.
   fileprivate var hasAlternativeReference: Bool {
     var found = false
     forEachDemand { constraint in
@@ -65,7 +69,7 @@ extension Manifest {
     return found
   }
 
-  /// Calls `body` with every constraint of a feature, in the order in which they are listed.
+  /// Calls `body` with every constraint of a feature, in the order in which reports list them.
   func forEachConstraint(
     of feature: Int, _ body: (_ constraint: Constraint, _ block: Int?) -> Void
   ) {

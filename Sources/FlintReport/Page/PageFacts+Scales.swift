@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// Values that have an order, or are any text.
+/// Domains with ordered values or with arbitrary text.
 extension PageFacts {
   enum Scale: String {
     case version
@@ -14,7 +14,9 @@ extension PageFacts {
     case text
   }
 
-  /// Where a fact's values part, but for as many as stand before the first cut.
+  /// Returns the values at which a new interval of a fact's values begins.
+  ///
+  /// - Parameter first: The number of leading values that do not begin such an interval.
   func cuts(of fact: Fact, behind first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map(cut)
   }
@@ -106,7 +108,8 @@ extension PageFacts {
     return problem.hint ?? problem.message
   }
 
-  /// What a text must match, and how large its numbers are at most; each with what to say where it is otherwise.
+  /// Writes the patterns that a text must match and the maximum of its numbers, each with the message for a text that
+  /// violates it.
   private func writeRules(
     _ rules: [(pattern: String, hint: String)], most: String? = nil, _ hint: String = "",
     to json: inout JSONWriter

@@ -65,7 +65,8 @@ extension PageFacts {
     }
   }
 
-  /// The entries from one on that differ in nothing but their features and, in even steps, their planes.
+  /// Returns the range of consecutive entries, from the given one on, that differ only in their features and whose
+  /// planes are equally spaced.
   private func rowOfFeatures(from start: Int) -> Range<Int> {
     var end = start + 1
     guard case .feature = entries[start].id else { return start..<end }
@@ -113,7 +114,7 @@ extension PageFacts {
       json.key("planes")
       json.array { json in for plane in entry.plane { json.int(plane) } }
       if let assumed = entry.assumed { json.member("assumed", assumed) }
-      // Another platform has other versions.
+      // Versions of different platforms are not comparable.
       if entry.section == .platform { json.member("clears", number(of: .systemVersion)) }
       if let fallback = entry.fallback {
         json.key("default")
@@ -124,10 +125,10 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// The entry that has a fact; of the system, its version.
+  /// Returns the number of the entry for a fact. The system's entry is its version.
   func entry(of fact: Fact) -> Int { number(of: fact == .system ? .systemVersion : .fact(fact)) }
 
-  /// A value as a state's JSON has it; of the system, its version.
+  /// Returns a value as it is written in a state's JSON. The system's value is its version.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch value {
     case .system(_, let version), .version(let version), .attribute(.version(let version)):

@@ -3,36 +3,41 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// What a state can say, as the page reads it, shows it and lets it be changed.
+/// The facts that a state can contain, in the form in which the page reads states and builds its controls.
 ///
-///     sections: [{key, form: "value" | "members" | "list", title: of its controls, isOpen: whether they are shown at first,
-///                 absent: what stands for no value, others: domain of other features}, …]
-///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value where none is
-///                 given, clears: entry that is not given any longer once this one changes, default: text | [text for each
-///                 platform, …] that no value means}, …]
-///               features of which the same is asked, in one: {section, features: how far each is after the last one as
-///               PageNumbers, domain, plane: first one, step: planes of each}
+///     sections: [{key, form: "value" | "members" | "list", title: heading of its controls, isOpen: whether they are
+///                 shown at first, absent: label of an absent value, others: domain of features without an entry}, …]
+///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value if none
+///                 is given, clears: entry that is cleared when this one changes, default: meaning of an absent
+///                 value, as text | [text for each platform, …]}, …]
+///               consecutive features with the same domain, as one: {section, features: differences of their indices as
+///               PageNumbers, domain, plane: the first one, step: distance between their first planes}
 ///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example, patterns}, …]
-///     ages:     [{entry: of a date, declared: seconds, plane: first one, cuts: [seconds, …]}, …]
+///     ages:     [{entry: of a date, declared: seconds, plane: the first one, cuts: [seconds, …]}, …]
 ///
-/// What there is not is left out. A feature's name is its label, and another entry without a label has no control. The version of
-/// the system has a domain and a plane for each platform. A value sets the plane of its entry that its domain's `planes` say;
-/// that of a scale sets the n-th where it is at least n cuts, and one more where the scale has a `shift`, for then the first
-/// stands for `null`, what is not known. A scale of texts has one plane for each cut, one for all other texts, and one for each of
-/// its `patterns`, which have lists of texts under the keys of a manifest's patterns; a text sets those of all that it matches.
-/// `until`: whether a subscription can run until a date.
+/// Absent members are omitted. The label of a feature is its name; any other entry without a label has no control. The
+/// entry of the OS version has a domain and a first plane for each platform.
+///
+/// A plane is a truth value that the page computes from the state. If a domain lists values, a value sets the plane at
+/// the offset that `planes` contains for it, by default its index, after the first plane of the entry. A scale divides
+/// its values into intervals: a value sets the plane at an offset equal to the number of cuts that it reaches. If the
+/// scale has a `shift`, the offset is one greater, because the first plane represents the unknown value `null`. A scale
+/// of texts has one plane for each cut, one for all other texts, and one for each of its `patterns`, which have the form
+/// of a manifest's patterns; a text also sets the planes of the patterns that it matches. `until` is whether the values
+/// include a subscription with an end date.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
-  /// For each consumable the quantities that are told apart, and the plane of the least.
+  /// For each consumable, the quantities that constraints require, and the plane of the interval below the smallest
+  /// one.
   let credits: [Int: (cuts: [Int64], first: Int)]
 
   private(set) var entries: [Entry] = []
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// What a value is of.
+  /// The subject of an entry.
   enum Key: Hashable {
     case fact(Fact)
     case platform
@@ -43,13 +48,13 @@ struct PageFacts {
     let section: StateSection
     var id: Name
 
-    /// Nil where there is no control; a feature's is its name.
+    /// The label of the entry's control; nil if it has no control, or for a feature, whose name is used.
     var label: String?
     var domain: [Int]
     var plane: [Int]
     var assumed: String?
 
-    /// What no value means, for each platform or for all; nil where that is nothing in particular.
+    /// The meaning of an absent value, either for each platform or for all; nil if it has no particular meaning.
     var fallback: [String]?
   }
 
@@ -65,10 +70,10 @@ struct PageFacts {
     for section in StateSection.allCases { add(section) }
   }
 
-  /// The domains of what features have of which nothing is asked: states may give it all the same.
+  /// The domains for features that no constraint depends on. A state may contain values for them.
   private(set) var others: [StateSection: Int] = [:]
 
-  /// An entry's number.
+  /// Returns the number of an entry.
   func number(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number
@@ -172,7 +177,7 @@ struct PageFacts {
         assumed: assumed, fallback: fallback))
   }
 
-  /// A declared value, as it is written in a control of the page.
+  /// Returns a declared value as a control of the page shows it.
   private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
     case (.text(let text), _): text.text
@@ -182,7 +187,7 @@ struct PageFacts {
     }
   }
 
-  /// The features of which something is asked.
+  /// Adds entries for the features on which some constraint depends.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: Int, _ fact: (Int) -> Fact
   ) {
@@ -282,7 +287,7 @@ struct PageFacts {
     }
   }
 
-  /// A value of a state's JSON.
+  /// A value in a state's JSON.
   enum Value {
     case text(String)
     case truth(Bool)

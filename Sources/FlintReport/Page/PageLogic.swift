@@ -1,19 +1,20 @@
 internal import FlintCore
 internal import FlintPopulation
 
-/// Where something is so; never unknown.
+/// A condition on a state that is either true or false, but never unknown. It is compiled to a single plane, which is a
+/// truth value that the page computes for its state.
 indirect enum PageCase: Sendable {
   case yes(Formula)
   case no(Formula)
   case unknown(Formula)
 
-  /// So many credits of a consumable are held.
+  /// Whether the state has at least the given number of credits of a consumable.
   case credits(Int, atLeast: Int64)
   case not(PageCase)
   case all([PageCase])
   case any([PageCase])
 
-  /// One that others are made of again and again, so that it is worked out once.
+  /// A condition that occurs in several others, so that it is compiled only once.
   case shared(SharedCase)
 
   static let always = PageCase.all([])
@@ -27,14 +28,15 @@ indirect enum PageCase: Sendable {
   }
 }
 
-/// Known again by its identity.
+/// A condition that is recognized by its identity.
 final class SharedCase: Sendable {
   let found: PageCase
 
   init(_ found: PageCase) { self.found = found }
 }
 
-/// The planes of cases that are shared, which live as long as they are known.
+/// The planes of the shared conditions compiled so far. It retains the conditions, so that their identities remain
+/// unique.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCase, plane: Int)] = [:]
 
@@ -44,15 +46,15 @@ struct SharedPlanes {
   }
 }
 
-/// Makes planes of what the page wants to know.
+/// Creates planes for formulas and combines them.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
 
-  /// Of the constraint at hand.
+  /// The shared conditions of the constraint that is being compiled.
   var shared: SharedPlanes { get set }
 
-  /// Where a formula is false, and where it is not true.
+  /// Returns the planes of the states in which a formula is false, and in which it is not true.
   mutating func planes(of formula: Formula) -> (no: Int, open: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int
@@ -87,18 +89,19 @@ extension PageLogic {
   }
 }
 
-/// Notes what will be asked, for the planes of facts depend on it, and answers nothing.
+/// A first pass that records the formulas and quantities that will be required, because the planes of facts depend on
+/// them. The planes it returns have no meaning.
 struct PageQuestions: PageLogic {
   private(set) var formulas: [Formula] = []
 
-  /// For each consumable the quantities that are asked for.
+  /// The required quantities of each consumable.
   private(set) var credits: [Int: Set<Int64>] = [:]
   var shared = SharedPlanes()
 
   let never = 0
   let always = 1
 
-  // Neither of the two, so that nothing is passed over.
+  // This differs from `never` and `always`, so that no branch is skipped.
   private let anything = 2
 
   mutating func planes(of formula: Formula) -> (no: Int, open: Int) {
@@ -116,16 +119,16 @@ struct PageQuestions: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// The planes of the page's program.
+/// A second pass that creates the planes of the page's program.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()
 
-  /// For each consumable the quantities that are told apart, ascending, and the plane of the least number of credits; those
-  /// of more follow it.
+  /// For each consumable, the required quantities in ascending order, and the plane of the interval below the smallest
+  /// one. The planes of the other intervals follow.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
-  /// Where at least as many are held, for each of these.
+  /// For each consumable and each required quantity, the plane of the states with at least that many credits.
   private var atLeast: [Int: [Int]] = [:]
 
   init(_ manifest: Manifest, asking questions: PageQuestions) {

@@ -1,7 +1,7 @@
 internal import FlintText
 
-/// Integers as text that takes little room, as source maps have them: digits of five bits in the alphabet of base64, the
-/// lowest first, each but the last with 32 added; the lowest bit of a number is its sign.
+/// A compact text encoding of integers: Base64 VLQ, as in source maps. Each digit contains five bits, the least
+/// significant first, and every digit except the last has 32 added. The lowest bit of a number is its sign.
 struct PageNumbers {
   private var bytes: [UInt8] = []
 

@@ -31,7 +31,7 @@ extension PageProgram {
     json.key("statuses")
     json.strings(Ternary.allCases.map { FeatureStatus($0).name })
     json.key("constraintStatuses")
-    // In the order of Ternary.
+    // The first three are in the order of the cases of Ternary.
     let statuses: [ConstraintStatus] = [.notSatisfied, .notDetermined, .satisfied, .notActive]
     json.strings(statuses.map(\.name))
     json.key("constraintWords")
@@ -78,7 +78,7 @@ extension PageProgram {
   }
 
   private func writeFeatures(to json: inout JSONWriter) {
-    // How many of the constraints have been named before.
+    // The number of distinct constraints listed so far.
     var known = 0
     func write(_ numbers: [Int], to json: inout JSONWriter) {
       json.array { json in

@@ -3,40 +3,40 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A manifest as the compact program that the page runs: planes to set, steps to take, and what to say where which planes
-/// hold. Nothing of what a constraint means is left to the page.
+/// A manifest compiled to a compact program for the page. The program computes planes, which are truth values for the
+/// state, and selects sentences by them. The page itself does not interpret constraints.
 ///
-///     always:        the plane that always holds; the steps make those after it
-///     steps:         an operation and two planes for each step, the planes by how much their numbers are more than in the
-///                    step before, as PageNumbers
-///     statuses:      of features, by truth; constraintStatuses likewise, and the one of what is not active; what people
-///                    call these are constraintWords
-///     app:           the constraints of the app, as those of a feature
+///     always:        the plane that is always true; the steps compute the planes after it
+///     steps:         an operation and two planes for each step; planes as differences from those of the step before, in
+///                    the form of PageNumbers
+///     statuses:      the statuses of features, by truth value; constraintStatuses likewise, followed by the status of an
+///                    inactive constraint; constraintWords are the words for these
+///     app:           the constraints of the app, in the form of a feature's
 ///     assumptions:   [{name, isBroken: plane of the states that break it}, …]
 ///     features:      [{id, name, description, parent, constraints: [constraint | −1 for the next new one, …], plan, team,
-///                     until}, …], without what there is not; the name only where it is not the id
+///                      until}, …]; absent members are omitted, and the name if it is the id
 ///     constraints:   {no, open, inactive, openGuard: plane; name, title: text; sentences, demands}
-///     requests:      {demands}, what features, named conditions and the app ask for that others ask for
+///     requests:      {demands}, the requests of features, named conditions and the app that others refer to
 ///     changes:       {when, turn, possible, ladder, isNamed, rank, sentences,
 ///                     settings: [{entry, value} | {entry, secondsBefore: the state's date}, …]}
-///     plans:         ["numbers of what can be changed and its changes", …]
+///     plans:         ["numbers of the changeable facts and their changes", …]
 ///     actions:       [{name, awaited: action, phrase: [slot | text, …], hasSubjects}, …]
 ///     slots, openGuard: [phrase, …], list: {few, opening, separator, before, after, conjunction}
 ///
-///     sentences:     [{when, phrases: [phrase, …]}, …], of which the first whose plane holds is said
+///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {featureName} | {first: sentences} | {secondsBefore: the state's date}
-///                    | {count: [plane, …], one: text after the number where it is one, several: text after another}
-///                    | {list: [{when, text}, …]}, of which the first few are listed
+///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
+///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
 ///     demands:       [{when, action, subject, phrases} | {when, request, isAwaited}, …]
 ///
-/// Constraints, requests and changes are written as PageShapes has them. `when` and `possible` are planes, texts numbers of
-/// `texts`, feature names numbers of the features' names without repetitions, and subjects numbers for comparison alone.
+/// Constraints, requests and changes are encoded by ``PageShapes``. `when` and `possible` are planes. A text is an index
+/// in `texts`, a feature name an index in the list of distinct feature names. Subjects are numbers that are only compared.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
 
-  /// The manifest's file, as lines to paste have it.
+  /// The manifest's file name, for the commands that the page shows.
   let name: String
 
   private var compiler: PageCompiler<PagePlanes>
@@ -44,29 +44,29 @@ struct PageProgram {
   private(set) var requests = PageShapes()
   private(set) var changes = PageShapes()
 
-  /// Each list of changes once, and for each feature the number of its own.
+  /// The distinct lists of changes. `planNumbers` contains the index of each feature's list.
   private(set) var plans = NameIndex()
   private(set) var planNumbers: [Int?] = []
   private(set) var texts = NameIndex()
 
-  /// The names of features, each once.
+  /// The distinct names of features.
   private let featureNames: NameIndex
   private(set) var slots: [SentencePlaceholder] = []
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
-  /// The names of everything that a constraint asks for, by number.
+  /// The names of all subjects of requests.
   private(set) var subjects = NameIndex()
 
-  /// Of what others ask for, each behind all that it asks for itself.
+  /// The numbers of the targets' requests. A target comes after all targets that it refers to.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
 
-  /// For each feature the numbers of its constraints.
+  /// The numbers of each feature's constraints.
   private(set) var constraintNumbers: [[Int]] = []
 
-  /// For each assumption the plane of the states that break it.
+  /// For each assumption, the plane of the states that break it.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PagePiece = .list([])
   private(set) var facts: PageFacts
@@ -120,7 +120,7 @@ struct PageProgram {
     add(possible)
   }
 
-  /// Adds what is asked for by way of others.
+  /// Adds the requests that other requests refer to.
   private mutating func add(stepsFrom demands: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = demands
@@ -204,14 +204,14 @@ struct PageProgram {
       ]))
   }
 
-  /// What keeps the planes that have been asked for.
+  /// The program that computes the planes in use.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
   // MARK: Pieces
 
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// A plane; what never or always is is no number of a piece's own.
+  /// Returns a plane as a piece. The constant planes are written the same way in all pieces.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -266,7 +266,7 @@ struct PageProgram {
       })
   }
 
-  /// Text as a phrase, or as several where a feature is called by its name, which the page has already.
+  /// Returns a text as phrases. Quoted feature names are replaced by references to the page's list of names.
   private mutating func pieces(_ words: String) -> [PagePiece] {
     var pieces: [PagePiece] = []
     var rest = words.unicodeScalars[...]

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// What is asked for about a purchase that is not there; the evaluator says the same directly.
+/// The requests for a missing purchase, as conditions on the state. They must agree with the evaluator, which computes
+/// them for one state.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCase.no(meaning(expression))
@@ -14,7 +15,7 @@ extension PageRequests {
     return requests
   }
 
-  /// A purchase where the app has not unlocked the feature.
+  /// Returns the formula of a purchase, regardless of whether the app has unlocked the feature.
   private func meaning(_ expression: PurchaseExpression) -> Formula {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
@@ -51,7 +52,7 @@ extension PageRequests {
     }
   }
 
-  /// The products that an unknown purchase waits for.
+  /// Adds requests to wait for the status of each product that leaves the purchase unknown.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
   ) {
@@ -73,8 +74,8 @@ extension PageRequests {
     }
   }
 
-  /// Where buying would not do, of which nobody is told where an alternative is open; and where something can be offered or
-  /// awaited.
+  /// Returns the condition under which buying cannot satisfy the expression, unless an alternative can, and the
+  /// condition under which some product can be offered or awaited.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: PageCase, isOpen: PageCase) {

@@ -1,13 +1,14 @@
 internal import FlintCore
 
-/// Something that a constraint asks for where it is open.
+/// A request that a constraint makes if it is not satisfied, with the condition under which it makes it.
 struct PageRequest {
   let action: NextStep.Action
   let subject: NextStep.Subject
   let when: PageCase
 }
 
-/// What constraints that are not made of others ask for where they are open, as logic; the evaluator says the same directly.
+/// The requests of constraints without operands, as conditions on the state. They must agree with the evaluator, which
+/// computes them for one state.
 struct PageRequests {
   let manifest: Manifest
 
@@ -59,7 +60,7 @@ struct PageRequests {
     PageRequest(action: action, subject: subject, when: when)
   }
 
-  /// For an upgrade where a version is below the lowest that will do, to be told that nothing can be done where it is not.
+  /// Returns a request for an upgrade if the version is below the lowest accepted one, and an explanation otherwise.
   private func upgrade(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ low: Version?,
     _ isBelow: (Version) -> Formula
@@ -72,7 +73,7 @@ struct PageRequests {
   private func requests(for requirement: PermissionRequirement) -> [PageRequest] {
     let permission = requirement.permission
     let subject = NextStep.Subject.permission(permission)
-    // A status that the state gives decides, its default too; else the table tells of a later version.
+    // A status in the state is final, even a default. Otherwise, a later OS version may offer the permission.
     let isOfferedLater = PageCase.all([
       .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
       manifest.isEverOffered(permission),
@@ -148,7 +149,7 @@ struct PageRequests {
     return all
   }
 
-  /// What lies below a range that is required; nil where none is, or nothing does.
+  /// Returns the values below a required range; nil if there is no range or it has no lower bound.
   private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
     switch accepted {
     case .range(.integers(let range)): range.atLeast.map { .integerRange(.below($0)) }

@@ -1,24 +1,24 @@
 internal import FlintCore
 
-/// A sentence in which the page fills in what the state has.
+/// A sentence with placeholders that the page fills in with values of the state.
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
     case slot(SentencePlaceholder)
 
-    /// How many of some planes hold, and what follows the number where it is one, or another.
+    /// The number of planes that are true, followed by the text `one` if the number is 1, and by `several` otherwise.
     case number(of: [Int], one: String, several: String)
 
-    /// The first few of those whose planes hold.
+    /// The first few texts whose planes are true.
     case list([(plane: Int, text: String)])
 
-    /// The sentences on those whose planes hold.
+    /// For each operand whose plane is true, the sentence on it.
     case sentences([(plane: Int, sentences: [PageSaying])])
 
-    /// The first whose plane holds.
+    /// The first sentence whose plane is true.
     case first([PageSaying])
 
-    /// The moment so many seconds before the state's date.
+    /// The date that is the given number of seconds before the state's date.
     case moment(before: Int64)
   }
 
@@ -39,21 +39,21 @@ struct PageSentence: SentenceText {
   mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
 }
 
-/// What is said where a plane holds, and nothing was said before.
+/// A sentence and the plane of the states in which it applies, unless an earlier sentence of the list does.
 typealias PageSaying = (when: Int, sentence: PageSentence)
 
-/// Leaves every slot open.
+/// Writes sentences with placeholders in place of values.
 private struct OpenSpeaker: SentenceSpeaker {
   let manifest: Manifest
 
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
-/// Leaves open how operands stand.
+/// Writes phrases on operands with planes in place of their truth values.
 private struct OpenOperands: SpokenOperands {
   let demands: [String]
 
-  /// For each truth the planes in which the operands have it.
+  /// For each truth value, one plane per operand: the states in which the operand has that value.
   let planes: [Ternary: [Int]]
 
   var count: Int { demands.count }
@@ -67,9 +67,10 @@ private struct OpenOperands: SpokenOperands {
   }
 }
 
-/// What is said of constraints, in every state: the evaluator says the same of one.
+/// Compiles the sentences on constraints for all states. They must agree with the evaluator, which writes them for one
+/// state.
 extension PageCompiler {
-  /// Everything that can be said of a constraint of a feature, or of the app for nil.
+  /// Returns all sentences on a constraint of a feature, or of the app if `feature` is nil.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [PageSaying] {
@@ -90,14 +91,14 @@ extension PageCompiler {
     return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
   }
 
-  /// What is said behind the sentence on a constraint whose guard is not known.
+  /// Returns the text that follows the sentence on a constraint whose guard is unknown.
   static func openGuard(in manifest: Manifest) -> PageSentence {
     var sentence = PageSentence()
     OpenSpeaker(manifest: manifest).writeOpenGuard(to: &sentence)
     return sentence
   }
 
-  /// What is said of a constraint that takes part.
+  /// Returns the sentences on a constraint that applies.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [PageSaying] {
@@ -233,7 +234,8 @@ extension PageCompiler {
     return OpenOperands(demands: demands, planes: planes)
   }
 
-  /// What is said of a `not`. The parts stand in it once, whatever the truth of the whole: negations are nested deeply.
+  /// Returns the sentence on a `not`. It contains the operands only once, regardless of the truth of the whole, because
+  /// negations can be deeply nested.
   private mutating func exclusion(of condition: Condition, in feature: Int?) -> PageSaying {
     let speaker = OpenSpeaker(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: feature)
@@ -252,7 +254,7 @@ extension PageCompiler {
       .sentences(
         condition.constraints.map { constraint in
           let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
-          // Of what does not hold, the parts that do say nothing.
+          // Only operands with the same truth value as the whole are described.
           let isDetailed = PageCase.any(
             zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
           return (
@@ -263,7 +265,7 @@ extension PageCompiler {
     return (logic.always, sentence)
   }
 
-  /// What guards a block; nil for a feature's own constraints.
+  /// Returns the guard of a block; nil for constraints outside any block.
   func guarding(_ block: Int?, in feature: Int?) -> Formula? {
     guard let block, let feature else { return nil }
     return manifest.meaning(
@@ -272,7 +274,7 @@ extension PageCompiler {
 }
 
 extension Manifest {
-  /// Where some version of the current platform offers a permission.
+  /// Returns the condition that some version of the current platform offers a permission.
   func isEverOffered(_ permission: SystemPermission) -> PageCase {
     .any(
       Platform.allCases.compactMap { platform in

@@ -1,50 +1,53 @@
 internal import FlintCore
 internal import FlintText
 
-/// A piece of the page's program, some of whose numbers differ from one like it to the next.
+/// A node of the page's program. Similar nodes differ only in some of their numbers.
 indirect enum PagePiece {
-  /// A plane as ``PlaneProgramMaker`` numbers it.
+  /// A plane, as numbered by ``PlaneProgramMaker``.
   case plane(Int)
 
-  /// A number that is the piece's own.
+  /// A number that may differ between similar pieces.
   case own(Int)
 
-  /// A number that all pieces like it share.
+  /// A number that all similar pieces share.
   case shared(Int)
   case text(String)
   case truth(Bool)
 
-  /// The digits of a number that is no other piece's number.
+  /// The digits of a number that is written as it is.
   case number(String)
   case list([PagePiece])
 
-  /// The keys need no escaping.
+  /// An object whose keys need no escaping.
   case object(KeyValuePairs<StaticString, PagePiece>)
 }
 
-/// Gives pieces that differ in nothing but their own numbers one shape, and pieces that do not differ at all one number.
+/// Compresses similar pieces: those that differ only in their own numbers share a shape, and equal pieces share a
+/// number.
 ///
-/// A shape is the piece with `null` in the places of the numbers in which pieces of that shape differ; a piece is written as
-/// the number of its shape, and by how much each of these numbers is more than in the piece before of that shape, all of
-/// them as ``PageNumbers``. Keys are written once for each shape. Written out in full, the constraints of 10,000 features take
-/// 7 to 17 MB instead of 0.3 to 0.9, and the whole page loads in 0.4 to 1.2 seconds instead of 0.2.
+/// A shape is a piece with `null` in place of the numbers that differ between its pieces. A piece is written as the
+/// number of its shape, followed by the difference between each of these numbers and the one in the previous piece of
+/// that shape, all encoded as ``PageNumbers``. Keys are therefore written once for each shape. Without this
+/// compression, the constraints of 10,000 features take 7 to 17 MB instead of 0.3 to 0.9, and the page loads in 0.4 to
+/// 1.2 seconds instead of 0.2.
 struct PageShapes {
   private var shapes = NameIndex()
   private var numbers: [Key: Int] = [:]
   private var pieces: [Key] = []
 
-  /// For each shape the first piece that has it, and which of its own numbers are others in other pieces.
+  /// For each shape, its first piece and that piece's own numbers. `varies` contains, for each number, whether it
+  /// differs in other pieces.
   private var firsts: [(piece: PagePiece, own: [Int])] = []
   private var varies: [[Bool]] = []
 
   private struct Key: Hashable {
     var shape: Int
 
-    /// Twice an own number; twice a plane and one.
+    /// The piece's own numbers: 2n for a number n, 2n + 1 for a plane n.
     var numbers: [Int]
   }
 
-  /// The piece's number among all that are kept here.
+  /// Adds a piece unless an equal one exists, and returns its number.
   mutating func insert(_ piece: PagePiece) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
@@ -67,7 +70,9 @@ struct PageShapes {
     return pieces.count - 1
   }
 
-  /// - Parameter shared: what to write for a number of the piece's own; nil for `null`.
+  /// Writes a piece.
+  ///
+  /// - Parameter shared: Returns the value to write for one of the piece's own numbers; nil for `null`.
   private static func write(
     _ piece: PagePiece, to json: inout JSONWriter, shared: (_ number: Int) -> Int?
   ) {
@@ -97,12 +102,14 @@ struct PageShapes {
 
   // MARK: Writing
 
-  /// Writes a piece without planes as it is.
+  /// Writes a piece without compression. It must not contain planes.
   static func write(_ piece: PagePiece, to json: inout JSONWriter) {
     write(piece, to: &json) { decoded($0) { $0 } }
   }
 
-  /// - Parameter plane: what a plane is called in the program.
+  /// Writes the shapes.
+  ///
+  /// - Parameter plane: Returns the number of a plane in the program.
   func writeShapes(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.array { json in
       for (shape, first) in firsts.enumerated() {

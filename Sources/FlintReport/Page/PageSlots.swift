@@ -2,12 +2,12 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// What fills the slots of sentences, by the value of an entry:
+/// Writes the texts that fill the placeholders of sentences, depending on the value of an entry:
 ///
-///     text | {entry, absent: slot where the entry is not given, values: [slot for each value of its domain, …],
+///     text | {entry, absent: placeholder if the entry has no value, values: [placeholder for each value of its domain, …],
 ///             lapsed: text before the date on which a subscription expired}
-///          | {entry, absent, top: text at the top of its scale, before, after: text around any other value,
-///             unknown: text for a value that is not known}
+///          | {entry, absent, top: text for the greatest value of its scale, before, after: text around any other value,
+///             unknown: text for the unknown value}
 extension PageFacts {
   func write(_ slot: SentencePlaceholder, to json: inout JSONWriter) {
     switch slot {
@@ -121,9 +121,11 @@ extension PageFacts {
     }
   }
 
+  /// Writes a placeholder.
+  ///
   /// - Parameters:
-  ///   - absent: writes the slot where the entry is not given.
-  ///   - members: writes the rest.
+  ///   - absent: Writes the placeholder that is used if the entry has no value.
+  ///   - members: Writes the other members.
   private func write(
     _ key: Key, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void,
     members: (inout JSONWriter) -> Void

@@ -2,9 +2,9 @@ package import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// One self-contained page that shows which features are available in a state, and lets the reader change the state.
+/// A self-contained page that shows which features are available in a state, and lets the reader change the state.
 ///
-/// The page holds the manifest as a ``PageProgram`` and evaluates it by itself; it loads nothing.
+/// The page contains the manifest as a ``PageProgram``, evaluates it in the browser and loads no other files.
 package struct ReportPage {
   private let manifest: Manifest
   private let initialState: DeviceState
@@ -13,9 +13,11 @@ package struct ReportPage {
 
   private let name: String
 
+  /// Creates the page.
+  ///
   /// - Parameters:
-  ///   - name: the file's, as lines to paste have it.
-  ///   - audience: whom the manifest's features reach, to be drawn as bars.
+  ///   - name: The manifest's file name, for the commands that the page shows.
+  ///   - audience: The totals of a population, shown as bars; nil if there are none.
   package init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil
@@ -26,13 +28,13 @@ package struct ReportPage {
     self.audience = audience
   }
 
-  /// The scripts that say what a manifest makes of a state, each behind those that it needs.
+  /// The scripts that evaluate the manifest. Each one comes after those it depends on.
   static let judging = [
     PackageResources.values_js, PackageResources.pieces_js, PackageResources.program_js,
     PackageResources.evaluator_js, PackageResources.advice_js,
   ]
 
-  /// Those that show it.
+  /// The scripts of the user interface.
   private static let showing = [
     PackageResources.json_js, PackageResources.elements_js, PackageResources.links_js,
     PackageResources.scenario_js, PackageResources.controls_js, PackageResources.body_js,
@@ -65,9 +67,9 @@ package struct ReportPage {
   }
 }
 
-/// The page's escapers.
+/// Escapes text for the page.
 enum PageText {
-  /// Text as the content of an element or of a quoted attribute.
+  /// Writes text as the content of an element or of a quoted attribute.
   static func writeHTML(_ text: String, to sink: inout ByteSink) {
     for byte in text.utf8 {
       switch byte {
@@ -81,7 +83,8 @@ enum PageText {
     }
   }
 
-  /// JSON as the content of a script element: a `<`, which JSON has inside strings alone, cannot end the element.
+  /// Writes JSON as the content of a script element. Every `<`, which occurs in JSON only inside strings, is escaped so
+  /// that it cannot end the element.
   static func writeScriptData(_ json: String, to sink: inout ByteSink) {
     for byte in json.utf8 {
       if byte == UInt8(ascii: "<") { sink.append("\\u003c") } else { sink.append(byte) }
@@ -90,7 +93,7 @@ enum PageText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where a pair of the same ASCII character begins.
+  /// Returns the index of the first pair of two equal ASCII characters.
   fileprivate func firstIndex(of pair: StaticString) -> Int? {
     indices.dropLast().first { self[$0] == pair.utf8Start[0] && self[$0 + 1] == pair.utf8Start[1] }
   }

@@ -1,19 +1,20 @@
 internal import FlintCore
 
-/// A feature with its ancestors, a named condition, or for nil the app, as others ask for it.
+/// A declaration whose requests others refer to: a feature with its ancestors, a named condition, or the app if
+/// `target` is nil.
 struct RequestTarget: Hashable {
   let target: References.Target?
 
-  /// Inside a `not`, where permissions are awaited and not asked for.
+  /// Whether the reference is inside a `not`, where a permission's status is awaited and the user is not prompted.
   let isAwaited: Bool
 }
 
-/// Something that a constraint asks for, where a plane holds.
+/// A request that a constraint makes, with the plane of the states in which it makes it.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// All that something else asks for first; inside a `not` a request for a permission becomes another one.
+    /// All first requests of a target. If `isAwaited` is true, each is replaced by the action that awaits an answer.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -30,12 +31,13 @@ struct StepRequest {
   }
 }
 
-/// Where an action is asked for before any other.
+/// An action and the plane of the states in which it is the first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// What constraints ask for, as planes; the evaluator says the same directly.
+/// Compiles the requests of constraints to planes. They must agree with the evaluator, which computes them for one
+/// state.
 extension PageCompiler {
-  /// What a constraint of a feature asks for where it is open.
+  /// Returns the requests that a constraint of a feature makes if it is not satisfied.
   mutating func demands(
     of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
   ) -> [StepRequest] {
@@ -45,7 +47,7 @@ extension PageCompiler {
     let condition = manifest.features[feature].conditional[block].condition
     let isOpen = logic.plane(
       where: .unknown(manifest.meaning(of: condition, in: feature)))
-    // A guard that is not known asks to be known.
+    // A guard that is unknown makes requests to determine it.
     let guarding = condition.constraints.flatMap { constraint in
       let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
       let isUnknown = logic.plane(where: .unknown(meaning))
@@ -66,7 +68,7 @@ extension PageCompiler {
     }
   }
 
-  /// What a constraint asks for, presuming that it is neither satisfied nor not active.
+  /// Returns the requests of a constraint, assuming that it applies and is not satisfied.
   private mutating func demands(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -96,7 +98,7 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// What a part of something asks for, where it does not hold.
+  /// Returns the requests of an operand in the states in which it is not satisfied.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -108,8 +110,8 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Of the alternatives that are as far as the whole, each has a first action; the latest of these is asked for, by all
-  /// whose first action it is.
+  /// Returns the requests of alternatives. Only the alternatives whose truth equals that of the whole are considered.
+  /// Of these, the ones whose first action ranks highest are requested.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -126,7 +128,7 @@ extension PageCompiler {
       let asked = only(demands, where: isAsFar)
       steps.append((asked, firsts(of: asked)))
     }
-    // From the latest action to the earliest: where one is asked for, no earlier one is.
+    // Actions are visited in descending rank. If one is requested, no lower one is.
     var counted: [NextStep.Action: Int] = [:]
     var isDecided = logic.never
     let ranked = NextStep.Action.allCases.sorted {
@@ -156,7 +158,7 @@ extension PageCompiler {
     }
   }
 
-  /// What would make a condition end, or tell that it does not hold.
+  /// Returns the requests that would make a condition false, or determine whether it is.
   private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
     let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
@@ -174,7 +176,8 @@ extension PageCompiler {
       }
   }
 
-  /// What is asked for inside a `not`: whichever answer is hoped for there, it is not to be had by asking for a permission.
+  /// Returns the requests of a constraint inside a `not`. Permission prompts are replaced, because whichever answer is
+  /// needed there, a prompt is not the way to get it.
   private mutating func awaited(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -196,9 +199,9 @@ extension PageCompiler {
     }
   }
 
-  // MARK: What others ask for
+  // MARK: Requests of targets
 
-  /// What something that others ask for asks for itself, wherever it does not hold.
+  /// Returns the requests that a target makes in the states in which it is not satisfied.
   mutating func demands(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []
@@ -232,20 +235,20 @@ extension PageCompiler {
           step.isAwaited ? awaited(constraint, in: nil) : demands(of: constraint, in: nil),
           where: isOpen)
       }
-    // Nothing refers to one.
+    // Constraints cannot refer to an assumption.
     case .assumption?: break
     }
     steps[step] = all
     return all
   }
 
-  /// Works out what something asks for first; all that it asks for itself has been.
+  /// Computes the first requests of a target. Those of the targets it refers to must have been computed before.
   mutating func noteFirsts(of step: RequestTarget) {
     let demands = demands(of: step)
     firsts[step] = firsts(of: demands)
   }
 
-  /// Where each action is the first that some demands make, in the order of the actions.
+  /// Returns, for each action in order, the plane of the states in which it is the first one requested.
   private mutating func firsts(of demands: [StepRequest]) -> [FirstRequest] {
     var asked: [NextStep.Action: Int] = [:]
     for demand in demands {
@@ -264,7 +267,7 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Where an action is what a demand, being made, asks for.
+  /// Returns the plane of the states in which a request, if made, asks for the given action first.
   private mutating func first(of demand: StepRequest, is action: NextStep.Action) -> Int {
     switch demand.content {
     case .request(let other, _): return other == action ? logic.always : logic.never

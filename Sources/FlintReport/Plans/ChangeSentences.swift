@@ -1,15 +1,16 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// Says what is to be done, as one gives directions.
+/// Describes changes as instructions.
 struct ChangeSentences {
   private let state: ResolvedState
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// One sentence without a full stop: `Buy “Premium”, then allow the camera permission when asked`.
+  /// Returns one sentence without a full stop: `Buy “Premium”, then allow the camera permission when asked`.
   ///
-  /// What the device and the app need comes first, then what costs money; nobody is asked before they have paid.
+  /// Changes to the device and the app come first, then purchases and toggles. Permissions come last, so that nobody is
+  /// prompted before a purchase.
   func sentence(for changes: [Change]) -> String {
     let ordered = changes.enumerated()
       .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
@@ -26,7 +27,7 @@ struct ChangeSentences {
     return steps.joined(separator: ", then ").capitalizedFirst
   }
 
-  /// The subscription that somebody has who buys another one of its group.
+  /// Returns the active subscription that a purchase replaces, if any.
   private func current(beside change: Change) -> Int? {
     guard case .purchase(let product) = change else { return nil }
     return state.manifest.otherProductsInGroup(of: product).first {
@@ -38,7 +39,7 @@ struct ChangeSentences {
     permission: SystemPermission, status: SystemPermissionStatus
   )
 
-  /// One step for all that are asked for, one for all that take the Settings, one for all that are restricted.
+  /// Returns one step for each way of authorizing permissions, which names all permissions authorized that way.
   private func authorizations(_ permissions: [Authorization]) -> [String] {
     AuthorizationWay.allCases.compactMap { way in
       let names = permissions.filter {
@@ -52,17 +53,17 @@ struct ChangeSentences {
   }
 }
 
-/// What it takes to have a permission authorized.
+/// The way in which a permission can be authorized.
 enum AuthorizationWay: CaseIterable {
   case liftingRestriction
   case settings
   case asking
 
-  /// The way that leads on from a status.
+  /// Creates the way that applies to a permission with the given status.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
-    // The user has answered, so that only the Settings change it.
+    // The user has answered the prompt, so only the Settings can change the status.
     case .authorized, .limited, .provisional, .denied: self = .settings
     case .notDetermined, .unsupported: self = .asking
     }
@@ -78,7 +79,7 @@ enum AuthorizationWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Its name with how much of it is authorized.
+  /// Returns the permission's name, with the extent of the authorization.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
     case .limited: displayName + " (limited)"
@@ -89,7 +90,7 @@ extension SystemPermission {
 }
 
 extension Change {
-  /// Its place among the steps of a plan.
+  /// The sort key of the change in a plan.
   var rank: Int {
     switch self {
     case .changePlatform: 0
@@ -102,16 +103,16 @@ extension Change {
     case .purchase: 7
     case .unlock: 8
     case .enableToggle, .disableToggle: 9
-    // Told together, behind everything else.
+    // Permissions are described together, after all other changes.
     case .authorize: 10
     }
   }
 }
 
 extension Manifest {
-  /// A change as a step of directions; of a permission, as if it could be asked for.
+  /// Describes a change as a step. A permission is described as if the user can be prompted for it.
   ///
-  /// - Parameter current: the subscription that is switched from.
+  /// - Parameter current: The subscription that is replaced, if any.
   func step(for change: Change, from current: Int? = nil) -> String {
     switch change {
     case .changePlatform(let platform): return "use the app on \(platform.name)"
@@ -139,7 +140,9 @@ extension Manifest {
     }
   }
 
-  /// - Parameter word: the value as it is said, which a step may end with.
+  /// Describes setting an attribute as a step.
+  ///
+  /// - Parameter word: The value in words.
   func step(
     settingAttribute attribute: Int, to value: AttributeValue, spoken word: String
   ) -> String {

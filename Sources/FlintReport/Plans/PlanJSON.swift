@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// `plan --format json`.
+/// The format `plan --format json`.
 extension PlanReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 
@@ -80,7 +80,7 @@ extension PlanReport {
 }
 
 extension Change {
-  /// What is changed, by its id or name.
+  /// Returns the id or name of the changed subject.
   func subject(in manifest: Manifest) -> String {
     switch self {
     case .purchase(let product): manifest.products[product].id
@@ -99,14 +99,14 @@ extension Change {
 }
 
 extension Change.Kind {
-  /// Of the members that depend on the kind.
+  /// The schema of the members that depend on the kind.
   fileprivate var schema: Schema {
     var members: [(String, Schema)] = [("value", value)]
     if let owner { members.append(("owner", .constant(.string(owner.name)))) }
     return ["properties": .object(members)]
   }
 
-  /// What ``JSONWriter`` writes below.
+  /// The schema of the value that ``JSONWriter`` writes below.
   private var value: Schema {
     switch self {
     case .purchase: .constant(.string(PurchaseStatus.purchased.name))
@@ -124,7 +124,7 @@ extension Change.Kind {
 }
 
 extension JSONWriter {
-  /// What a change makes of its subject.
+  /// Writes the value that a change assigns to its subject.
   fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
     case .purchase: string(PurchaseStatus.purchased.name)

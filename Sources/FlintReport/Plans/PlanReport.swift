@@ -2,7 +2,7 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintText
 
-/// `plan`: how to make a feature available.
+/// The report of `plan`: how to make a feature available.
 package struct PlanReport {
   let result: PlanResult
   let state: ResolvedState
@@ -10,7 +10,8 @@ package struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// What would have to be allowed for there to be a plan, one set of words for each way.
+  /// The kinds of change that would have to be allowed for a plan to exist, as values of `--allow`, one list for each
+  /// alternative.
   private let helpful: [[String]]
 
   package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
@@ -19,7 +20,7 @@ package struct PlanReport {
     self.helpful = helpful
   }
 
-  /// What is impossible, and a sentence on each.
+  /// The constraints that no allowed change can satisfy, each with a sentence.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

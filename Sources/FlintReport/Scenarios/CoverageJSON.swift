@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 internal import FlintText
 
-/// Describes the member `coverage` that `test --coverage` adds to the result.
+/// The member `coverage`, which `test --coverage` adds to the result.
 enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
     .object("coverage", "The coverage of features and constraints by the scenarios") {
@@ -73,6 +73,6 @@ enum CoverageJSON {
 }
 
 extension Schema {
-  /// A share in percent.
+  /// The schema of a percentage.
   static let percentage: Schema = ["type": "number", "minimum": 0, "maximum": 100]
 }

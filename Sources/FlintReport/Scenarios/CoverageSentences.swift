@@ -2,21 +2,22 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// The one place that says in words what a run came to and what it has seen.
+/// Describes the result of a run and its coverage in words.
 extension ScenarioReport {
-  /// `7 scenarios: 6 passed, 1 failed`
+  /// The numbers of scenarios: `7 scenarios: 6 passed, 1 failed`.
   var summary: String {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
 
-  /// `97.0 %, 33 of 34 seen`, and what is demanded where that is more; nil where nobody asked.
+  /// The coverage, such as `97.0 %, 33 of 34 seen`, and the required percentage if it is not reached; nil if coverage
+  /// was not measured.
   var coverageSummary: String? {
     guard let coverage else { return nil }
     let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) covered"
     return isCovered ? sum : sum + "; \(leastPercentText) % required"
   }
 
-  /// The demanded percentage as people write it: `90`, `99.5`.
+  /// The required percentage without unnecessary decimals: `90`, `99.5`.
   var leastPercentText: String {
     let percent = leastPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -24,7 +25,8 @@ extension ScenarioReport {
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
-  /// `turbo-downloads/runtimeEnabled never seen not satisfied`; where it is undecided whether any state shows it, so it says
+  /// Returns a sentence on what no scenario shows: `turbo-downloads/runtimeEnabled never seen not satisfied`. It
+  /// mentions if it is undecided whether any state shows it.
   func sentence(for item: Coverage.Item) -> String {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature

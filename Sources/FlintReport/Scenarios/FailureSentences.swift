@@ -2,13 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintScenarios
 
-/// The one place that says in words how an expectation failed.
+/// Describes a failed expectation in words.
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  /// One sentence, without a full stop.
+  /// The failure as one sentence, without a full stop.
   var message: String {
     let prefix =
       switch place {
@@ -51,7 +51,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// Told of the same facts as were expected.
+  /// The actual values of the properties that the expectation contains.
   var actual: String {
     switch fact {
     case .feature(let expected, let found):
@@ -77,7 +77,7 @@ extension ExpectationFailure {
     return parts.joined(separator: "; ")
   }
 
-  /// Why the features that the expectation is about are as they are, a sentence each.
+  /// The reasons for the status of the features that the expectation is about, one sentence each.
   var reasons: [String] {
     switch fact {
     case .feature(_, let found): return reasons(for: found)
@@ -98,7 +98,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The features to look at.
+  /// The features whose evaluation explains the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]
@@ -107,7 +107,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The command that shows the features in the state in which the expectation failed.
+  /// Returns the command that evaluates the features in the state in which the expectation failed.
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
     let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids
@@ -117,7 +117,7 @@ extension ExpectationFailure {
 }
 
 extension ClaimFormula {
-  /// The formula as text: `available turbo-downloads`, `not (available a or available b)`.
+  /// Returns the formula as text: `available turbo-downloads`, `not (available a or available b)`.
   func text(in manifest: Manifest) -> String {
     switch self {
     case .feature(let feature, let status): "\(status.name) \(manifest.features[feature].id)"

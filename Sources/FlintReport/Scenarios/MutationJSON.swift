@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 internal import FlintText
 
-/// What `test --mutate` adds to the result.
+/// The member that `test --mutate` adds to the result.
 extension MutationReport {
   static var json: JSONOutput<(MutationReport, Manifest)> {
     .object("mutation", "The mutation score: which changes of the manifest the scenarios detect") {

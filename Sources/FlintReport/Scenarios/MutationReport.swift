@@ -3,14 +3,14 @@ internal import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// What a suite of scenarios would miss.
+/// The result of mutation testing: edits of the manifest that no scenario notices.
 package struct MutationReport: Sendable {
   package let tally: MutationTally
 
-  /// In the order of the text.
+  /// The mutants that no scenario noticed, in the order of the manifest's text.
   package let survivors: [Survivor]
 
-  /// The score that is demanded, nil for none.
+  /// The required score in percent; nil if none is required.
   package let leastPercent: Double?
 
   package init(tally: MutationTally, survivors: [Survivor], leastPercent: Double?) {
@@ -19,14 +19,14 @@ package struct MutationReport: Sendable {
     self.leastPercent = leastPercent
   }
 
-  /// A mutant that no scenario noticed.
+  /// A mutant, that is, an edited manifest, that no scenario noticed.
   package struct Survivor: Sendable {
     package let mutation: Mutation
     package let path: String
     package let location: SourceLocation
 
-    /// A state in which it differs from the manifest; nil where it is undecided whether there is one, which takes too much
-    /// work to find out.
+    /// A state in which the mutant gives another result than the manifest; nil if the search was too expensive, so that
+    /// the mutant may be equivalent.
     package let difference: MutantProof.Difference?
 
     package init(
@@ -39,7 +39,7 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// The case of a scenario that would kill it.
+    /// A case for a scenario that would notice the mutant; nil if no state is known that shows the difference.
     var pasted: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -48,9 +48,9 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Whether the score is what is demanded.
+  /// Whether the required score is reached, or none is required.
   package var isReached: Bool { leastPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether survivors are none of the run's failures: as many as there are may be.
+  /// Whether survivors are not failures, because the required score is reached in spite of them.
   var isTolerant: Bool { leastPercent != nil && isReached }
 }

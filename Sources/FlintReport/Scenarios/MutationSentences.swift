@@ -1,9 +1,9 @@
 internal import FlintCore
 internal import FlintScenarios
 
-/// The one place that says in words what becomes of mutants.
+/// Describes the result of mutation testing in words.
 extension MutationReport {
-  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and what is demanded where that is more.
+  /// The score, such as `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and the required score if it is not reached.
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
@@ -11,7 +11,7 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(leastPercentText) % required"
   }
 
-  /// The demanded score as people write it: `90`, `99.5`.
+  /// The required score without unnecessary decimals: `90`, `99.5`.
   var leastPercentText: String {
     let percent = leastPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -19,12 +19,12 @@ extension MutationReport {
 }
 
 extension MutationReport.Survivor {
-  /// One sentence, without a full stop.
+  /// Returns one sentence on the mutant, without a full stop.
   func message(in manifest: Manifest) -> String {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
-  /// The end of that sentence.
+  /// Returns the end of that sentence, which describes the edit.
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
@@ -61,19 +61,19 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = place { true } else { false } }
 
-  /// Whether a constraint of a feature's own is meant as a whole.
+  /// Whether the edit removes an entire constraint that is directly among a feature's constraints.
   private var isOfOwn: Bool {
     if case .part(.constraints, let steps) = place { steps.count == 1 } else { false }
   }
 
-  /// Where it is, as the end of a phrase; nothing where the phrase has said that.
+  /// Returns the location of the edit as the end of a phrase; empty if the phrase contains it already.
   private func place(in manifest: Manifest) -> String {
     switch place {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
     case .attributeDefault: return ""
     case .part(.named(let condition), _):
       return " in the condition '\(manifest.conditions[condition].id)'"
-    // No edit is made in one.
+    // Mutations never edit an assumption.
     case .part(.assumed(let assumption), _):
       return " in the assumption '\(manifest.assumptions[assumption].id)'"
     case .part(.guarding(let feature, let block), _):

@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// What `test --mutate` adds to each format.
+/// The results of `test --mutate` in each format.
 extension ScenarioReport {
-  /// The score, and what survived, each with a case that would not have let it.
+  /// The score and the surviving mutants, each with a case that would notice it.
   var mutationLines: [Line] {
     guard let mutation else { return [] }
     var head = Line(hanging: 2)
@@ -31,8 +31,8 @@ extension ScenarioReport {
 }
 
 extension ScenarioJUnit {
-  /// A suite of its own, with a case for each survivor, and one where a score is demanded. A survivor is a failure, but
-  /// where the score that is demanded allows for it.
+  /// Writes a suite with a test case for each survivor and, if a score is required, one for the score. A survivor is a
+  /// failure, unless the required score is reached; then it is skipped.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     let path = XMLText.escaped(report.manifestPath)
@@ -55,7 +55,7 @@ extension ScenarioJUnit {
     sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
   }
 
-  /// How many test cases there are for mutants, and what becomes of them.
+  /// Returns the number of test cases for mutants, and how many of them fail or are skipped.
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
@@ -86,7 +86,8 @@ extension ScenarioJUnit {
 }
 
 extension ScenarioGitHub {
-  /// An annotation at the place of each survivor: an error, but where no score is demanded or it is reached.
+  /// Writes an annotation at the location of each survivor: an error if the required score is not reached, otherwise a
+  /// warning.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {
@@ -107,8 +108,8 @@ extension ScenarioGitHub {
 }
 
 extension ScenarioTAP {
-  /// A test point for each survivor, to be done where the score that is demanded allows for it; the score as a comment, and
-  /// as a test point where one is demanded.
+  /// Writes a test point for each survivor, marked as TODO if the required score is reached. The score is a comment
+  /// and, if one is required, a test point as well.
   func writeMutation(of report: ScenarioReport, from first: Int, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     var number = first
@@ -137,7 +138,7 @@ extension ScenarioTAP {
     sink.append("# mutation score \(mutation.summary)\n")
   }
 
-  /// How many test points there are for mutants.
+  /// Returns the number of test points for mutants.
   func mutationPoints(of report: ScenarioReport) -> Int {
     guard let mutation = report.mutation else { return 0 }
     return mutation.survivors.count + (mutation.leastPercent == nil ? 0 : 1)

@@ -1,8 +1,8 @@
 internal import FlintScenarios
 package import FlintText
 
-/// `test --format github`: an error on each expectation that failed and on too little coverage, and the sum as a
-/// notice.
+/// The format `test --format github`: an error for each failed expectation and for insufficient coverage, and the
+/// totals as a notice.
 package struct ScenarioGitHub {
   package init() {}
 

@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 package import FlintText
 
-/// `test --format json`.
+/// The format `test --format json`.
 package struct ScenarioJSON {
   package init() {}
 
@@ -95,7 +95,7 @@ package struct ScenarioJSON {
     .map(from: .id, to: .status)
   }
 
-  /// The parts of an expectation that were written.
+  /// The properties that an expectation contains.
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
       "facts", "The expected or actual values of a feature; only the expected keys are compared"
@@ -115,7 +115,8 @@ package struct ScenarioJSON {
 }
 
 extension ExpectationFailure {
-  /// What can be expected of a feature; nil for what was not expected, of the next step a nil inside for none.
+  /// The properties of a feature that can be expected. A property is nil if it is not expected. For the next step, an
+  /// inner nil means that no step is expected.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

@@ -1,7 +1,8 @@
 internal import FlintScenarios
 package import FlintText
 
-/// `test --format junit`: a suite a file, a case a scenario. No clock: the same input gives the same bytes.
+/// The format `test --format junit`, with one suite per file and one test case per scenario. The output contains no
+/// times, so the same input gives the same bytes.
 package struct ScenarioJUnit {
   package init() {}
 
@@ -37,7 +38,7 @@ package struct ScenarioJUnit {
         continue
       }
       sink.append(">\n")
-      // JUnit's schema has one failure a case; the others stand in its text.
+      // JUnit's schema allows one failure per case; the others are listed in its text.
       let message = result.failures.map(\.message).joined(separator: "; ")
       sink.append(
         "      <failure type=\"expectation\" message=\"\(XMLText.escaped(message))\">")
@@ -49,7 +50,7 @@ package struct ScenarioJUnit {
     sink.append("  </testsuite>\n")
   }
 
-  /// A suite of its own, with a case where a percentage is demanded.
+  /// Writes a suite for the coverage, with a test case if a percentage is required.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     let path = XMLText.escaped(report.manifestPath)

@@ -2,33 +2,33 @@ package import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// What a run of scenarios came to, file by file.
+/// The results of a run of scenarios, grouped by file.
 package struct ScenarioReport: Sendable {
   package let manifestPath: String
   package let manifest: Manifest
   package let suites: [Suite]
 
-  /// What was and was not seen, nil where nobody asked.
+  /// The coverage of each item; nil if it was not measured.
   package let coverage: [Coverage.Item]?
 
-  /// The percentage of coverage that is demanded, nil for none.
+  /// The required coverage in percent; nil if none is required.
   package let leastPercent: Double?
 
-  /// What the suites would miss, nil where nobody asked or some scenario failed without any edit.
+  /// The result of mutation testing; nil if it was not requested, or if a scenario fails without any mutation.
   package let mutation: MutationReport?
 
   package struct Suite: Sendable {
     package let file: SourceFile
     package let results: [ScenarioResult]
 
-    /// Where scenarios and failed expectations begin, by offset.
+    /// The locations of scenarios and failed expectations, by the offset at which they start.
     private let locations: [Int: SourceLocation]
 
     package init(file: SourceFile, results: [ScenarioResult]) {
       self.file = file
       self.results = results
       let ranges = results.flatMap { [$0.range] + $0.failures.map(\.range) }
-      // In ascending order, all places together take one pass over the text.
+      // In ascending order, locating all offsets takes one pass over the text.
       var locator = SourceLocator(file.text)
       var locations: [Int: SourceLocation] = [:]
       for offset in ranges.map(\.lowerBound).sorted() where locations[offset] == nil {
@@ -37,7 +37,7 @@ package struct ScenarioReport: Sendable {
       self.locations = locations
     }
 
-    /// Where a scenario or a failed expectation of the suite begins.
+    /// Returns the location at which a scenario or failed expectation of the suite starts.
     func location(of range: Range<Int>) -> SourceLocation {
       locations[range.lowerBound] ?? SourceLocation(line: 1, column: 1)
     }
@@ -61,7 +61,7 @@ package struct ScenarioReport: Sendable {
   package var passed: Int { results.count { $0.isPassed } }
   package var failed: Int { results.count - passed }
 
-  /// Whether as much was seen as is demanded.
+  /// Whether the required coverage is reached, or none is required.
   package var isCovered: Bool {
     guard let coverage, let leastPercent else { return true }
     return coverage.percent >= leastPercent
@@ -73,10 +73,11 @@ package struct ScenarioReport: Sendable {
 extension [Coverage.Item] {
   package var seen: Int { count { $0.isSeen } }
 
-  /// Of what can be seen, or may be where that is undecided, in percent; 100 where there is nothing.
+  /// The share of items that were seen, in percent. Items that no state can show are not included; undecided ones are.
+  /// 100 if there are no items.
   package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
-  /// The percentage with one decimal, rounded down, so that 100 means everything.
+  /// The percentage with one decimal, rounded down, so that 100 means that every item was seen.
   package var percentText: String {
     let tenths = isEmpty ? 1000 : 1000 * seen / count
     return "\(tenths / 10).\(tenths % 10)"

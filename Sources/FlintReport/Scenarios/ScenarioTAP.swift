@@ -1,8 +1,8 @@
 internal import FlintScenarios
 package import FlintText
 
-/// `test --format tap`: version 14 of the Test Anything Protocol, a test point a scenario, and one for
-/// a demanded coverage.
+/// The format `test --format tap`: version 14 of the Test Anything Protocol, with one test point per scenario and one
+/// for the required coverage, if any.
 package struct ScenarioTAP {
   package init() {}
 
@@ -22,7 +22,7 @@ package struct ScenarioTAP {
     writeMutation(of: report, from: count + 1, to: &sink)
   }
 
-  /// What was seen as comments, and a test point where a percentage is demanded.
+  /// Writes the coverage as comments and, if a percentage is required, as a test point.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     if report.leastPercent != nil {
@@ -54,7 +54,7 @@ package struct ScenarioTAP {
     sink.append("  ...\n")
   }
 
-  /// A name that cannot be read as a directive: `#` and `\` are escaped, line ends shown.
+  /// Returns a name that cannot be read as a directive: `#` and `\` are escaped, and line ends are made visible.
   static func description(_ name: String) -> String {
     var text = ""
     for scalar in visible(name).unicodeScalars {

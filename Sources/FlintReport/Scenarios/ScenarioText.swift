@@ -2,12 +2,15 @@ internal import FlintCore
 internal import FlintScenarios
 package import FlintText
 
-/// `test --format text`: a line for each scenario that passed, then the failures, where a terminal ends, then the sum.
+/// The format `test --format text`. It lists the scenarios that passed before the failures, so that the failures are
+/// visible at the end of a terminal's output. The totals come last.
 package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// - Parameter isQuiet: Whether to print only what fails.
+  /// Creates the format.
+  ///
+  /// - Parameter isQuiet: Whether to print only failures.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
@@ -26,7 +29,7 @@ package struct ScenarioText {
     writeFailed(report, writer, &sink)
     let coverage = report.coverage == nil ? [] : coverageLines(of: report)
     let sections = [coverage, report.mutationLines].filter { !$0.isEmpty }
-    // What fails ends in a blank line of its own.
+    // Failures end with a blank line of their own.
     if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
     writer.write(summary(of: report), to: &sink)
@@ -100,7 +103,7 @@ package struct ScenarioText {
       gap.add(report.sentence(for: item))
       lines.append(gap)
       guard let example = item.example else { continue }
-      // To be pasted into a list of cases.
+      // The line can be pasted into a list of cases.
       var line = Line(indentation: 4, hanging: 6)
       line.isWrapped = false
       line.add(example.text(of: report.manifest), .action)

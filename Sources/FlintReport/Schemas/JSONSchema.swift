@@ -3,19 +3,19 @@ internal import FlintPopulation
 internal import FlintScenarios
 package import FlintText
 
-/// The formats that this program reads and writes, as JSON Schemas (draft 2020-12).
+/// The formats that the program reads and writes, as JSON Schemas (draft 2020-12).
 ///
-/// A schema cannot express that ids are declared and unique, or that the lower limit of a range is below the upper one;
-/// the readers check that.
+/// A schema cannot express that ids are declared and unique, or that the lower limit of a range is below the upper one.
+/// The readers check that.
 package enum JSONSchema: String, CaseIterable, Sendable {
-  // Files that are read.
+  // Input files.
   case manifest, state, scenarios
 
   // Results, in the order of the commands.
   case evaluation, explanation, findings, test, cover, impact, matrix, plan, diff, history, audience
   case stream
 
-  /// Writes the schema as one document that refers to no other.
+  /// Writes the schema as a self-contained document.
   package func write(to sink: inout ByteSink) {
     sink.append(SchemaWriter.text(of: schema, title: title))
   }

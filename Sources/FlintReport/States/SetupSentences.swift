@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// What is to be done to a fresh install so that it is in a state, as one tells a tester.
+/// Instructions for a tester on how to change a fresh install into a given state.
 struct SetupSentences {
   private let state: ResolvedState
   private var given: DeviceState { state.given }
@@ -9,7 +9,7 @@ struct SetupSentences {
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// Where the app runs: `The latest iOS`, `macOS 13`.
+  /// The platform and version: `The latest iOS`, `macOS 13`.
   var title: String {
     switch state.osVersion {
     case .latest: "The latest \(state.platform.name)"
@@ -17,7 +17,8 @@ struct SetupSentences {
     }
   }
 
-  /// One step for each kind of thing: `buy “Premium” and “Founder”`, `deny the camera permission`; none for a fresh install.
+  /// The instructions, one for each kind of fact: `buy “Premium” and “Founder”`, `deny the camera permission`. Empty
+  /// for a fresh install.
   var steps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
 
   private func steps(for section: StateSection) -> [String] {
@@ -120,7 +121,7 @@ struct SetupSentences {
     }
   }
 
-  // MARK: The rest
+  // MARK: Attributes and defaults
 
   private func set(_ attribute: Int, _ value: AttributeValue) -> String {
     let declaration = manifest.attributes[attribute]
@@ -156,7 +157,7 @@ struct SetupSentences {
     grouped(named).map { "\($0) \(list($1))" }
   }
 
-  /// The names with each word, in order of first appearance.
+  /// Groups names by their word, in order of first appearance.
   private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
     var groups: [(word: Word, names: [String])] = []
     for (word, name) in pairs {
@@ -176,7 +177,8 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the feature asks for a consumable; any other with purchases the app unlocks for reasons of its own.
+  /// Whether the feature is unlocked by spending credits. The app can unlock other features with purchases for reasons
+  /// of its own.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

@@ -1,16 +1,17 @@
 internal import FlintCore
 internal import FlintText
 
-/// Text as one word of a shell.
+/// Quotes text as a single word for a shell.
 ///
-/// POSIX shells, fish and PowerShell agree on what stands in single quotes, but for a quote or a backslash in it.
+/// POSIX shells, fish and PowerShell agree on text in single quotes, unless it contains a quote or a backslash.
 package enum ShellWord {
-  /// The text in quotes where a shell would read it differently.
+  /// Returns the text, quoted if a shell would interpret any of its characters.
   ///
-  /// What a terminal would obey stands in `$'…'`, which bash, zsh and ksh undo; nothing but that needs more than POSIX.
+  /// Text with characters that a terminal would interpret is written as `$'…'`, which bash, zsh and ksh support. All
+  /// other text needs only POSIX quoting.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
-    // What is shown differently would be pasted differently.
+    // A text that is displayed with escapes would be copied with escapes.
     let isUnsafe = !visible(text).isSame(as: text)
     var quoted = isUnsafe ? "$'" : "'"
     var orders = UnsafeScalars()
@@ -26,11 +27,11 @@ package enum ShellWord {
     return quoted + "'"
   }
 
-  /// JSON in single quotes, in which no character is left that a terminal obeys or a shell reads in its own way.
+  /// Returns JSON in single quotes. Characters that a terminal or a shell would interpret are written as JSON escapes.
   static func json(_ json: String) -> String {
     var quoted = "'"
     var isEscaped = false
-    // What a terminal would obey is escaped as JSON has it.
+    // Characters that a terminal would interpret are written as JSON escapes.
     for scalar in visible(json).unicodeScalars {
       switch scalar {
       case "\\" where !isEscaped:
@@ -48,7 +49,7 @@ package enum ShellWord {
     return quoted + "'"
   }
 
-  /// Whether every shell takes what `quoted` made of a text for that text.
+  /// Whether all supported shells read a result of `quoted` as the original text.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "
@@ -68,18 +69,18 @@ package enum ShellWord {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// The path of a file as an argument, which is none of the command's options.
+  /// Returns a file's path as an argument that cannot be mistaken for an option.
   package static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
   }
 
-  /// An option with its value. A value that would be taken for an option is joined to it.
+  /// Returns an option with its value. A value that looks like an option is joined to the name by `=`.
   package static func option(_ name: String, _ value: String) -> String {
     "--\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    // zsh takes a word that begins with '=' for the path of a command, PowerShell one with '@' for a list of arguments.
+    // zsh expands a word that begins with '=' to the path of a command, PowerShell one with '@' to a list of arguments.
     guard let first = text.unicodeScalars.first, first != "=", first != "@" else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {

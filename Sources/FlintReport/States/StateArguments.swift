@@ -2,12 +2,12 @@ package import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// What stands behind `evaluate MANIFEST` in a shell so that it simulates a state: flags where they can say it in every
-/// shell, else the state itself.
+/// The arguments after `evaluate MANIFEST` that reproduce a state: flags if they can express it in every shell,
+/// otherwise the state as JSON.
 package struct StateArguments {
-  /// Where the flags begin.
+  /// The state to which the flags are applied.
   package struct Start {
-    /// What leads there.
+    /// The arguments that select this state.
     fileprivate let words: [String]
     fileprivate let state: DeviceState
 
@@ -25,7 +25,7 @@ package struct StateArguments {
       Start([], manifest.initialState)
     }
 
-    /// One of the manifest's states by its name, or one in a file by its path.
+    /// Returns a state of the manifest, given by its name, or a state in a file, given by its path.
     package static func named(_ name: String, _ state: DeviceState) -> Start {
       Start([ShellWord.option("state", name)], state)
     }
@@ -35,14 +35,17 @@ package struct StateArguments {
   private let manifest: Manifest
   private let start: Start?
 
-  /// - Parameter start: nil where the flags cannot begin anywhere that is at hand again.
+  /// Creates the arguments.
+  ///
+  /// - Parameter start: The state to which the flags are applied; nil if no argument can select it.
   package init(_ state: DeviceState, of manifest: Manifest, from start: Start?) {
     self.state = state
     self.manifest = manifest
     self.start = start
   }
 
-  /// From the manifest's own state where it is that, else from a fresh install.
+  /// Creates the arguments relative to the manifest's initial state if the state is equal to that, otherwise relative
+  /// to a fresh install.
   package init(_ state: DeviceState, of manifest: Manifest) {
     let isInitial = state == manifest.initialState
     self.init(
@@ -50,7 +53,7 @@ package struct StateArguments {
       from: isInitial ? .initialState(of: manifest) : .freshInstall(of: manifest))
   }
 
-  /// Options with their values; none where nothing needs to be said.
+  /// The options with their values; empty if none are needed.
   package var words: [String] {
     if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
       let words = start.words + flags

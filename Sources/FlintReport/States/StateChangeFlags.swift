@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The flags that lead from one state to another, in the order of the help pages.
+/// The flags that change one state into another, in the order of the help pages.
 struct StateChangeFlags {
   private let old: DeviceState
   private let new: DeviceState
@@ -12,7 +12,7 @@ struct StateChangeFlags {
     self.manifest = manifest
   }
 
-  /// Nil where there is no flag for something.
+  /// The flags as words of a command line; nil if a difference cannot be expressed by flags.
   var words: [String]? {
     var words: [String] = []
     for section in StateSection.allCases {
@@ -26,7 +26,7 @@ struct StateChangeFlags {
     switch section {
     case .platform: old.platform == new.platform ? [] : ["--platform \(new.platform.name)"]
     case .osVersion:
-      // Another platform has its latest version unless another one is given.
+      // Changing the platform resets the version to the latest one.
       new.osVersion == (old.platform == new.platform ? old.osVersion : .latest)
         ? [] : ["--os-version \(new.osVersion)"]
     case .appVersion:
@@ -62,7 +62,8 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// Buying a subscription of a group takes the others of it away, so what is bought comes before what is said of these.
+  /// The flags for purchases. Buying a subscription removes the others of its group, so the purchased products come
+  /// before products with another status.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let bought = added.filter { isBought($0.key, $0.value) }
@@ -90,7 +91,7 @@ struct StateChangeFlags {
     }
   }
 
-  /// Whether the flag for it takes the other products of its group away.
+  /// Whether the product's flag removes the other products of its group.
   private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
     guard manifest.products[product].group != nil else { return false }
     return switch holding {
@@ -99,7 +100,7 @@ struct StateChangeFlags {
     }
   }
 
-  /// There is no flag that takes the unlocking back.
+  /// The flags for unlocked features; nil if a feature would have to be locked again, for which there is no flag.
   private var unlocked: [String]? {
     guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
     return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
@@ -132,7 +133,8 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// What is not known is `null`, but where that is a value; there it is nothing at all.
+  /// Returns an attribute's value as it is written in a flag. The unknown value is `null`, or empty if `null` is one of
+  /// the attribute's values.
   private func word(for value: AttributeValue, of attribute: Int) -> String? {
     switch (value, manifest.attributes[attribute].domain) {
     case (.boolean(let isOn), _): isOn.switchWord
@@ -152,20 +154,20 @@ struct StateChangeFlags {
 
   private func id(_ feature: Int) -> String { manifest.features[feature].id }
 
-  /// An option that takes a list, with one item.
+  /// Returns an option that takes a list, with a single item.
   private func option(_ name: String, _ item: String) -> String {
     let item = item.split(separator: ",", omittingEmptySubsequences: false)
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// What the new values say otherwise than the old ones, nil for what they no longer say.
+  /// Returns the keys whose values differ, with the new values; nil for keys that are absent from the new values.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Nil where the new values do not say what the old ones did.
+  /// Returns the new or changed values, or nil if an old key is absent from the new values.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

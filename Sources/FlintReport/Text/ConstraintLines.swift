@@ -1,15 +1,16 @@
 internal import FlintCore
 
-/// Constraints one below the other: what each requires and what the state has, in columns; below each what it is made of.
+/// Constraints as a table: what each requires and what the state has, in columns, with its operands below it.
 struct ConstraintLines {
   private let sentences: Sentences
   private let indentation: Int
   private let width: Int
 
-  /// What is longer has lines of its own, and does not push the columns of the others.
+  /// The maximum width of a name or requirement in the columns. A constraint that exceeds it has lines of its own, so
+  /// that the columns stay narrow.
   private let nameLimit: Int
 
-  /// How many parts of one constraint are shown.
+  /// The maximum number of operands to show for one constraint.
   private let partLimit: Int
 
   init(_ sentences: Sentences, indentation: Int, width: Int, partLimit: Int = 24) {
@@ -37,23 +38,23 @@ struct ConstraintLines {
     }
   }
 
-  /// What is shown of a row.
+  /// The contents of a row.
   private struct Entry {
     let status: ConstraintStatus
     let role: Role
     var depth = 0
     let name: Span
 
-    /// Nil for what needs nothing by itself.
+    /// The required value; nil if the row has none of its own.
     var required: Span?
     var actual: Span?
 
-    /// Instead of what it needs and has.
+    /// A text that replaces the required and actual values.
     var remark: String?
     var isInherited = false
     var hasUnknownGuard = false
 
-    /// In cells.
+    /// The additional indentation in cells.
     var offset: Int { 2 * depth }
     var needsWidth: Int { required.map { "needs ".count + $0.width } ?? 0 }
     var hasWidth: Int {
@@ -76,7 +77,7 @@ struct ConstraintLines {
       let names = indentation + 2 + (entries.map { $0.offset + $0.name.width }.max() ?? 0)
       required = names + 2
       let column = names + 2
-      // What takes two lines anyway pushes nothing, and what needs most pushes nothing else out of its line.
+      // Entries that need two lines anyway do not widen the column, nor does one that would force others to.
       var rest = entries.filter { column + $0.needsWidth + 2 + $0.hasWidth <= width }
       while let widest = rest.map(\.needsWidth).max(),
         rest.contains(where: { column + widest + 2 + $0.hasWidth > width })
@@ -89,7 +90,7 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether it would push the columns of the others.
+  /// Whether the entry is too wide for the columns.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > nameLimit || (entry.required?.width ?? 0) > nameLimit
   }
@@ -120,13 +121,13 @@ struct ConstraintLines {
       line.pad(to: columns.actual)
       return [has.spans.reduce(into: line) { $0.add($1) }]
     }
-    // Below what is needed, however far to the right that is.
+    // The actual value is placed below the required one.
     var below = Line(hanging: has.hanging)
     below.pad(to: columns.required)
     return [line, has.spans.reduce(into: below) { $0.add($1) }]
   }
 
-  /// Long ones get a line for each fact.
+  /// Returns an entry with one line for each value.
   private func stacked(
     _ entry: Entry, _ required: Span, _ actual: Span, under first: Line, _ column: Int
   ) -> [Line] {

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// What blocks a feature in one of two states, and what both have.
+/// The constraints that block a feature in at least one of two states, with the values that both states have.
 struct DifferenceLines {
   private let old: Sentences
   private let new: Sentences
@@ -32,7 +32,7 @@ struct DifferenceLines {
     }
   }
 
-  /// Which constraint a blocker is, whatever its status.
+  /// The identity of a blocking constraint, regardless of its status.
   private struct BlockerIdentity: Hashable {
     let feature: Int?
     let constraint: Constraint
@@ -58,7 +58,7 @@ struct DifferenceLines {
     let has = new.factsNow(of: blocker)
     line.add("needs ", .quiet)
     line.add(has.required)
-    // Where the platforms differ, each has constraints that the other has no facts for.
+    // A constraint on the version of a platform has no actual value on other platforms.
     if had != has.actual, !concernsOtherPlatform(constraint, old) {
       line.add(", had ", .quiet)
       line.add(had)
@@ -73,7 +73,7 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// What a constraint needs and has here, wherever it was judged.
+  /// Returns what a blocker requires and what this state has. The blocker may have been evaluated in another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintOwner(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

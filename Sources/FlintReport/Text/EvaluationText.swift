@@ -1,14 +1,17 @@
 package import FlintCore
 package import FlintText
 
-/// `evaluate` for a person: the state, the features as a tree, and what stands in the way of each.
+/// The text format of `evaluate`: the state, then the features as a tree, each with the constraints that block it.
 package struct EvaluationText: EvaluationRenderer {
   private let style: TextStyle
   private let verbose: Bool
   private var head: ReportContext?
   private var tree: FeatureTree?
 
-  /// - Parameter verbose: Whether to list the state's values and every constraint, satisfied and inactive ones too.
+  /// Creates the format.
+  ///
+  /// - Parameter verbose: Whether to list the state's values and all constraints, including satisfied and inactive
+  ///   ones.
   package init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// Features as an indented list: status and name, one sentence, and below what blocks and what to do.
+/// The features as an indented list, each with its status, name and a sentence. The blocking constraints and the next
+/// steps are listed below.
 struct FeatureTree {
   private let head: ReportContext
   private let sentences: Sentences
@@ -8,10 +9,10 @@ struct FeatureTree {
   private let width: Int
   private let verbose: Bool
 
-  /// Where the sentences begin.
+  /// The column at which the sentences start.
   private let sentenceColumn: Int
 
-  /// Steps of indentation of each feature; nil: not listed.
+  /// The depth of each feature in the list; nil for features that are not listed.
   private let depths: [Int?]
 
   init(_ head: ReportContext, width: Int, verbose: Bool) {
@@ -29,10 +30,10 @@ struct FeatureTree {
     sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
 
-  /// How many of a feature's ancestors are listed.
+  /// Returns the number of listed ancestors of each listed feature.
   private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
     let listed = listed.map(Set.init)
-    // INVARIANT: steps[i] is the indentation of feature i's children; parents stand before their children.
+    // INVARIANT: steps[i] is the indentation of feature i's children; parents precede their children.
     var steps: [Int] = []
     return manifest.features.enumerated().map { index, feature in
       let depth = feature.parent.map { steps[$0] } ?? 0
@@ -70,7 +71,7 @@ struct FeatureTree {
     _ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?, _ indentation: Int
   ) -> Line {
     let feature = manifest.features[evaluation.feature]
-    // Never left of what stands below the feature.
+    // Wrapped rows are indented at least as far as the lines below the feature.
     var line = Line(indentation: indentation, hanging: max(sentenceColumn, indentation + 4))
     if let old {
       line.add(old.status == evaluation.status ? " " : old.status.symbol, old.status.role)
@@ -92,7 +93,8 @@ struct FeatureTree {
     return line
   }
 
-  /// Whose it is, where that is not what stands above it already, and when it is to be gone.
+  /// Returns the feature's team and the date by which it is to be removed. A team that a listed parent already shows is
+  /// omitted.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false

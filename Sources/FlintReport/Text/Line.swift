@@ -1,33 +1,33 @@
 internal import FlintText
 
-/// What a piece of text is; the writer decides what that looks like.
+/// The meaning of a part of a line. The writer decides how it looks.
 enum Role {
   case plain
 
-  /// What a reader looks for first: names and headings.
+  /// Text that readers look for first, such as names and headings.
   case strong
 
-  /// What helps and can be passed over.
+  /// Additional information that readers can skip.
   case quiet
 
   case good
   case bad
   case open
 
-  /// What to do next.
+  /// A next step.
   case action
 }
 
-/// A piece of a line.
+/// A part of a line with a single role.
 struct Span: Equatable {
-  // INVARIANT: nothing in the text can steer a terminal.
+  // INVARIANT: the text contains no characters that control a terminal.
   let text: String
   let role: Role
 
-  /// Whether a line may end at a space of it.
+  /// Whether the line may be broken at spaces in the text.
   let isBreakable: Bool
 
-  /// In cells of a terminal.
+  /// The width in terminal cells.
   let width: Int
 
   init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
@@ -38,15 +38,15 @@ struct Span: Equatable {
   }
 }
 
-/// A line that carries meaning and no colour; it may be wrapped between words.
+/// A line of text with roles in place of colors. It may be wrapped between words.
 struct Line: Equatable {
-  /// In cells, before the first span.
+  /// The number of cells before the first span.
   var indentation: Int
 
-  /// In cells, before what does not fit on the first line.
+  /// The number of cells before each row after the first, if the line is wrapped.
   var hanging: Int
 
-  /// False for what a reader copies, which a line end would cut in two.
+  /// Whether the line may be wrapped. False for commands that readers copy, which a line break would damage.
   var isWrapped = true
 
   private(set) var spans: [Span] = []
@@ -69,13 +69,13 @@ struct Line: Equatable {
     spans.append(span)
   }
 
-  /// Spaces up to a column, at least `atLeast`.
+  /// Appends spaces up to a column, but at least `atLeast`.
   mutating func pad(to column: Int, atLeast: Int = 2) {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }
 
-  /// The line in ASCII; see ``ASCIIForm``. Where a text becomes longer, the spaces after it lead to the same column as
-  /// before, at least one.
+  /// The line in ASCII; see ``ASCIIForm``. If a text becomes longer, the spaces after it are shortened to keep the
+  /// columns aligned, but to no less than one.
   var inASCII: Line {
     var line = Line(indentation: indentation, hanging: hanging)
     line.isWrapped = isWrapped

@@ -1,26 +1,30 @@
 internal import FlintText
 
-/// A line broken into rows: between words, and inside one that is wider than a row.
+/// Breaks a line into rows, between words or inside a word that is wider than a row.
 struct LineLayout {
   private let width: Int
   private let hanging: Int
   private var column: Int
 
-  /// Spaces before the next word; none end a row, and a row begins with its own.
+  /// The number of spaces before the next word. Spaces at the end of a row are dropped, and each row begins with its
+  /// indentation.
   private var spaces: Int
   private var hasText = false
 
-  /// - Parameter width: in cells.
+  /// Creates the layout.
+  ///
+  /// - Parameter width: The width of a row in cells.
   init(_ line: Line, width: Int) {
     self.width = width
-    // Deeper lines stand where the deepest has room for a word or two.
+    // The indentation is limited so that every line has room for a word or two.
     hanging = min(line.hanging, width / 2)
     column = min(line.indentation, width / 2)
     spaces = column
   }
 
   /// Lays out the next span.
-  /// - Parameter place: told of each piece of text, how many spaces are before it and whether it begins a row.
+  ///
+  /// - Parameter place: Receives each part of the text, the number of spaces before it and whether it begins a row.
   mutating func add(
     _ span: Span, _ place: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
@@ -46,7 +50,7 @@ struct LineLayout {
   ) {
     var rest = word
     var restWidth = DisplayWidth.of(rest)
-    // What fits in no row begins in this one, where there is room for some of it.
+    // A word that fits into no row begins in this one if there is enough room.
     let fits = restWidth <= width - hanging || width - column < Self.leastRoom
     var beginsRow = hasText && column + restWidth > width && fits
     if beginsRow { beginRow() }
@@ -69,11 +73,11 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// In cells, what is not left empty before a long word.
+  /// The minimum number of free cells in a row for a word to begin there that fits into no row.
   private static let leastRoom = 12
 
-  /// As many characters as there is room for, at least one, and the cells that they take; up to a joint of an id where the
-  /// second half has one.
+  /// Returns the longest prefix that fits into the row, but at least one character, and its width in cells. If the
+  /// second half of the prefix contains a separator of an id, the prefix ends after it.
   private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
     var cells = 0
     var end = text.startIndex
@@ -91,7 +95,7 @@ struct LineLayout {
 }
 
 extension Line {
-  /// The spans of each row that the line takes.
+  /// Returns the spans of each row of the wrapped line.
   func wrapped(to width: Int) -> [[Span]] {
     var layout = LineLayout(self, width: width)
     var rows: [[Span]] = [[]]

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Flags that change a state, by examples that can be typed as they stand.
+/// Examples of flags that change a state. They can be copied to a command line.
 struct StateAdvice {
   private let state: ResolvedState
   private let manifest: Manifest
@@ -12,7 +12,7 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// One for each kind of fact that the manifest asks for, each to a value that the state does not have.
+  /// One flag for each kind of fact that the manifest depends on. Each sets a value that the state does not have.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }
@@ -42,7 +42,7 @@ struct StateAdvice {
     }
   }
 
-  /// Another platform, of those that the app runs on; none where there is no other.
+  /// A flag for another platform that the app supports; empty if there is none.
   private var platforms: [String] {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
@@ -50,7 +50,7 @@ struct StateAdvice {
     return other.map { ["--platform \($0.name)"] } ?? []
   }
 
-  /// Whether a date would change anything.
+  /// Whether the manifest depends on the date.
   private var asksForDates: Bool {
     var asks = false
     manifest.forEachDemand { constraint in
@@ -102,7 +102,7 @@ struct StateAdvice {
     return "--attribute \(declaration.id)=\(argument(value))"
   }
 
-  /// A value as it is typed: where a shell or the flag's own syntax would read it differently, in words.
+  /// Returns a value for a command line, or `…` if it would need quotes or escapes.
   private func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The head of a report in text: the simulated state by name, and in full where that is wanted.
+/// The heading of a text report: the name of the simulated state and, optionally, its values.
 struct StateLines {
   private let head: ReportContext
   private let state: ResolvedState
@@ -8,7 +8,9 @@ struct StateLines {
   private let contents: StateContents
   private let isDetailed: Bool
 
-  /// - Parameter isDetailed: Whether to list each value of the state, and flags that change it.
+  /// Creates the heading.
+  ///
+  /// - Parameter isDetailed: Whether to list the state's values and flags that change them.
   init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state
@@ -51,7 +53,7 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// Of what the first line does not say.
+  /// The values of the state that the title does not contain.
   private var rows: [Line] {
     StateSection.allCases.compactMap { section in
       switch section {
@@ -98,7 +100,7 @@ struct StateLines {
   private var purchases: GroupedValues {
     var values = GroupedValues()
     for index in manifest.products.indices {
-      // As constraint ids have it: odd ids in quotes, so that each is seen to be one.
+      // As in constraint ids, unusual ids are quoted so that their extent is visible.
       var id = ""
       PurchaseExpression.product(index)
         .write(to: &id, products: manifest.products, groups: manifest.groups)
@@ -163,7 +165,7 @@ struct StateLines {
   }
 }
 
-/// Names with the value that several of them share, in order of first appearance.
+/// Names grouped by value, in order of first appearance.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 
@@ -177,7 +179,7 @@ private struct GroupedValues {
 }
 
 extension ResolvedState {
-  /// `iOS 17.2`, `the latest iOS`.
+  /// The platform with its version: `iOS 17.2`, `the latest iOS`.
   var spokenDevice: String {
     switch osVersion {
     case .latest: "the latest \(platform.name)"

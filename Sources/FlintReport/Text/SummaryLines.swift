@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The foot of a report in text.
+/// The last lines of a text report, with the number of features in each status.
 struct SummaryLines {
   let head: ReportContext
 

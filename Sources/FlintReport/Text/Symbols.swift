@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Symbols carry the meaning; roles only help to find them.
+/// The symbols and roles of statuses. Symbols are unambiguous without color.
 extension FeatureStatus {
   var symbol: String {
     switch self {

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// Lines as bytes for a terminal: wrapped between words, coloured if that is wanted.
+/// Writes lines as bytes for a terminal, wrapped between words and optionally colored.
 struct TerminalWriter {
   let style: TextStyle
 
@@ -62,8 +62,8 @@ struct TerminalWriter {
     }
   }
 
-  /// A name that stands first in a row is kept from being a command of a workflow by a word joiner, which has no width, or
-  /// in ASCII by a backslash.
+  /// Prevents a row that begins with a name from being interpreted as a workflow command, by inserting a word joiner,
+  /// which has no width, or a backslash in ASCII.
   private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
     if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }

@@ -1,12 +1,12 @@
 internal import FlintText
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 package struct TextStyle: Sendable {
-  /// In cells.
+  /// The width in cells.
   package let width: Int
   package let color: Bool
 
-  /// Whether it shows ASCII only; see ``ASCIIForm``.
+  /// Whether only ASCII can be shown; see ``ASCIIForm``.
   package let isASCII: Bool
 
   package init(width: Int = 80, color: Bool = false, isASCII: Bool = false) {
@@ -15,10 +15,11 @@ package struct TextStyle: Sendable {
     self.isASCII = isASCII
   }
 
-  /// The style without a limit to the width of a line.
+  /// The same style without a limit on the width of lines.
   var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
-  /// The escape sequence that begins a role; nil for none. Colours are the terminal's own eight, which its user chose.
+  /// Returns the escape sequence that starts a role, or nil if there is none. The colors are the terminal's eight
+  /// standard colors, which its user can configure.
   func sequence(for role: Role) -> StaticString? {
     guard color else { return nil }
     return switch role {

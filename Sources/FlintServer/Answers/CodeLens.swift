@@ -3,7 +3,7 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// What stands above features and scenarios.
+/// Code lenses above features and scenarios.
 extension LanguageServer {
   func codeLens(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -23,7 +23,7 @@ extension LanguageServer {
             writer.key("command")
             writer.object { writer in
               writer.member("title", visible(lens.title))
-              // It says something, and does nothing.
+              // The lens only shows information; it has no command.
               writer.member("command", "")
             }
           }
@@ -32,7 +32,8 @@ extension LanguageServer {
     }
   }
 
-  /// Whether each feature is available in each of the named states, or in a fresh install where there is none.
+  /// Returns a lens for each feature with its availability in each named state, or in a fresh install if the manifest
+  /// has no named states.
   private static func features(
     of manifest: Manifest, in request: TextRequest
   ) -> [(range: Range<Int>, title: String)] {
@@ -52,7 +53,7 @@ extension LanguageServer {
     }
   }
 
-  /// More of them would fill a line.
+  /// The maximum number of states in a lens, so that it fits into a line.
   private static let stateLimit = 8
 
   private static func scenarios(

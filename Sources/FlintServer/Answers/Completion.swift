@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// What could stand at a place.
+/// Completion of keys, names and values.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
@@ -19,7 +19,7 @@ extension LanguageServer {
   }
 }
 
-/// One candidate.
+/// A completion candidate.
 private struct CompletionItem {
   enum Kind: Int {
     case field = 5
@@ -32,7 +32,7 @@ private struct CompletionItem {
   let kind: Kind
   var detail: String?
 
-  /// What is written.
+  /// The inserted text.
   let text: String
 
   func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
@@ -40,7 +40,7 @@ private struct CompletionItem {
       writer.member("label", visible(label))
       writer.member("kind", kind.rawValue)
       if let detail { writer.member("detail", visible(detail)) }
-      // What is typed begins with the quote.
+      // The text that the user types begins with the quote.
       writer.member("filterText", text)
       writer.key("textEdit")
       writer.edit(range, text, in: lines)
@@ -48,7 +48,7 @@ private struct CompletionItem {
   }
 
   static func items(at context: CompletionContext, in request: TextRequest) -> [CompletionItem] {
-    // A key that is there has its colon, or is given one with the candidate.
+    // If the key has no colon yet, the candidate includes one.
     let behind = request.file.text.bytes[context.range.upperBound...]
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
     let colon = behind == UInt8(ascii: ":") ? "" : ": "
@@ -74,7 +74,7 @@ private struct CompletionItem {
     }
   }
 
-  /// Those of several kinds of objects that can have the keys that are there; all, where none can.
+  /// Returns the shapes that allow all keys present in the object. If no shape does, returns all of them.
   private static func fitting(_ shapes: [ObjectShape], _ present: [String]) -> [ObjectShape] {
     let fitting = shapes.filter { shape in
       present.allSatisfy { name in
@@ -100,7 +100,7 @@ private struct CompletionItem {
   private static func names(
     _ role: NameRole, at context: CompletionContext, in request: TextRequest
   ) -> [CompletionItem] {
-    // A new thing has a new name.
+    // A declaration needs a new name, so there are no candidates.
     if role.declares, role.kind != .bucket { return [] }
     let owner = context.owner(role)
     let found: [String]
@@ -123,7 +123,7 @@ private struct CompletionItem {
 }
 
 extension Schema {
-  /// What it says of itself.
+  /// The value of the schema's `description`.
   var description: String? {
     guard case .object(let members) = self else { return nil }
     for (key, value) in members {

@@ -1,27 +1,27 @@
 import FlintManifest
 import FlintText
 
-/// A place between two bytes of a text, and what belongs there.
+/// The position of a completion in a text, and the kinds of content that are allowed there.
 struct CompletionContext {
   enum Content {
-    /// A key of an object that has these already.
+    /// A key of an object. `present` contains the object's other keys.
     case key(of: [ObjectShape], present: [String])
 
-    /// A key that names something.
+    /// A key that is a name, such as a feature's id in a map.
     case name(NameRole, present: [String])
     case value([Shape])
   }
 
   let content: Content
 
-  /// What stands there already, to be replaced.
+  /// The range of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// What names belong to: the keys of the object around the place, and that of the map.
+  /// The values that contain the owner of a name: the object around the position, and the key of the map around it.
   private var object: JSONValue?
   private var key: JSONValue?
 
-  /// The name of what something belongs to that is named here.
+  /// Returns the name of the declaration that owns the names of the given role, if any.
   func owner(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -30,7 +30,7 @@ struct CompletionContext {
     }
   }
 
-  /// Lends the place at an offset; nil where nothing belongs.
+  /// Passes the context at an offset to a closure. Returns nil if no content is allowed there.
   static func with<Result>(
     _ offset: Int, in recovered: RecoveredJSON, as shape: Shape,
     _ body: (CompletionContext) -> Result?
@@ -57,7 +57,9 @@ private struct CompletionContextSearch {
   let offset: Int
   let recovered: RecoveredJSON
 
-  /// - Parameter limit: where what is around the value goes on.
+  /// Returns the context inside a value.
+  ///
+  /// - Parameter limit: The offset at which the text after the enclosing value continues.
   func context(
     in value: JSONValue, _ shapes: [Shape], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
@@ -147,21 +149,22 @@ private struct CompletionContextSearch {
     return nil
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   private func isInside(_ value: JSONValue, _ limit: Int) -> Bool {
     guard let range = recovered.source(of: value.range) else { return false }
     return offset > range.lowerBound && offset <= end(of: value, limit)
   }
 
-  /// Where the inside of an object or array ends: at its closing bracket, or where the text goes on without one.
+  /// Returns the offset at which the inside of an object or array ends: its closing bracket or, if that is missing, the
+  /// limit.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Where what follows a child begins.
+  /// Returns the offset before the next sibling of a child, or the limit if the child is the last one.
   private func next(behind child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =
@@ -171,7 +174,7 @@ private struct CompletionContextSearch {
   }
 
   private func hasComma(_ start: Int) -> Bool {
-    // In the text the place lies behind a comma, which the document has where it is not left out.
+    // This searches the text, because the recovered document may lack the comma.
     start < offset && sourceText[start..<min(offset, sourceText.count)].contains(UInt8(ascii: ","))
   }
 

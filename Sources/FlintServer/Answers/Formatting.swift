@@ -1,6 +1,6 @@
 import FlintText
 
-/// The layout of what is written: two spaces a level, in the order and the words of the text.
+/// Formatting: indents a text by two spaces per level, without changing the order or spelling of its contents.
 extension LanguageServer {
   func formatting(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in

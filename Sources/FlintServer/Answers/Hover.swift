@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// What something is.
+/// Hover texts for names and keys.
 extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
@@ -34,7 +34,7 @@ extension LanguageServer {
     }
   }
 
-  /// Line by line: what it is called, what it is, and what there is to say of it.
+  /// Describes a symbol in several lines: its name, its kind and id, and its properties.
   private static func describe(_ occurrence: SymbolOccurrence, in request: TextRequest) -> String {
     let symbol = occurrence.symbol
     let name = symbol.name.text
@@ -54,7 +54,7 @@ extension LanguageServer {
 }
 
 extension TextSnapshot {
-  /// How much of each kind a part of a manifest declares.
+  /// The number of declarations of each kind in a part of a manifest.
   fileprivate var contents: String {
     let kinds = occurrences(as: .manifest).filter(\.declares).map(\.symbol.kind)
     let listed: [NameKind] = [
@@ -69,7 +69,7 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// The name of something as people know it, nil where it has none but its id.
+  /// Returns the display name of a symbol, or nil if it is the same as its id.
   func title(of symbol: ManifestSymbol) -> String? {
     let id = symbol.name.text
     let title: String? =

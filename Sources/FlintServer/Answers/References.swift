@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Where things are declared and named, and other names for them.
+/// Definitions, references and renaming of symbols.
 extension LanguageServer {
   func definition(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
@@ -34,7 +34,7 @@ extension LanguageServer {
     }
   }
 
-  // MARK: Other names
+  // MARK: Renaming
 
   func prepareRename(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
@@ -60,7 +60,7 @@ extension LanguageServer {
         occurrence.symbol.kind.canBeRenamed
       else { throw ResponseError(.requestFailed, "there is no name here that could be another") }
       let symbols = project.symbols(named: occurrence.symbol)
-      // What was asked about comes first in what is said.
+      // The symbol that was requested is checked first, so that an error mentions it.
       try check(name, of: [occurrence.symbol], in: project)
       try check(name, of: symbols, in: project)
       if let broken = project.files.first(where: { !$0.isJSON }) {
@@ -86,7 +86,7 @@ extension LanguageServer {
     }
   }
 
-  /// Errors: a name that cannot be, or that is something else's.
+  /// Throws an error if a name is invalid or already taken.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
@@ -110,7 +110,7 @@ extension LanguageServer {
         edits.append((occurrence.range, JSONText.quoted(name)))
         continue
       }
-      // A blocker may name it twice and is written anew once.
+      // A blocker may contain the name twice, but is rewritten only once.
       if edits.last?.0 == blocker.range { continue }
       let text = blocker.text.text { kind, other, owner in
         symbols.contains(ManifestSymbol(kind, other, owner: owner)) ? name : nil
@@ -122,7 +122,7 @@ extension LanguageServer {
 }
 
 extension SymbolOccurrence {
-  /// The name without its quotes, where it is written as it is.
+  /// Returns the range of the name without its quotes. If the name contains escapes, the quotes are included.
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
     guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,

@@ -1,24 +1,27 @@
 import FlintManifest
 import FlintText
 
-/// A request about a text: which one, and of what kind it is.
+/// The text to which a request refers, with its kind and its project.
 struct TextRequest {
   let file: TextSnapshot
   let kind: FileKind
   let project: Project?
 
-  /// What can be read of the text.
+  /// The JSON of the text, as far as it could be recovered.
   let recovered: RecoveredJSON
 
-  /// What belongs into the text: a part of a manifest has less than the manifest.
+  /// The shape that the text should have. A part of a manifest has a smaller shape than a manifest.
   var shape: Shape {
     kind == .manifest && project.map { $0.manifest != file.path } ?? false ? .part : kind.shape
   }
 }
 
-/// Answers to what clients ask about texts.
+/// Helpers for requests that refer to a text.
 extension LanguageServer {
-  /// Lends the parameters and the text that they are about; `otherwise` where it is none of ours.
+  /// Passes the parameters of a message, and the text to which they refer, to a closure. The result is null if the text
+  /// has none of the supported formats.
+  ///
+  /// Throws an error if the parameters are invalid.
   func request(
     _ message: Message,
     _ body: (JSONValue, TextRequest) throws(ResponseError) -> Result?
@@ -40,7 +43,9 @@ extension LanguageServer {
     return try answer.get() ?? { $0.null() }
   }
 
-  /// The same with the place that the parameters name.
+  /// Passes the parameters, the text and the offset of the position they contain to a closure.
+  ///
+  /// Throws an error if the parameters are invalid.
   func requestAtPlace(
     _ message: Message,
     _ body: (JSONValue, TextRequest, Int) throws(ResponseError) -> Result?
@@ -53,12 +58,12 @@ extension LanguageServer {
     }
   }
 
-  /// How the client calls a file.
+  /// Returns the URI that the client uses for a file.
   func uri(of path: String) -> String { workspace.open[path]?.uri ?? FileURI.uri(path) }
 }
 
 extension TextRequest {
-  /// The name at a place, nil where none is.
+  /// Returns the name at an offset, or nil if there is none.
   func occurrence(at offset: Int) -> SymbolOccurrence? {
     file.occurrences(as: kind).last {
       $0.range.lowerBound <= offset && offset <= $0.range.upperBound
@@ -77,7 +82,7 @@ extension JSONWriter {
     }
   }
 
-  /// A text edit.
+  /// Writes a text edit.
   mutating func edit(_ range: Range<Int>, _ text: String, in lines: TextLines) {
     object { writer in
       writer.key("range")

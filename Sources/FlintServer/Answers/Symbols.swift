@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// What a text declares, as an outline.
+/// Document symbols: an outline of the declarations in a text.
 extension LanguageServer {
   func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -22,7 +22,7 @@ extension LanguageServer {
 }
 
 private struct Symbol {
-  /// As the protocol numbers them.
+  /// The kinds of symbols, with the numbers that the protocol assigns to them.
   enum Kind: Int {
     case file = 1
     case namespace = 3
@@ -41,7 +41,7 @@ private struct Symbol {
   let selection: Range<Int>
   var children: [Symbol] = []
 
-  /// An object with a name; nil where the text has none.
+  /// Creates the symbol of an object with a name. Returns nil if the object has none in the text.
   init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
     guard let range = request.source(of: value), let named = value.member(name),
       let selection = request.source(of: named), let id = named.string, !id.isEmpty

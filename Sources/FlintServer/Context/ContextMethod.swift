@@ -1,4 +1,4 @@
-/// The methods of the Model Context Protocol that the server knows.
+/// The methods of the Model Context Protocol that the server supports.
 enum ContextMethod: String, RPCMethod {
   case initialize, ping
   case initialized = "notifications/initialized"
@@ -18,7 +18,7 @@ enum ContextMethod: String, RPCMethod {
   }
 }
 
-/// A message of the context server's client.
+/// A message from the context server's client.
 typealias ContextMessage = RPCMessage<ContextMethod>
 
 extension ResponseError.Code {

@@ -1,11 +1,11 @@
 internal import FlintText
 
-/// The program that serves a client's assistant.
+/// The name, version and instructions that the server reports to its clients.
 package struct ContextProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// What an assistant should know before it calls a tool.
+  /// The information that an assistant needs before it calls a tool.
   package let instructions: String
 
   package init(name: String, version: String, instructions: String) {
@@ -15,11 +15,11 @@ package struct ContextProgram: Sendable {
   }
 }
 
-/// A server of the Model Context Protocol (revision 2025-06-18): takes bytes in and gives bytes out, one message a line.
+/// A server for the Model Context Protocol (revision 2025-06-18). It reads and writes bytes, with one message per line.
 ///
-/// It runs no tool itself. Its driver takes the calls, runs them beside each other, and hands back what they came to.
+/// The server does not run tools. Its driver takes the calls, runs them in parallel and returns their outcomes.
 package final class ContextServer {
-  /// The revision of the protocol; a client that asks for another is offered this one.
+  /// The supported revision of the protocol. It is offered to clients that request another one.
   package static let revision = "2025-06-18"
 
   private let program: ContextProgram
@@ -28,15 +28,18 @@ package final class ContextServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// Calls that have not been taken, and the ids of all that are not answered, by their numbers.
+  /// The calls that the driver has not taken yet. `open` contains the request ids of all unanswered calls by their
+  /// numbers.
   private var waiting: [ContextCall] = []
   private var open: [Int: String] = [:]
   private var nextNumber = 0
 
-  /// Whether no more messages will come.
+  /// Whether the client has closed its end of the connection.
   package private(set) var hasEnded = false
 
-  /// - Parameter resources: what there is to read now.
+  /// Creates a server.
+  ///
+  /// - Parameter resources: Returns the resources that are currently available.
   package init(
     _ program: ContextProgram, tools: [ContextTool],
     resources: @escaping () -> [ContextResource]
@@ -46,7 +49,7 @@ package final class ContextServer {
     self.resources = resources
   }
 
-  /// The bytes to send.
+  /// Returns the bytes to send, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -56,7 +59,7 @@ package final class ContextServer {
     while let line = framing.next() { take(line) }
   }
 
-  /// The client has closed its end. What it asked before is still answered.
+  /// Handles the end of the input. Earlier requests are still answered.
   package func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
@@ -122,7 +125,7 @@ package final class ContextServer {
     }
   }
 
-  /// Lists have one page, so there is no cursor that leads to another.
+  /// Throws an error if a request contains a cursor. Lists have only one page.
   private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
     if cursor { throw ResponseError(.invalidParams, "the list has no further page") }
@@ -199,16 +202,16 @@ package final class ContextServer {
     }
   }
 
-  /// The calls that came in since the last time, in their order.
+  /// Returns the calls received since the last time, in order.
   package func takeCalls() -> [ContextCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Whether somebody still waits for a call.
+  /// Whether a call is still unanswered and not cancelled.
   package func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
-  /// How many calls are not answered yet.
+  /// The number of unanswered calls.
   package var openCalls: Int { open.count }
 
   /// Answers a call, unless it was cancelled.
@@ -233,7 +236,7 @@ package final class ContextServer {
     }
   }
 
-  /// A cancelled call gets no answer, as the protocol has it.
+  /// Cancels a call. As the protocol requires, a cancelled call receives no response.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

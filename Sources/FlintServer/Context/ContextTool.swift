@@ -1,17 +1,17 @@
 package import FlintText
 
-/// A question that clients can ask, and what an answer looks like.
+/// A tool that clients can call, with the schemas of its arguments and result.
 package struct ContextTool: Sendable {
   package let name: String
 
-  /// What it answers, for whoever chooses between tools.
+  /// The purpose of the tool, for an assistant that chooses between tools.
   package let description: String
 
-  /// JSON Schemas of the arguments and of the structured result, each an object.
+  /// The JSON Schemas of the arguments and of the structured result. Both describe objects.
   package let inputSchema: String
   package let outputSchema: String
 
-  /// The call that arguments ask for, as words of a command line.
+  /// Converts the arguments to the words of a command line.
   package let words: @Sendable (_ arguments: JSONValue?) throws(UnfitArguments) -> [String]
 
   package init(
@@ -26,31 +26,31 @@ package struct ContextTool: Sendable {
   }
 }
 
-/// Arguments that the tool's schema refuses.
+/// An error for arguments that violate the tool's schema.
 package struct UnfitArguments: Error, Sendable {
   package let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// A call that a client waits for.
+/// A call of a tool that the driver has to run.
 package struct ContextCall: Sendable {
-  /// Tells it from all other calls.
+  /// The number that identifies the call.
   package let number: Int
 
   /// The words of the command line to run.
   package let words: [String]
 }
 
-/// What a call came to.
+/// The outcome of a call.
 package struct ContextOutcome: Sendable {
-  /// For people: the result, and what went with it on standard error.
+  /// The output as text: the result and the contents of standard error.
   package let texts: [String]
 
-  /// The result as JSON on one line; nil where there is none.
+  /// The result as JSON on a single line; nil if there is none.
   package let structured: [UInt8]?
 
-  /// Whether no answer could be given.
+  /// Whether the call produced no result because of an error.
   package let isError: Bool
 
   package init(texts: [String], structured: [UInt8]?, isError: Bool) {
@@ -67,7 +67,7 @@ package struct ContextResource: Sendable {
   package let title: String
   package let mimeType: String
 
-  /// The text as it is now; nil where it cannot be read any more.
+  /// Returns the current text, or nil if it can no longer be read.
   package let read: @Sendable () -> String?
 
   package init(

@@ -1,6 +1,6 @@
-/// Paths as the protocol names them: `file:///tmp/a%20b.json`.
+/// Converts between paths and `file` URIs, such as `file:///tmp/a%20b.json`.
 package enum FileURI {
-  /// The path of a `file` URI; of anything else the URI itself, which names no file.
+  /// Returns the path of a `file` URI. Any other URI is returned unchanged, and does not identify a file.
   package static func path(_ uri: String) -> String {
     let scheme = "file://"
     guard uri.lowercased().hasPrefix(scheme) else { return uri }

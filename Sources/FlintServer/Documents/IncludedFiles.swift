@@ -1,12 +1,12 @@
 import FlintManifest
 import FlintText
 
-/// The files that manifests include: what is open goes before what stands in the file, and what is not JSON yet is read as
-/// far as it goes.
+/// Reads the files that a manifest includes. Open texts take precedence over the files' contents, and text that is not
+/// valid JSON is read by the recovering parser.
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 
-  /// What was read, by the paths that diagnostics show.
+  /// The texts read so far, by the paths that diagnostics show.
   private(set) var texts: [String: TextSnapshot]
 
   init(of manifest: TextSnapshot, in workspace: Workspace) {
@@ -19,7 +19,7 @@ final class IncludedFiles: ManifestFiles {
   func read(_ path: String) throws(UnreadableFile) -> SourceFile {
     let path = workspace.pathOfText(path)
     guard let snapshot = workspace.snapshot(path) else {
-      // What is no file says why.
+      // Reading the file throws an error with the reason.
       _ = try workspace.files.read(path).get()
       throw UnreadableFile("it is not a file")
     }

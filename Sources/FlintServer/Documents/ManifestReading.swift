@@ -1,21 +1,21 @@
 import FlintManifest
 import FlintText
 
-/// A manifest as it was read, with what it includes.
+/// The result of reading a manifest and the files it includes.
 final class ManifestReading {
-  /// The manifest, and what it includes in the order of the includes.
+  /// The text of the manifest, followed by those of the included files in the order of the includes.
   let texts: [TextSnapshot]
 
-  /// Nil while anything is wrong.
+  /// The manifest; nil if there are errors.
   let file: ManifestFile?
 
-  /// What keeps it from being read, text by text.
+  /// The errors in each text.
   let errors: [[Diagnostic]]
 
-  /// What it includes.
+  /// The paths of the included files.
   let includes: Set<String>
 
-  /// Of the folders at the time.
+  /// The value of ``Workspace/folderLook`` at the time of reading.
   private(set) var look: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
@@ -50,7 +50,7 @@ final class ManifestReading {
     look == workspace.folderLook && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether nothing would come out otherwise with another one; if so, it is of the folders as they are now.
+  /// Whether a newer reading has the same texts and errors. If so, this reading is marked as current and can be kept.
   func takesPlace(of other: ManifestReading) -> Bool {
     guard texts.elementsEqual(other.texts, by: ===), errors == other.errors else { return false }
     look = other.look
@@ -59,7 +59,8 @@ final class ManifestReading {
 }
 
 extension RecoveredJSON {
-  /// A finding at its place in the text; nil where it is about what has been put in.
+  /// Returns a diagnostic with its range in the original text, or nil if it refers to text that the recovering parser
+  /// inserted.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
     guard let place = source(of: range) else { return nil }

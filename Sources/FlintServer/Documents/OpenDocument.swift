@@ -1,14 +1,14 @@
 import FlintText
 
-/// A text that the client edits.
+/// A text that is open in the client.
 struct OpenDocument {
-  /// As the client writes it.
+  /// The URI as written by the client.
   let uri: String
   let path: String
   private(set) var version: Int64
   private(set) var snapshot: TextSnapshot
 
-  /// What the file is; kept while its text does not say, for it is being edited.
+  /// The kind of file. While an edited text does not determine a kind, the last known kind is kept.
   private(set) var kind: FileKind?
 
   private let encoding: PositionEncoding
@@ -22,7 +22,7 @@ struct OpenDocument {
     kind = snapshot.kind
   }
 
-  /// Takes the parameters of `didChange` over.
+  /// Applies the parameters of `didChange`. Returns false if they are invalid.
   mutating func change(_ parameters: JSONValue) -> Bool {
     guard let changes = parameters.member("contentChanges") else { return false }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {
@@ -66,7 +66,7 @@ extension SourceText {
 }
 
 extension TextPosition {
-  /// As a message writes it. Numbers past any text mean its end.
+  /// Reads a position from a message. Numbers beyond the end of the text mean its end.
   init?(_ value: JSONValue) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A manifest with all that speaks of what it declares.
+/// A manifest with all files that refer to its declarations.
 struct Project {
   let manifest: String
   private let workspace: Workspace
@@ -13,8 +13,8 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// What a name stands for, under every kind of name that it has: a rollout without a bucket draws from one that is named
-  /// after its feature.
+  /// Returns all symbols that the same name declares. A rollout without a bucket uses a bucket named after its feature,
+  /// so such a feature's name is also that of a bucket.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -25,7 +25,7 @@ struct Project {
     return isFeature && !isNamed ? [feature, bucket] : [symbol]
   }
 
-  /// Every place where one of these is named, file by file.
+  /// Returns all occurrences of the symbols, grouped by file.
   func occurrences(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrences: [SymbolOccurrence]
   )] {
@@ -36,10 +36,10 @@ struct Project {
     }
   }
 
-  /// Every file that may name something.
+  /// The files that can contain names of the manifest.
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Every place where the same is named as at this one.
+  /// Returns all occurrences of the symbol at an occurrence. For an include, returns all includes of the same file.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -55,7 +55,7 @@ struct Project {
     }
   }
 
-  /// The file that an include leads to; nil for anything else.
+  /// Returns the file that an include refers to, or nil if the occurrence is not an include.
   func part(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
     let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
@@ -63,7 +63,7 @@ struct Project {
     return parts.first { workspace.realPath($0.path) == real }
   }
 
-  /// Files that could be included besides, by their paths from the folder of one that would include them.
+  /// Returns the files that could be included in addition, as paths relative to the folder of the given file.
   func includable(in file: TextSnapshot) -> [String] {
     let folder = Workspace.folder(of: file.path).split(separator: "/")
     return workspace.includable(in: manifest).filter { $0 != file.path }.map { path in
@@ -74,7 +74,7 @@ struct Project {
     }
   }
 
-  /// Where one of these is declared; of what is nowhere declared as such, nothing.
+  /// Returns the declarations of the symbols. Symbols that are only used have none.
   func declarations(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrence: SymbolOccurrence
   )] {
@@ -84,10 +84,10 @@ struct Project {
     }
   }
 
-  /// What has a name of some kind, each once, in the order of the text.
+  /// Returns the distinct names of a kind, in the order of the text.
   func names(_ kind: NameKind, owner: String?) -> [String] {
     var names = NameIndex()
-    // What declares nothing is known by being named.
+    // Teams and buckets need no declaration; it suffices that they are named.
     let isUse = kind == .team || kind == .bucket
     for occurrence in manifestOccurrences
     where occurrence.symbol.kind == kind && (occurrence.declares || isUse) {
@@ -98,17 +98,17 @@ struct Project {
     return names.names
   }
 
-  /// Whether something else has that name.
+  /// Whether the name is already declared or, for teams and buckets, used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)
     }
   }
 
-  /// The manifest, and what it includes.
+  /// The texts of the manifest and of the files it includes.
   var parts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
 
-  /// The manifest as it is read, nil while it has errors.
+  /// The manifest; nil if it has errors.
   var file: ManifestFile? { workspace.reading(of: manifest)?.file }
 
   private var manifestOccurrences: [SymbolOccurrence] {

@@ -1,7 +1,7 @@
 package import FlintManifest
 package import FlintText
 
-/// How the server sees the files beside those that are open.
+/// The server's access to the file system, for files that are not open in the client.
 package struct ServerFiles: Sendable {
   package struct Stamp: Equatable, Sendable {
     package let number: UInt64
@@ -15,13 +15,13 @@ package struct ServerFiles: Sendable {
     }
   }
 
-  /// What changes with a file; nil where there is none, or a folder.
+  /// Returns a value that changes whenever the file changes; nil if there is no such file, or if it is a folder.
   package var stamp: @Sendable (_ path: String) -> Stamp?
   package var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
-  /// The names in a folder, sorted.
+  /// Returns the names in a folder, sorted.
   package var names: @Sendable (_ folder: String) -> [String]
   package var isFolder: @Sendable (_ path: String) -> Bool
-  /// The path that tells a file from all others, nil where nothing is there.
+  /// Returns the canonical path of a file, or nil if it does not exist.
   package var realPath: @Sendable (_ path: String) -> String?
 
   package init(

@@ -1,6 +1,6 @@
 import FlintText
 
-/// What a file may be by the words in it, without being read.
+/// The possible kinds of a file, determined by searching its text for certain keys without parsing it.
 struct SniffedContent: OptionSet {
   let rawValue: UInt8
 

@@ -3,12 +3,12 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// What a name stands for.
+/// A named entity of a manifest, such as a feature or a level of a group.
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of what it belongs to.
+  /// The name of the entity to which it belongs, such as a level's group.
   let owner: ExactText?
 
   init(_ kind: NameKind, _ name: String, owner: String? = nil) {
@@ -18,20 +18,20 @@ struct ManifestSymbol: Hashable {
   }
 }
 
-/// A place of a text where a name stands.
+/// An occurrence of a name in a text.
 struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The name in the text, with its quotes where it is a string of its own.
+  /// The range of the name. It includes the quotes if the name is an entire string.
   let range: Range<Int>
 
-  /// The string around it where that is a blocker.
+  /// The enclosing string if it names a blocker, which can contain several names.
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 
 extension TextSnapshot {
-  /// Every name in a text, in order.
+  /// Returns all names in a text, in order.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -55,7 +55,9 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// - Parameter isPlain: whether the text is written as it is, so that names in it have places of their own.
+  /// Returns the names inside a blocker's string.
+  ///
+  /// - Parameter isPlain: Whether the string has no escapes, so that each name has a range of its own.
   private static func occurrences(
     in text: String, at range: Range<Int>, isPlain: Bool
   ) -> [SymbolOccurrence] {

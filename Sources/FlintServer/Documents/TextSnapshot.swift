@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// A text as it was at one time, with what has been made of it.
+/// An immutable version of a text, with cached results of reading it.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -16,17 +16,17 @@ final class TextSnapshot {
   private(set) lazy var lines = TextLines(text, encoding)
   private(set) lazy var reading = Reading(text)
 
-  /// What kind of file it is by its keys, nil where they do not say.
+  /// The kind of file, determined by its keys; nil if they do not determine one.
   private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
   private(set) lazy var sniffedContent = SniffedContent(text)
 
-  /// What can be read of it.
+  /// The JSON of the text, as far as it could be recovered.
   private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// Every name in it as a file of some kind, in order.
+  /// Returns all names in the text, interpreted as a file of the given kind, in order.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []
@@ -45,7 +45,7 @@ final class TextSnapshot {
 
   enum Reading {
     case json(JSONDocument)
-    /// What keeps it from being JSON, and what can be read all the same.
+    /// The syntax error of an invalid text, and the JSON that could be recovered.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {
@@ -65,7 +65,7 @@ final class TextSnapshot {
   }
 }
 
-/// Files that the server knows.
+/// The kinds of files that the server supports.
 enum FileKind {
   /// A manifest, or a part of one.
   case manifest

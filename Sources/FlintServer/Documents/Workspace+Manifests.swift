@@ -1,11 +1,11 @@
 import FlintManifest
 import FlintText
 
-/// Which files belong together.
+/// The relations between files: includes, and the manifest of each scenario and state.
 extension Workspace {
   // MARK: Manifests
 
-  /// A manifest and all that it includes; nil where there is no such file.
+  /// Returns a manifest with the files it includes, or nil if there is no such file.
   func reading(of path: String) -> ManifestReading? {
     let known = readings[path]
     if current.contains(path) { return known }
@@ -21,7 +21,7 @@ extension Workspace {
     return reading
   }
 
-  /// The manifest that a file is, or is a part of.
+  /// Returns the manifest that directly or indirectly includes a file; the file itself if there is none.
   func root(of path: String) -> String {
     if let known = roots[path] { return known }
     var way = [path]
@@ -30,7 +30,7 @@ extension Workspace {
         way.append(next)
         continue
       }
-      // They include one another: that which comes first leads.
+      // The files include one another in a cycle: the one nearest to the root folder is used.
       let circle = way[start...].sorted()
       way.append(circle.min { Self.depth($0) < Self.depth($1) } ?? next)
       break
@@ -40,7 +40,8 @@ extension Workspace {
     return root
   }
 
-  /// The first manifest that includes a file, in the nearest folder at or above it that has one.
+  /// Returns the first manifest that includes a file. Only the nearest folder that contains one is considered, starting
+  /// with the file's own folder and going up.
   private func includer(of path: String) -> String? {
     for folder in foldersAbove(path) where jsonFiles(in: folder) != [path] {
       for candidate in includers(in: folder) where candidate != path {
@@ -63,7 +64,8 @@ extension Workspace {
     path.utf8.count { $0 == UInt8(ascii: "/") }
   }
 
-  /// The manifest that a file of scenarios or a state belongs to: the only one in the nearest folder at or above it.
+  /// Returns the manifest to which a file of scenarios or a state belongs: the only manifest in the nearest folder that
+  /// contains any, starting with the file's own folder and going up. Returns nil if that folder contains several.
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
@@ -74,12 +76,13 @@ extension Workspace {
     return nil
   }
 
-  /// What a file is: what a manifest includes is a part of it, whatever it says itself.
+  /// Returns the kind of a file. A file that a manifest includes is a part of it unless its keys determine another
+  /// kind.
   func role(_ path: String) -> FileKind? {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
 
-  /// The manifest that a file is, is a part of, or is read with.
+  /// Returns the manifest that a file belongs to.
   func project(of path: String) -> String? {
     switch role(path) {
     case .manifest: root(of: path)
@@ -88,7 +91,8 @@ extension Workspace {
     }
   }
 
-  /// Every file that speaks of what a manifest declares: it, what it includes, its scenarios and its states.
+  /// Returns all files that refer to a manifest's declarations: the manifest, the files it includes, its scenarios and
+  /// its states.
   func files(of manifest: String) -> [String] {
     var found = reading(of: manifest)?.texts.map(\.path) ?? []
     let parts = Set(found)
@@ -104,7 +108,7 @@ extension Workspace {
     return found
   }
 
-  /// Files that a manifest could include besides those that it includes, by their paths.
+  /// Returns the paths of the files that a manifest could include in addition.
   func includable(in manifest: String) -> [String] {
     let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
     return jsonFiles(below: Self.folder(of: manifest)).filter {
@@ -114,7 +118,7 @@ extension Workspace {
 
   // MARK: Folders
 
-  /// The folder of a file and those above it, as far as the client works in them.
+  /// Returns the folder of a file and the folders above it, up to the client's workspace folder.
   private func foldersAbove(_ path: String) -> [String] {
     guard path.utf8.first == UInt8(ascii: "/") else { return [] }
     let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
@@ -125,23 +129,23 @@ extension Workspace {
     return found
   }
 
-  /// Nobody writes more by hand than this many bytes.
+  /// The maximum size of a file in bytes. Files written by hand are smaller.
   private static let largest = 1 << 24
 
-  /// So many bytes of all files in a folder are looked into.
+  /// The maximum number of bytes to search in the files of a folder.
   private static let most = 1 << 28
 
-  /// Whether a file is no larger than what is left, and takes it.
+  /// Whether a file's size is within the remaining budget. If so, the size is subtracted from it.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size
     return true
   }
 
-  /// So many folders one in another are looked through.
+  /// The maximum number of nested folders to search.
   private static let deepest = 16
 
-  /// JSON files in a folder, open ones too: as many as people keep.
+  /// Returns the JSON files in a folder, including open ones, up to a limit.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.most
@@ -153,7 +157,8 @@ extension Workspace {
     return found
   }
 
-  /// JSON files in a folder and its folders, open ones too: as far down, and as many, as people keep beside a manifest.
+  /// Returns the JSON files in a folder and its subfolders, including open ones, up to limits for the depth, number and
+  /// size.
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]

@@ -1,61 +1,62 @@
 import FlintManifest
 import FlintText
 
-/// The texts that the client has open, and the files behind them.
+/// The texts that are open in the client, and a cache of the files on disk.
 final class Workspace {
   let files: ServerFiles
   var encoding = PositionEncoding.utf16
 
-  /// The folders that the client works in.
+  /// The client's workspace folders.
   var folders: [String] = []
 
-  /// By their paths.
+  /// The open texts by path.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// Open texts whose files have another path once all links are followed, by that path.
+  /// The paths of open texts by their canonical paths, if these differ.
   private var aliases: [String: String] = [:]
 
-  /// What stands in files that are not open, as they were when last looked at.
+  /// The cached texts of files that are not open, by path.
   private var known: [String: Known] = [:]
 
   private struct Known {
     var stamp: ServerFiles.Stamp
-    /// Nil where it cannot be read.
+    /// The text; nil if the file cannot be read.
     var snapshot: TextSnapshot?
-    /// Since when the stamp is known.
+    /// The value of `look` at which the stamp was last checked.
     var look: Int
   }
 
-  /// What files looked like of which nothing more is kept.
+  /// The detected contents of files whose texts are not cached.
   private var sniffedContents:
     [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
-  /// How often the client has said something, which is when files are looked at again.
+  /// The number of messages from the client. Files are checked for changes once for each message.
   private var look = 0
 
-  /// How often something was said that goes with other files being there.
+  /// The number of messages after which files may have been added, removed or moved.
   private(set) var folderLook = 0
 
   private var names: [String: [String]] = [:]
 
-  /// JSON files in folders, open ones too, and those that may include others.
+  /// The JSON files in each folder, including open ones. `includers` contains the manifests among them that may include
+  /// other files.
   var jsonFiles: [String: [String]] = [:]
   var includers: [String: [String]] = [:]
 
   private var realPaths: [String: String?] = [:]
 
-  /// Manifests as they were last read, by their paths.
+  /// The last reading of each manifest, by path.
   var readings: [String: ManifestReading] = [:]
 
-  /// Those that are known to be up to date, and the manifests that files are part of.
+  /// The paths of the readings that are known to be current. `roots` contains the manifest that each file is part of.
   var current: Set<String> = []
   var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }
 
-  // MARK: What may have changed
+  // MARK: Invalidation
 
-  /// The client has said something: files may be others than they were.
+  /// Invalidates cached contents, because files may have changed since the last message.
   func lookAgain() {
     look += 1
     current = []
@@ -63,7 +64,7 @@ final class Workspace {
     includers = [:]
   }
 
-  /// Files may have come, gone or been moved.
+  /// Invalidates cached contents and folder listings, because files may have been added, removed or moved.
   func lookIntoFolders() {
     lookAgain()
     folderLook += 1
@@ -97,7 +98,7 @@ final class Workspace {
 
   // MARK: Texts
 
-  /// The text of a file, open or not.
+  /// Returns the text of a file, open or not; nil if it cannot be read.
   func snapshot(_ path: String) -> TextSnapshot? {
     if let document = open[path] { return document.snapshot }
     let old = known[path]
@@ -115,10 +116,12 @@ final class Workspace {
     return file.snapshot
   }
 
-  /// What a file is by its text.
+  /// Returns the kind of a file according to its text.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// What a file may be, which is known of many at little cost.
+  /// Returns the possible kinds of a file without parsing it, which is cheap even for many files.
+  ///
+  /// - Parameter limit: The maximum size of the file in bytes. A larger file has no possible kinds.
   func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
     if let document = open[path] { return document.snapshot.sniffedContent }
     guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }
@@ -130,7 +133,7 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// The path that tells a file from all others; a text that has no file yet stands in its folder.
+  /// Returns the canonical path of a file. An open text that is not saved yet has a path in its canonical folder.
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)
@@ -143,7 +146,7 @@ final class Workspace {
     return found
   }
 
-  /// The path under which a file is open, if it is.
+  /// Returns the path under which a file is open, or the given path if it is not.
   func pathOfText(_ path: String) -> String {
     if open[path] != nil { return path }
     guard let real = realPath(path) else { return path }
@@ -161,7 +164,7 @@ final class Workspace {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
-  /// A path from the root without `.` and `..`; nil for what names no file.
+  /// Returns an absolute path without `.` and `..`, or nil if the path is relative or leaves the root.
   static func normalized(_ path: String) -> String? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [Substring] = []

@@ -1,8 +1,9 @@
-/// Divides a stream of bytes into messages: a header with the length of the body, an empty line, the body.
+/// Splits a stream of bytes into messages. Each message consists of a header with the length of the body, an empty line
+/// and the body.
 struct HeaderFraming {
-  /// What no reader could recover from: where the next message begins is not known.
+  /// An error that makes it impossible to find the start of the next message.
   enum Fault: Error, Equatable {
-    /// A header line without a colon, or a header without an end.
+    /// A header line without a colon, or a header that exceeds the maximum length.
     case malformedHeader
     case missingLength
     case invalidLength
@@ -14,7 +15,7 @@ struct HeaderFraming {
   private var buffer: [UInt8] = []
   private var start = 0
 
-  /// How long the next body is, once its header has been read.
+  /// The length of the next body; nil until its header has been read.
   private var length: Int?
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -25,10 +26,10 @@ struct HeaderFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Whether a message has begun that has not ended.
+  /// Whether a message has been received in part.
   var isInside: Bool { length != nil || start < buffer.count }
 
-  /// The body of the next message, nil where it is not all there yet.
+  /// Returns the body of the next message, or nil if it is not complete yet.
   mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
     if length == nil { length = try header() }
     guard let length, buffer.count - start >= length else { return nil }
@@ -39,7 +40,7 @@ struct HeaderFraming {
     return buffer[start..<start + length]
   }
 
-  /// The length that the next header gives, nil where it is not all there yet.
+  /// Reads the next header and returns the length it contains, or nil if the header is not complete yet.
   private mutating func header() throws(Fault) -> Int? {
     var length: Int?
     var line = start

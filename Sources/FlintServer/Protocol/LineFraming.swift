@@ -1,23 +1,23 @@
-/// Divides a stream of bytes into messages, one a line.
+/// Splits a stream of bytes into messages, one per line.
 struct LineFraming {
   enum Line: Equatable {
     case message(ArraySlice<UInt8>)
 
-    /// A line that is longer than ``limit``; it was not kept.
+    /// A line that exceeds ``limit``. Its contents were discarded.
     case tooLong
   }
 
-  /// The longest line in bytes: no question about a manifest is a thousandth of that, and a client that never ends a line
-  /// must not take all memory.
+  /// The maximum length of a line in bytes. It is a thousand times longer than typical requests, and prevents a client
+  /// that never ends a line from using up all memory.
   static let limit = 16 << 20
 
   private var buffer: [UInt8] = []
 
-  /// Where the next line begins, and from where on its end has not been looked for.
+  /// The offset of the next line. The bytes before `searched` contain no end of that line.
   private var start = 0
   private var searched = 0
 
-  /// Whether the rest of the line is passed over.
+  /// Whether the rest of the current line is discarded, because the line is too long.
   private var isSkipping = false
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -29,7 +29,7 @@ struct LineFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next line that is not blank, without its end; nil where it has not ended yet.
+  /// Returns the next line that is not blank, without its line end; nil if it is not complete yet.
   mutating func next() -> Line? {
     while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = buffer[start..<end]
@@ -51,7 +51,7 @@ struct LineFraming {
     return isSkipping ? nil : .tooLong
   }
 
-  /// The last line, which ends with the input; nil where nothing is left.
+  /// Returns the last line, which the end of the input terminates; nil if there is none.
   mutating func last() -> Line? {
     defer {
       buffer.removeAll()

@@ -1,13 +1,13 @@
 import FlintText
 
-/// Messages on their way out.
+/// A buffer of outgoing JSON-RPC messages.
 struct Outbox {
-  /// How messages are told from each other.
+  /// The way in which messages are delimited.
   enum Framing {
-    /// Each follows a header with its length.
+    /// Each message follows a header with its length.
     case headers
 
-    /// Each is a line.
+    /// Each message is a line.
     case lines
   }
 

@@ -1,20 +1,20 @@
 import FlintText
 
-/// The methods of a protocol that is made of JSON-RPC 2.0.
+/// The methods of a protocol based on JSON-RPC 2.0.
 protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Whether it is answered; a notification is not.
+  /// Whether the method expects a response. Notifications do not.
   var isRequest: Bool { get }
 }
 
-/// One message of JSON-RPC 2.0 as it came in.
+/// An incoming JSON-RPC 2.0 message.
 struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
-  /// As it was written; nil for a notification.
+  /// The request's id as it was written; nil for a notification.
   let id: String?
 
-  /// The position of the parameters in the document.
+  /// The index of the parameters in the document.
   private let parameters: Int?
 
   enum Method: Equatable {
@@ -25,7 +25,7 @@ struct RPCMessage<Name: RPCMethod> {
   enum Kind {
     case message(RPCMessage)
 
-    /// The answer to a request of the server.
+    /// The client's response to a request of the server.
     case answer
     case wrong(ResponseError, id: String?)
   }
@@ -63,18 +63,18 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Lends the parameters; nil where there are none.
+  /// Passes the parameters to a closure. Returns nil if the message has none.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }
 }
 
-/// Why a request has no result.
+/// The error response to a request.
 struct ResponseError: Error, Equatable {
   let code: Code
   let message: String
 
-  /// The codes of JSON-RPC; each protocol adds its own.
+  /// The error codes of JSON-RPC. Each protocol adds its own.
   struct Code: Equatable {
     let number: Int64
 

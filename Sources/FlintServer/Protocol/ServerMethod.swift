@@ -1,4 +1,4 @@
-/// The methods of the Language Server Protocol that the server knows.
+/// The methods of the Language Server Protocol that the server supports.
 enum ServerMethod: String, RPCMethod {
   case initialize, initialized, shutdown, exit
   case didOpen = "textDocument/didOpen"
@@ -30,7 +30,7 @@ enum ServerMethod: String, RPCMethod {
   }
 }
 
-/// A message of the language server's client.
+/// A message from the language server's client.
 typealias Message = RPCMessage<ServerMethod>
 
 extension ResponseError.Code {

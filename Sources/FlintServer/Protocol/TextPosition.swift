@@ -1,25 +1,25 @@
 import FlintText
 
-/// What a character of a line counts as.
+/// The code units in which a position counts the characters of a line.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// A place in a text as the protocol has it: both from 0.
+/// A position in a text as the protocol defines it. Lines and characters are counted from 0.
 struct TextPosition: Equatable {
   var line: Int
   var character: Int
 }
 
-/// Where the lines of a text begin; they end with `\n`, `\r\n` or `\r`.
+/// Converts between offsets and positions in a text. Lines end with `\n`, `\r\n` or `\r`.
 struct TextLines {
   private let text: SourceText
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// The units before every so many bytes, where a line is so long that nobody counts it from its beginning again and
-  /// again; else empty.
+  /// The number of code units before every multiple of `stride` bytes, so that positions in very long lines do not have
+  /// to be counted from the start. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
@@ -44,7 +44,7 @@ struct TextLines {
     }
   }
 
-  /// How many units stand between two places.
+  /// Returns the number of code units between two offsets.
   private func units(from start: Int, to end: Int) -> Int {
     if marks.isEmpty || end - start < Self.stride {
       return encoding.units(of: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
@@ -57,7 +57,7 @@ struct TextLines {
     return count(end) - count(start)
   }
 
-  /// Of everything.
+  /// The position at the end of the text.
   var end: TextPosition { position(of: text.bytes.count) }
 
   func position(of offset: Int) -> TextPosition {
@@ -70,7 +70,8 @@ struct TextLines {
     return TextPosition(line: low, character: units(from: starts[low], to: offset))
   }
 
-  /// Past the end of the line, the line's end; past the last line, the text's.
+  /// Returns the offset of a position. A position past the end of its line means the end of the line; one past the last
+  /// line means the end of the text.
   func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return text.bytes.count }
@@ -83,19 +84,19 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// How many units some UTF-8 counts as.
+  /// Returns the number of code units of UTF-8 text.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
     case .utf16:
-      // Without a branch, so that many bytes are looked at together.
+      // The expression has no branches, so that the loop can be vectorized.
       bytes.reduce(into: 0) { count, byte in
         count &+= (byte & 0xC0 == 0x80 ? 0 : 1) &+ (byte >= 0xF0 ? 1 : 0)
       }
     }
   }
 
-  /// How many bytes so many units take, whole characters only.
+  /// Returns the number of bytes of the longest prefix of whole characters with at most the given number of code units.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

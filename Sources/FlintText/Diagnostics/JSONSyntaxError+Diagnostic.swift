@@ -22,7 +22,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// The JSON literal that a misspelled word probably means.
+  /// Returns the JSON literal that a misspelled word probably means, or nil.
   private func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "nan", "infinity", "inf": nil

@@ -83,8 +83,11 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     // A system's version names its platform already.
     ("matrix \(podcast) --vary platform,osVersion", "\n2  iOS 12\n3  macOS 0\n"),
     ("matrix \(podcast) --vary platform --format csv", "iOS,macOS,tvOS,watchOS,visionOS"),
-    // Nothing is spent where there is nothing to spend.
-    ("cover \(museum)", "\n           unlock “Tour by night”\n"),
+    // A feature is unlocked by spending, and only where consumables are declared.
+    (
+      "cover Fixtures/photo-attachments/manifest.json",
+      "\n           spend credits to unlock “Photo retouching”\n"
+    ),
     ("cover \(podcast)", "expect  ✓ Podcast playback  [playback]  available\n"),
     ("plan \(podcast) dynamic-speed --platform watchOS", "No plan found. Blocked by:\n"),
   ]

@@ -1,6 +1,6 @@
 import FlintText
 
-/// Why a text is no expression: the first token that cannot stand where it is, or whose value is impossible.
+/// A syntax error in an expression: the first unexpected token, or a value that is not valid.
 struct ExpressionProblem: Error {
   enum Fact {
     case unexpected(String, expected: [ExpectedToken])
@@ -12,7 +12,7 @@ struct ExpressionProblem: Error {
     case unknownTimeZone(String)
     case noTimeZoneData(String)
     case notAPercentage(String)
-    /// The upper end of an interval, which is not above the lower one.
+    /// The upper bound of an interval is not above the lower one.
     case emptyInterval(lower: String, upper: String)
   }
 
@@ -58,7 +58,7 @@ struct ExpressionProblem: Error {
   }
 }
 
-/// What could stand where another token does.
+/// A kind of token that is valid at the position of an error.
 enum ExpectedToken {
   case word(String)
   case symbol(ExpressionSymbol)
@@ -75,7 +75,7 @@ enum ExpectedToken {
     }
   }
 
-  /// `a, b or c`
+  /// Joins alternatives for a message, for example `a, b or c`.
   static func prose(of alternatives: [String]) -> String {
     guard alternatives.count > 1, let last = alternatives.last else {
       return alternatives.first ?? ""
