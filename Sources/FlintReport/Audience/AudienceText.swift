@@ -85,7 +85,9 @@ package struct AudienceText {
   private func line(_ broken: Audience.BrokenAssumption, _ weight: Int64) -> Line {
     var line = Line(hanging: 2)
     line.add("! ", .open)
-    line.add("assumption '\(broken.id)' is false in \(AudienceNumbers.grouped(broken.weight))")
+    let people = broken.weight == 1 ? "person" : "people"
+    line.add("assumption '\(broken.id)' is false for ")
+    line.add("\(AudienceNumbers.grouped(broken.weight)) \(people)")
     line.add(
       " (\(AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }))", .quiet)
     return line

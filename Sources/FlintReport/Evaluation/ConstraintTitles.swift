@@ -34,7 +34,7 @@ extension Manifest {
     case .condition(let condition): "“\(conditions[condition].name)”"
     case .allOf(let conditions): "all of \(counted(conditions.count, "condition"))"
     case .anyOf(let conditions): "one of \(counted(conditions.count, "alternative"))"
-    case .not: "an excluded condition"
+    case .not: "no excluded condition"
     }
   }
 
