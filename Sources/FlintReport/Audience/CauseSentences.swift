@@ -76,7 +76,8 @@ package struct CauseSentences {
     }
   }
 
-  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`, `not in the range 14 to below 17`.
+  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`,
+  /// `not in the range 14 to below 17`.
   private func misses<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?, earlier: String = "below"
   ) -> String {

@@ -21,7 +21,7 @@ enum CoverageJSON {
       JSONMember("seen", .count, "The number of statuses that a scenario has covered") { $0.0.seen }
       JSONMember(
         "total", .count,
-        "The number of statuses to cover: each feature available and not, each constraint satisfied and not, if possible"
+        "The number of possible statuses: each feature available and not, each constraint satisfied and not"
       ) { $0.0.count }
       JSONMember(
         "neverSeen", .list(of: item),

@@ -12,7 +12,7 @@ extension ScenarioReport {
     head.add("Mutation score: ", .strong)
     head.add(mutation.summary, mutation.isReached ? .plain : .bad)
     var lines = [head]
-    if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario fails when")) }
+    if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario fails when:")) }
     for survivor in mutation.survivors {
       var line = Line(indentation: 2, hanging: 4)
       line.add("· ", .open)
