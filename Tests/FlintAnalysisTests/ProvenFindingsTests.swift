@@ -8,7 +8,7 @@ import Testing
 struct ProvenFindingsTests {
   @Test("what is found is what trying every state finds", arguments: [1, 26] as [UInt64])
   func agreesWithEveryState(firstSeed: UInt64) {
-    for seed in firstSeed..<firstSeed + 10 {
+    for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(3, thorough: 10)) {
       var random = SeededGenerator(seed: seed)
       let (manifest, states) = ClaimTests.tiny(&random, limit: 5_000)
       let findings = ProvenFindings.find(in: manifest)

@@ -120,7 +120,7 @@ import Testing
           status: 2, output: "",
           errors: """
             error: 'browse' needs a terminal for standard input and output
-            hint: 'evaluate' prints the same for a file or a pipe
+            hint: use 'evaluate' to print to a file or a pipe
 
             """))
   }

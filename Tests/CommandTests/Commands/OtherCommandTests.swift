@@ -91,7 +91,7 @@ import Testing
       try validate("wrong.json", "--ignore", "unknown-key") == (try validate("wrong.json")))
     #expect(
       try validate("m.json", "--ignore", "unused-atribute").errors
-        == "error: 'unused-atribute' is not a value of '--ignore'\n"
+        == "error: invalid value 'unused-atribute' for '--ignore'\n"
         + "hint: did you mean 'unused-attribute'?\n")
   }
 
@@ -110,6 +110,6 @@ import Testing
       try Run.program(["schema", "manifst"])
         == Run(
           status: 2, output: "",
-          errors: "error: 'manifst' is not a value of NAME\nhint: did you mean 'manifest'?\n"))
+          errors: "error: invalid value 'manifst' for NAME\nhint: did you mean 'manifest'?\n"))
   }
 }

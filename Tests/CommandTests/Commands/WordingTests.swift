@@ -14,7 +14,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "evaluate \(podcast) nothing",
       "hint: one of playback, dynamic-speed, sound-enhancement, downloading, turbo-downloads, "
     ),
-    ("evaluate \(podcast) --purchase nothing", "hint: there is only SUB0001\n"),
+    ("evaluate \(podcast) --purchase nothing", "hint: the only one is SUB0001\n"),
     ("evaluate \(podcast) --grant nothing", "hint: one of camera, photos, microphone, "),
     (
       "evaluate \(podcast) --baseline nothing",
@@ -51,19 +51,22 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ("plan --help", "restricted, environment, platform, date."),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),
-    ("stream --help", "Files of one state a line, or standard input.\n"),
+    ("stream --help", "Files with one state per line [standard input].\n"),
     // A value that must be of a kind.
     (
       "evaluate \(museum) --attribute visits=9007199254740993",
-      "hint: a whole number from -9007199254740992 to 9007199254740992 or null\n"
+      "hint: expected a whole number from -9007199254740992 to 9007199254740992 or null\n"
     ),
     ("evaluate \(museum) --attribute visits", "hint: write --attribute visits=1\n"),
     (
       "evaluate \(museum) --attribute beacons=new",
-      "hint: a version such as 2.1 or latest or null\n"
+      "hint: expected a version such as 2.1, latest or null\n"
     ),
     ("evaluate \(museum) --attribute beacons=lastest", "hint: did you mean 'latest'?\n"),
-    ("evaluate \(museum) --attribute installed=1.1.", "hint: a date such as 2026-12-24 or null\n"),
+    (
+      "evaluate \(museum) --attribute installed=1.1.",
+      "hint: expected a date such as 2026-12-24 or null\n"
+    ),
     ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
     // One thing is not many, and two are not one.
     ("impact \(museum) --product FRIEND.Y", "\nMentioned in state friend\n"),

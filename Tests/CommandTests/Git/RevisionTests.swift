@@ -206,7 +206,7 @@ import Testing
     let before = try repository.git(["status", "--porcelain"])
     let run = try repository.run(line)
     #expect(run.status == 2)
-    #expect(run.errors.contains("it is in Git, where nothing can be written"), "\(run.errors)")
+    #expect(run.errors.contains("it is a path in Git, which is read-only"), "\(run.errors)")
     #expect(try repository.git(["status", "--porcelain"]) == before)
   }
 

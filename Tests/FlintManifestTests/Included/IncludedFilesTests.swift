@@ -1,5 +1,6 @@
 import FlintCore
 import FlintText
+import TestSupport
 import Testing
 
 @testable import FlintManifest
@@ -157,13 +158,14 @@ import Testing
   @Test("may be thousands in a row")
   func deep() throws {
     var texts = ["m.json": #"{"manifestVersion": 1, "features": [{"include": "0.json"}]}"#]
-    for number in 0..<5000 {
+    let count = TestDepth.count(1000, thorough: 5000)
+    for number in 0..<count {
       texts["\(number).json"] =
         #"{"manifestVersion": 1, "features": [{"id": "f\#(number)"}, {"include": "\#(number + 1).json"}]}"#
     }
-    texts["5000.json"] = #"{"manifestVersion": 1}"#
+    texts["\(count).json"] = #"{"manifestVersion": 1}"#
     let manifest = try MemoryFiles(texts: texts).manifest().manifest
-    #expect(manifest.features.count == 5000)
-    #expect(manifest.features.last?.id == "f4999")
+    #expect(manifest.features.count == count)
+    #expect(manifest.features.last?.id == "f\(count - 1)")
   }
 }
