@@ -10,7 +10,7 @@ struct EvaluationTextTests {
     #expect(
       render(with: EvaluationText(style: TextStyle())) == """
         Podcast Player on iOS 17.2, app version 2.1
-        State: 'premium' of the manifest
+        State: 'premium' (from the manifest)
 
         ✓ Podcast playback   its only constraint is satisfied  [playback]
           ✗ Dynamic Speed    the user's switch is off (and 1 more)  [dynamic-speed]
@@ -20,7 +20,7 @@ struct EvaluationTextTests {
                   has “💎 Premium Subscription” not purchased, “Premium” purchased, “A Z
                         Buck” 3 credits
               ? when[1]/permission:tracking  needs authorized
-                                             has denied, not known if required
+                                             has denied, possibly not required
               → Wait until the value is known: “variant”
         ✓ お気に入り         nothing is required  [favourites]
           ✗ Turbo downloads  disabled by the app (and 2 more)  [turbo]

@@ -60,7 +60,7 @@ struct FindingsTests {
     let none = [Findings(file: SourceFile(path: "m", text: SourceText("{}")), diagnostics: [])]
     #expect(
       self.text { FindingsText(style: TextStyle()).write(none, into: &$0) }
-        == "✓ nothing wrong or suspicious in the file\n")
+        == "✓ no findings in the file\n")
   }
 
   @Test("SARIF points with code points at what is meant")

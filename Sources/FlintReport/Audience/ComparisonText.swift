@@ -20,11 +20,11 @@ struct ComparisonText {
   /// - Parameter count: The number of compared features; nil if the text lists all of them.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
-    if let count { line.add("Of all \(counted(count, "feature")): ") }
+    if let count { line.add("Across \(counted(count, "feature")): ") }
     let changed = AudienceNumbers.grouped(affected.changed)
     switch (affected.lost, affected.gained) {
     case (0, 0) where affected.changed == 0:
-      return [line.adding("no status changes for any of \(peopleInAll)")]
+      return [line.adding("no status changes among \(peopleInAll)")]
     case (0, 0):
       line.add("nobody loses or gains a feature, but ")
       line.add("at least one status changes for \(changed) of \(peopleInAll)", .open)
@@ -34,7 +34,7 @@ struct ComparisonText {
         line.add(
           "\(AudienceNumbers.grouped(lost)) of \(peopleInAll) \(verb) at least one feature", .bad)
       } else {
-        line.add("nobody of \(peopleInAll) loses a feature")
+        line.add("none of \(peopleInAll) loses a feature")
       }
       line.add(", ")
       if gained > 0 {
@@ -45,7 +45,7 @@ struct ComparisonText {
       }
       line.add(", and at least one status changes for \(changed)")
     }
-    let note = "Counts overlap: one person can lose several features, for several causes"
+    let note = "Counts overlap: a person can lose several features, each for several causes"
     return [line, Line(hanging: 2).adding(note, .quiet)]
   }
 
@@ -145,8 +145,8 @@ struct ComparisonText {
 
   private func formerReason(of cause: Audience.Cause, in feature: String) -> String {
     sentences?.formerReason(cause.constraint, of: cause.feature).map {
-      "had not had it because \(place(cause, feature))\($0)"
-    } ?? "had not had it because of \(cause.name(seenFrom: feature))"
+      "lacked it because \(place(cause, feature))\($0)"
+    } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
   /// Returns the feature that declares the constraint, as in “in “Playback” ”; empty if it is the same feature.

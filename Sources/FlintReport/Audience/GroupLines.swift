@@ -100,6 +100,10 @@ extension GroupValue {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"
     case .integer(let number): "\(key.thing) \(number)"
     case .text(let text) where key == "platform": text.text
+    case .text(let text) where key.hasPrefix("permission:"):
+      "\(key.thing) \(SystemPermissionStatus(name: text.text)?.label ?? text.text)"
+    case .text(let text) where key.hasPrefix("purchase:"):
+      "\(key.thing) \(PurchaseStatus(name: text.text)?.label ?? text.text)"
     case .text(let text): "\(key.thing) \(text.text)"
     case .null where key.hasPrefix("group:"): "no \(key.thing)"
     case .null: "\(key.thing) unknown"

@@ -88,11 +88,11 @@ const AudienceView = (() => {
 
   /** How many people lose or gain anything, in a sentence. */
   const headline = ({ lost = 0, gained = 0, changed = 0 }, weight) => {
-    if (Number(changed) === 0) return `No status changes for any of ${people(weight)}.`;
+    if (Number(changed) === 0) return `No status changes among ${people(weight)}.`;
     if (Number(lost) + Number(gained) === 0) {
       return `Nobody loses or gains a feature, but at least one status changes for ${count(changed)} of ${people(weight)}.`;
     }
-    const losers = Number(lost) === 0 ? `Nobody of ${people(weight)} loses a feature`
+    const losers = Number(lost) === 0 ? `None of ${people(weight)} loses a feature`
       : `${count(lost)} of ${people(weight)} ${Number(lost) === 1 ? "loses" : "lose"} at least one feature`;
     const gainers = Number(gained) === 0 ? "nobody gains one" : `${count(gained)} ${Number(gained) === 1 ? "gains" : "gain"} at least one`;
     return `${losers}, ${gainers}, and at least one status changes for ${count(changed)}.`;
@@ -104,7 +104,7 @@ const AudienceView = (() => {
     const causes = (change.causes ?? []).map((one, index) => ({ ...one, name: titles[index] }))
       .concat(change.former ?? []).filter(({ lost, gained }) => lost || gained).sort(byLoss)
       .map(({ name, lost, gained }) => element("li", {},
-        [lost && `${count(lost)} lose it: ${name}`, gained && `${count(gained)} had lacked it: ${name}`].filter(Boolean).join("; ")));
+        [lost && `${count(lost)} lose it, blocked by: ${name}`, gained && `${count(gained)} gain it, previously blocked by: ${name}`].filter(Boolean).join("; ")));
     return element("ul", { className: "reasons" }, ...moves, ...causes);
   };
 
@@ -130,14 +130,14 @@ const AudienceView = (() => {
     const list = element("ul", { className: "changes", tabIndex: -1 });
     const rest = against.length + removed.length - changed.length;
     return [
-      element("h3", {}, "What changes"), element("p", { className: "headline" }, headline(affected, weight)),
+      element("h3", {}, "Changes"), element("p", { className: "headline" }, headline(affected, weight)),
       ...(Number(affected.changed ?? 0) === 0 ? []
-        : [element("p", { className: "about" }, "Counts overlap: one person can lose several features, for several causes.")]),
+        : [element("p", { className: "about" }, "Counts overlap: a person can lose several features, each for several causes.")]),
       ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),
       ...(rest === 0 ? []
         : [element("p", {}, `${count(rest)} ${changed.length > 0 ? "other " : ""}${plural("feature", rest)}: no status changes.`)]),
-      ...(groups === undefined ? [] : table(null, "Changes group by group",
-        [...keys, "people", "lose a feature", "gain one", "any change"],
+      ...(groups === undefined ? [] : table(null, "Changes by group",
+        [...keys, "people", "lose a feature", "gain a feature", "any change"],
         groups.map((group) => row(groupNames(group), count(group.weight ?? 0),
           ...[group.affected.lost, group.affected.gained, group.affected.changed].map((part) => amount(part ?? 0, group.weight ?? 0)))))),
     ];
@@ -155,8 +155,8 @@ const AudienceView = (() => {
         bar([["unavailable", notSatisfied], ["undetermined", notDetermined]], total),
         amount(notSatisfied, total), amount(notDetermined, total), `+${amount(decisive, total)}`));
     if (rows.length === 0) return [element("p", {}, "No requirement blocks it.")];
-    return table(evaluator.program.features[feature].name, "What blocks it",
-      ["Requirement", "Share", "not met", "not known yet", "gain without it"], rows);
+    return table(evaluator.program.features[feature].name, "Blocking requirements",
+      ["Requirement", "Share", "not satisfied", "unknown", "gained if dropped"], rows);
   };
 
   /** A row for each group. */
@@ -168,7 +168,7 @@ const AudienceView = (() => {
         `${amount(available, whole)} of ${count(whole)}`,
         ...(against === undefined ? [] : [change.lost, change.gained, change.changed].map((part) => amount(part ?? 0, whole))));
     });
-    return table(evaluator.program.features[feature].name, "Group by group",
+    return table(evaluator.program.features[feature].name, "By group",
       [...keys, "Share", "have it", ...(against === undefined ? [] : ["lose it", "gain it", "other changes"])], rows);
   };
 
@@ -205,12 +205,12 @@ const AudienceView = (() => {
     const { states = 0, weight = 0, rejected = 0, ignored = 0 } = audience;
     audience.weight = weight;
     $("audience-total").textContent = `${count(states)} ${plural("state", states)}` +
-      (weight === states ? "" : `, weighing ${count(weight)}`) +
+      (weight === states ? "" : `, total weight ${count(weight)}`) +
       (rejected === 0 ? "" : `, ${count(rejected)} ${plural("line", rejected)} rejected`) +
       (ignored === 0 ? "" : `, ${count(ignored)} undeclared ${plural("id", ignored)} ignored`);
     (audience.impossible ?? []).forEach((amount, index) => {
       if (Number(amount) === 0) return;
-      $("audience-total").append(`; ${people(amount)} in impossible states, which break “`,
+      $("audience-total").append(`; ${people(amount)} in impossible states, which break the assumption “`,
         visible(program.data.assumptions[index].name), "”");
     });
     if (audience.against !== undefined) $("audience-changes").append(...changes(evaluator, audience));

@@ -55,7 +55,7 @@ import Testing
       #expect(wrong.errors.hasPrefix("\(option):1:2: error: unknown key 'platfrom'"))
     }
     let told = try Run.program(["evaluate", Self.manifest, "--state", #"{"platform": "tvOS"}"#])
-    #expect(told.output.contains("\nState: given to --state\n"))
+    #expect(told.output.contains("\nState: given with --state\n"))
   }
 
   @Test("fresh is an install of which nothing is given, whatever the manifest begins with")

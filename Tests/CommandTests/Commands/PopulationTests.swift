@@ -213,14 +213,14 @@ import Testing
     #expect(
       run.output.hasPrefix(
         """
-        4 states, weighing 6
-        Of all 2 features: 3 of 6 people lose at least one feature, 5 gain at least one,
+        4 states, total weight 6
+        Across 2 features: 3 of 6 people lose at least one feature, 5 gain at least one,
           and at least one status changes for 5
-        Counts overlap: one person can lose several features, for several causes
+        Counts overlap: a person can lose several features, each for several causes
 
         The map: 3 of 6 people lose it; all of them because iOS is below 17
             available → unavailable 3
-        trail: 5 of 6 people gain it; all of them had not had it because “PRO” was not
+        trail: 5 of 6 people gain it; all of them lacked it because “PRO” was not
             purchased
             unavailable → available 5
 
@@ -245,10 +245,10 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        2 states, weighing 799,994
+        2 states, total weight 799,994
         nobody loses or gains a feature, but at least one status changes for 53,333 of
           799,994 people
-        Counts overlap: one person can lose several features, for several causes
+        Counts overlap: a person can lose several features, each for several causes
 
         scan: the status changes for 53,333 of 799,994 people; nobody loses or gains it
             undetermined → unavailable 53,333
@@ -263,8 +263,8 @@ import Testing
     #expect(
       unchanged.hasPrefix(
         """
-        2 states, weighing 799,994
-        no status changes for any of 799,994 people
+        2 states, total weight 799,994
+        no status changes among 799,994 people
 
         2 features: no status changes
 
@@ -345,10 +345,10 @@ import Testing
         1
         0
         1
-        8 states, weighing 12
+        8 states, total weight 12
         6 of 12 people lose at least one feature, 10 gain at least one, and at least one
           status changes for 10
-        Counts overlap: one person can lose several features, for several causes
+        Counts overlap: a person can lose several features, each for several causes
 
         map: 6 of 12 people lose it; all of them because of platform:iOS
 

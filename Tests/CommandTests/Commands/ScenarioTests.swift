@@ -204,7 +204,7 @@ import Testing
     #expect(met.status == 0)
     #expect(!met.output.contains(sign))
     if format != "json" { #expect(missed.output.contains("; 99.5 %")) }
-    if format != "json" { #expect(!met.output.contains(" is demanded")) }
+    if format != "json" { #expect(!met.output.contains(" % required")) }
   }
 
   @Test("a command to copy stands on one line, however long")

@@ -69,8 +69,11 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
     // One thing is not many, and two are not one.
-    ("impact \(museum) --product FRIEND.Y", "\nIn the state friend\n"),
-    ("impact \(podcast) --product SUB0001", "\nIn the states premium-iphone, staff-mac, watch\n"),
+    ("impact \(museum) --product FRIEND.Y", "\nMentioned in state friend\n"),
+    (
+      "impact \(podcast) --product SUB0001",
+      "\nMentioned in states premium-iphone, staff-mac, watch\n"
+    ),
     (
       "explain Fixtures/kitchen-sink/manifest.json nested",
       "“Five times the fun” and “The \"and\" pack” have been purchased\n"
@@ -88,8 +91,8 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "cover Fixtures/photo-attachments/manifest.json",
       "\n           spend credits to unlock “Photo retouching”\n"
     ),
-    ("cover \(podcast)", "see     ✓ Podcast playback  [playback]  available\n"),
-    ("plan \(podcast) dynamic-speed --platform watchOS", "available. What is in the way:\n"),
+    ("cover \(podcast)", "expect  ✓ Podcast playback  [playback]  available\n"),
+    ("plan \(podcast) dynamic-speed --platform watchOS", "No plan found. Blocked by:\n"),
   ]
 
   @Test("says what is meant", arguments: Self.told)
@@ -142,9 +145,9 @@ private let museum = "Fixtures/museum-guide/manifest.json"
   private static let alternatives: [(state: String, word: String)] = [
     ("{}", "unknown"), (#"{"permissions": {"camera": "denied"}}"#, "unknown"),
     (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "none"),
-    (#"{"permissions": {"camera": "authorized"}}"#, "1"),
-    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2"),
-    (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2"),
+    (#"{"permissions": {"camera": "authorized"}}"#, "1 satisfied"),
+    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2 satisfied"),
+    (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2 satisfied"),
   ]
 
   @Test("what is not known yet is not none", arguments: Self.alternatives)

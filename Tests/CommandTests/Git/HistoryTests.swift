@@ -58,7 +58,7 @@ import Testing
     #expect(run.errors == "")
     #expect(
       run.output == """
-        State: the default of each manifest, with --purchase SUB
+        State: each manifest's default state, with --purchase SUB
 
         ✗ Speech  [speech]  unavailable
 
