@@ -20,7 +20,7 @@ extension PurchaseStatus {
     switch self {
     case .purchased: "purchased"
     case .notPurchased: "not purchased"
-    case .unknown: "not known yet"
+    case .unknown: "unknown"
     case .pending: "waiting for approval"
     case .revoked: "revoked"
     case .inGracePeriod: "in its grace period"

@@ -85,9 +85,9 @@ package struct AudienceText {
   private func line(_ broken: Audience.BrokenAssumption, _ weight: Int64) -> Line {
     var line = Line(hanging: 2)
     line.add("! ", .open)
-    let people = broken.weight == 1 ? "person" : "people"
+    let users = broken.weight == 1 ? "user" : "users"
     line.add("assumption '\(broken.id)' is false for ")
-    line.add("\(AudienceNumbers.grouped(broken.weight)) \(people)")
+    line.add("\(AudienceNumbers.grouped(broken.weight)) \(users)")
     line.add(
       " (\(AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }))", .quiet)
     return line
