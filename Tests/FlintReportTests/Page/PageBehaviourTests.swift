@@ -62,7 +62,7 @@ struct PageBehaviourTests {
     let first = try answers(
       from: """
         choose("Platform", "tvOS"); enter("OS version", "17.1"); choose("camera", "denied");
-        choose("P", "not known yet"); enter("C (credits)", "3"); choose("a", "y");
+        choose("P", "unknown"); enter("C (credits)", "3"); choose("a", "y");
         tell(decodeURIComponent(location.hash.slice(1)), text("tree"), text("summary"))
         """)
     #expect(
