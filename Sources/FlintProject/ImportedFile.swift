@@ -53,8 +53,8 @@ package enum ImportedFile {
   private static func legacyReceipt(_ source: SourceFile) -> InvalidInput {
     let diagnostic = Diagnostic(
       .error, rule: ImportRule.invalidRecord.rawValue,
-      message: "this is a legacy receipt; expected records of the App Store Server API",
-      hint: "the API has the same purchases as transaction history and subscription statuses",
+      message: "this is a legacy receipt; expected App Store Server API records",
+      hint: "the API provides the same purchases as transaction history and subscription statuses",
       range: 0..<1)
     return InvalidInput(source, [diagnostic])
   }

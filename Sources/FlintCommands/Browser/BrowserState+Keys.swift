@@ -171,7 +171,7 @@ extension BrowserState {
     case "q": outcome = .quit
     case "e": outcome = .evaluate
     case "c" where !manifest.features.isEmpty:
-      prompt = Prompt(purpose: .scenarioName, label: "Name of the scenario:")
+      prompt = Prompt(purpose: .scenarioName, label: "Scenario name:")
     case "?": show(.help)
     case "s": show(.states)
     case "p":
@@ -201,7 +201,8 @@ extension BrowserState {
       select { $0.reveal(feature) }
     } else {
       message =
-        lastSearch.isEmpty ? "Search with / first." : "Nothing is called \(quoted(lastSearch))."
+        lastSearch.isEmpty
+        ? "Press / to search first." : "No feature matches \(quoted(lastSearch))."
     }
   }
 
@@ -237,13 +238,14 @@ extension BrowserState {
     case .search(let start):
       lastSearch = prompt.text
       if !prompt.text.isEmpty, outline.match(prompt.text, from: start ?? 0, step: 1) == nil {
-        message = "Nothing is called \(quoted(prompt.text))."
+        message = "No feature matches \(quoted(prompt.text))."
       }
     case .value(let control):
       if let new = control.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
       } else {
-        message = "\(quoted(prompt.text)) is not \(control.expected(in: manifest))."
+        message =
+          "Invalid value \(quoted(prompt.text)); expected \(control.expected(in: manifest))."
       }
     case .scenarioName:
       if prompt.text.isEmpty {

@@ -82,7 +82,7 @@ struct BrowserState {
   /// The names on the page of states: the states of the manifest, followed by a fresh install.
   var stateNames: [String] {
     let platform = manifest.freshInstall.platform.name
-    return manifest.states.map(\.name) + ["a fresh install of the latest \(platform)"]
+    return manifest.states.map(\.name) + ["a fresh install on the latest \(platform)"]
   }
 
   // MARK: Changes of the state
@@ -106,7 +106,7 @@ struct BrowserState {
 
   mutating func undo() {
     guard let last = history.popLast() else {
-      message = "Nothing has been changed."
+      message = "Nothing to undo."
       return
     }
     let old = evaluator.state

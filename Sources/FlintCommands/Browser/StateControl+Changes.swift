@@ -187,7 +187,7 @@ extension StateControl {
     case .osVersion: "\(state.platform.name) version:"
     case .fact(.appVersion): "App version:"
     case .fact(.date): "Date:"
-    case .fact(.bucket): "Drawn at, from 0 to below 100:"
+    case .fact(.bucket): "Position, from 0 to below 100:"
     case .fact(.attribute(let attribute)):
       switch state.manifest.attributes[attribute].domain {
       case .boolean, .choice: nil
@@ -200,10 +200,10 @@ extension StateControl {
     }
   }
 
-  /// Returns a description of the values that can be typed, to follow “is not” in an error message.
+  /// Returns a description of the values that can be typed, to follow “expected” in an error message.
   func expected(in manifest: Manifest) -> String {
-    let version = "a version: write 17.2, for example, or latest"
-    let date = "a date: write 2026-12-24, for example"
+    let version = "a version such as 17.2, or latest"
+    let date = "a date such as 2026-12-24"
     switch self {
     case .osVersion, .fact(.appVersion): return version
     case .fact(.date): return date

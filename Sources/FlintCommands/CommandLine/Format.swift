@@ -17,7 +17,7 @@ extension Setting {
   ) -> Setting where Value == Renderer<Result> {
     Setting.choice(
       "format", (first.0.rawValue, first.1), others.map { ($0.rawValue, $1) }, section: .output,
-      help: "The form of the result; \(first.0.rawValue) is the default."
+      help: "The output format [\(first.0.rawValue)]."
     ).called("-f")
   }
 }

@@ -8,8 +8,8 @@ enum HelpPage {
   ) -> String {
     var page = Page(width: width)
     page.paragraph(
-      "Answers which features of an app are available in a simulated state of a device, and why "
-        + "or why not.")
+      "Shows which features of an app are available in a simulated state of a device, and why or "
+        + "why not.")
     page.heading("usage")
     page.indented("\(programName) COMMAND [ARGUMENTS] [OPTIONS]", further: "    ")
     page.heading("commands")
@@ -17,7 +17,7 @@ enum HelpPage {
     page.heading("options")
     page.table([Option.help, Option.version].map { ($0.label, $0.help) })
     page.blank()
-    page.paragraph("'\(programName) COMMAND --help' tells more of a command.")
+    page.paragraph("Run '\(programName) COMMAND --help' for details.")
     return page.text
   }
 
@@ -43,7 +43,7 @@ enum HelpPage {
   }
 
   private static let stateIntroduction =
-    "Applied from left to right. Those that name something may be repeated and take lists: "
+    "Applied from left to right. Options that take a name can be repeated and accept lists: "
     + "--grant camera,photos (\\, is a comma in a name)."
 }
 

@@ -82,7 +82,7 @@ indirect enum ValueKind: Sendable, Equatable {
     case .declared(let declared): declared.placeholder
     case .state: "STATE"
     case .stateName: "all|NAME"
-    case .variable: "THING"
+    case .variable: "KEY"
     case .groupKey: "KEY"
     case .assignment(let left, let right): "\(left.placeholder)=\(right.placeholder)"
     }

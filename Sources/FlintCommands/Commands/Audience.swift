@@ -7,14 +7,14 @@ internal import FlintText
 extension Command {
   static let audience = Command(
     name: "audience",
-    summary: "Whom each feature reaches in a population, and what holds the rest back.",
+    summary: "Count the users of each feature, and why others lack it.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file,
-        help: "The file that declares the features; with --merge, a result."),
+        help: "The manifest file; with --merge, a JSON result."),
       Argument(
         placeholder: "STATES", kind: .file, count: .any,
-        help: "Files of one state a line, or standard input; with --merge, more results."),
+        help: "Files with one state per line [standard input]; with --merge, more results."),
     ],
     options: .list(
       againstOption, byOption, maxLossOption, featureOption, mergeOption, strictIDsOption,
@@ -33,19 +33,19 @@ extension Command {
 
 private let againstOption = Setting.one(
   "against", .file, placeholder: "OLD",
-  help: "Compare with this manifest: who loses, who gains, and why."
+  help: "Compare with this manifest: users lost and gained, and why."
 )
 .excluding("merge")
 
 private let byOption = Setting.several(
   "by", .groupKey, takesList: true,
-  help: "Count each group too: \(GroupKey.forms)."
+  help: "Also count by group: \(GroupKey.forms)."
 )
 .excluding("merge")
 
 private let maxLossOption = Setting.one(
   "max-loss", .percent,
-  help: "Fail if more people than this lose a feature."
+  help: "Fail if a feature loses more than this percentage of users."
 )
 .needing("against", "merge")
 
@@ -54,25 +54,25 @@ private let featureOption = Setting.several(
   help: "Limit text, CSV and --max-loss to this feature.")
 
 private let mergeOption = Setting.flag(
-  "merge", help: "Add up results of --format json, of parts of one population.")
+  "merge", help: "Add up JSON results for parts of one population.")
 
-let strictIDsOption = Setting.flag("strict", help: "Reject a line that names an undeclared id.")
+let strictIDsOption = Setting.flag("strict", help: "Reject lines that contain an undeclared id.")
   .excluding("merge")
 
 let drawBucketsOption = Setting.flag(
-  "draw-buckets", help: "Draw each id into the buckets that its line does not name."
+  "draw-buckets", help: "Derive missing rollout positions from each line's id."
 )
 .excluding("merge")
 
 private let teamOption = Setting.team.excluding("merge")
 
 private let rejectsOption = Setting.one(
-  "rejects", .file, help: "Keep the lines that cannot be read in this file."
+  "rejects", .file, help: "Write rejected lines to this file."
 )
 .excluding("merge")
 
 private let allowEmptyOption = Setting.flag(
-  "allow-empty", help: "Take an input without any state for an answer, as of an empty part.")
+  "allow-empty", help: "Accept an empty input.")
 
 private let formatOption: Setting<Renderer<CountedAudience>> =
   .format(
@@ -274,8 +274,8 @@ extension CommandContext {
     diagnostics.write(
       losses.map { loss in
         Notice(
-          message: "feature \(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
-            + "\(AudienceNumbers.grouped(audience.weight)) people; expected at most \(visible(limit))%",
+          message: "feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of "
+            + "\(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%",
           hint: nil)
       })
     return audience.rejected > 0 || !losses.isEmpty ? .demandFailed : .success
@@ -313,7 +313,7 @@ extension Diagnostics {
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
       "'\(id.text)' (\(counted(lines, "line")))"
     }
-    warn("ignored what the manifest does not declare: " + named.joined(separator: ", "))
+    warn("ignored undeclared ids: " + named.joined(separator: ", "))
   }
 }
 

@@ -7,7 +7,7 @@ internal import FlintText
 extension Command {
   static let browse = Command(
     name: "browse",
-    summary: "The features and their reasons live in the terminal, in a state that keys change.",
+    summary: "Explore features in the terminal while changing the state.",
     arguments: [.manifest],
     options: .state,
     examples: ["browse manifest.json", "browse manifest.json --state subscriber"],

@@ -4,7 +4,7 @@ internal import FlintText
 extension Command {
   static let completions = Command(
     name: "completions",
-    summary: "A script that completes lines in bash, zsh or fish.",
+    summary: "Print a completion script for bash, zsh or fish.",
     arguments: [
       Argument(
         placeholder: "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)),

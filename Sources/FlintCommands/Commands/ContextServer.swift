@@ -6,11 +6,11 @@ internal import FlintText
 extension Command {
   static let mcp = Command(
     name: "mcp",
-    summary: "Answer the questions of assistants, over the Model Context Protocol.",
+    summary: "Run a Model Context Protocol server for AI assistants.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file, count: .optional,
-        help: "The manifest of all questions; without it, each names one.")
+        help: "The manifest of all calls; without it, each call names one.")
     ],
     options: [],
     examples: ["mcp manifest.json", "mcp"],
@@ -67,14 +67,14 @@ final class AssistantServer: StreamServer {
 
   private static func instructions(_ manifest: String?) -> String {
     let subject =
-      manifest.map { "Every question is about \(quoted($0))." }
-      ?? "Paths are relative to the folder that the server was started in, and lead to no other one."
+      manifest.map { "All tools use the manifest \(quoted($0))." }
+      ?? "Paths are relative to the folder that the server was started in; files outside it cannot be read."
     return """
-      Which features of an app are available in a simulated state, why or why not, and what would make them so. The \
-      answers are computed from the app's manifest of features: call a tool rather than guess from the manifest's text. \
-      evaluate and explain answer for one state, given by arguments such as platform, grant and purchase; plan finds \
-      what has to change; matrix lists many states; validate, diff, impact and cover hold for every state that can \
-      exist. After an edit of the manifest call validate, then test. No tool changes a file. \(subject)
+      Reports which features of an app are available in a simulated state, why or why not, and which changes would make \
+      them available. Results are computed from the app's feature manifest: call a tool instead of guessing from the \
+      manifest's text. evaluate and explain use one state, given by arguments such as platform, grant and purchase; plan \
+      finds the necessary changes; matrix lists many states; validate, diff, impact and cover analyze every possible \
+      state. After editing the manifest, call validate, then test. No tool changes a file. \(subject)
       """
   }
 

@@ -8,12 +8,12 @@ extension Command {
   static let evaluate = Command(
     name: "evaluate",
     otherNames: ["list", "status"],
-    summary: "Which features are available in a simulated state, and why or why not.",
+    summary: "Show which features are available in a simulated state, and why.",
     arguments: [
       .manifest,
       Argument(
         placeholder: "FEATURE", kind: .feature, count: .any,
-        help: "The features to list, by id or name, each group with all in it; without any, all."),
+        help: "Features or groups to list, by id or name [all]."),
     ],
     options: .list(requireOption, .team, .baseline, asScenarioOption, intoOption) + .state
       + .list(.watch, formatOption, .verbose, .quiet, .output),
@@ -43,12 +43,12 @@ private let requireOption = Setting.several(
 
 private let asScenarioOption = Setting.one(
   "as-scenario", .text, placeholder: "NAME",
-  help: "Print the same as a scenario that expects it."
+  help: "Print a scenario that expects this result."
 ).excluding("format", "verbose", "quiet")
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add the scenario to this file, which is made where there is none."
+  help: "Append the scenario to this file; create it if missing."
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {

@@ -8,7 +8,7 @@ internal import FlintText
 extension Command {
   static let impact = Command(
     name: "impact",
-    summary: "What hangs on a product, permission, attribute or feature, over every state.",
+    summary: "Show what depends on a product, permission, attribute or feature.",
     arguments: [.manifest],
     options: .list(
       productOption, permissionOption, attributeOption, featureOption, scenariosOption,
@@ -59,22 +59,22 @@ extension Command {
 private let names = ["product", "permission", "attribute", "feature"]
 
 private let productOption = Setting.one(
-  names[0], .declared(.product), help: "The product in question."
+  names[0], .declared(.product), help: "The product's id or name."
 ).excluding(names[1], names[2], names[3])
 
 private let permissionOption = Setting.one(
-  names[1], .declared(.permission), help: "The permission in question."
+  names[1], .declared(.permission), help: "The permission's name."
 ).excluding(names[2], names[3])
 
 private let attributeOption = Setting.one(
-  names[2], .declared(.attribute), help: "The attribute in question."
+  names[2], .declared(.attribute), help: "The attribute's id or name."
 ).excluding(names[3])
 
 private let featureOption = Setting.one(
-  names[3], .feature, help: "The feature in question, by its id or its name.")
+  names[3], .feature, help: "The feature's id or name.")
 
 private let scenariosOption = Setting.several(
-  "scenarios", .file, help: "Look for it in these scenarios too: a file, or a folder of files.")
+  "scenarios", .file, help: "Also search these scenarios: a file or a folder.")
 
 private let formatOption: Setting<Renderer<ImpactReport>> =
   .format(

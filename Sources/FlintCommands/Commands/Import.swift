@@ -6,11 +6,11 @@ internal import FlintText
 extension Command {
   static let `import` = Command(
     name: "import",
-    summary: "Convert store configurations, Remote Config templates, or App Store records.",
+    summary: "Convert store configurations, Remote Config or App Store records.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
-        help: "The files to import; their content decides their format.")
+        help: "Files to import; the format is detected from their content.")
     ],
     options: .list(intoOption, dateOption, .output),
     examples: [
@@ -47,7 +47,7 @@ extension Command {
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add the products, or the template's conditions, to this manifest.")
+  help: "Add the products or conditions to this manifest.")
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
@@ -165,7 +165,7 @@ extension CommandContext {
       let included = file.parts[number]
       guard invocation[.output] == nil else {
         let message =
-          "left \(quoted(included.source.path)) as it is; --output is for the manifest's own file"
+          "did not change \(quoted(included.source.path)); '--output' writes only the main manifest file"
         diagnostics.warn(message)
         continue
       }

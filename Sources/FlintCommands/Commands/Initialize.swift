@@ -8,12 +8,11 @@ internal import FlintText
 extension Command {
   static let initialize = Command(
     name: "init",
-    summary: "A starter manifest that evaluates, to be changed into your own.",
+    summary: "Create a starter manifest, or scenarios for a manifest.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .optional,
-        help: "The file to make, which must not exist yet; without it, standard output. "
-          + "With --scenarios, the manifest.")
+        help: "The new manifest's file [standard output]; with --scenarios, an existing manifest.")
     ],
     options: .list(scenariosOption, .output),
     examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],
@@ -54,7 +53,7 @@ private func reportCreation(
 
 private let scenariosOption = Setting.one(
   "scenarios", .file,
-  help: "Make this file of scenarios, in which a manifest passes as it is; it must not exist yet."
+  help: "Create this file with scenarios that the manifest passes."
 ).excluding("output")
 
 extension CommandContext {
@@ -99,7 +98,9 @@ private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [Recor
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }
   let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
   if unseen.isEmpty { return [] }
-  return [RecordedScenario(name: "Constraints that no other case shows", cases: unseen.merged)]
+  return [
+    RecordedScenario(name: "Constraint outcomes that no other case shows", cases: unseen.merged)
+  ]
 }
 
 /// The starter manifest, which is short and shows the most common kinds of constraints.
@@ -135,7 +136,7 @@ private let starterManifest: StaticString = """
           {
             "id": "dictation",
             "name": "Dictation",
-            "description": "Not released yet: switched on while the app runs",
+            "description": "Not released yet: enabled while the app runs",
             "isEnabled": false,
             "constraints": {
               "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },

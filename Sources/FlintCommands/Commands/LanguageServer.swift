@@ -5,7 +5,7 @@ internal import FlintText
 extension Command {
   static let lsp = Command(
     name: "lsp",
-    summary: "A language server for manifests, states and scenarios.",
+    summary: "Run a language server for manifests, states and scenarios.",
     arguments: [],
     options: .list(standardStreamsOption),
     examples: ["lsp"],
@@ -21,7 +21,7 @@ extension Command {
 }
 
 private let standardStreamsOption = Setting.flag(
-  "stdio", help: "Speak over standard input and output, as it does anyway: some editors ask for it."
+  "stdio", help: "Use standard input and output (always; some editors pass this)."
 )
 
 extension LanguageServer: StreamServer {

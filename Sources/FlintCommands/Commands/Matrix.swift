@@ -7,7 +7,7 @@ internal import FlintText
 extension Command {
   static let matrix = Command(
     name: "matrix",
-    summary: "Availability across named states, or every combination of things.",
+    summary: "Show each feature's status in several states as a table.",
     arguments: [.manifest],
     options: .list(statesOption, varyOption, limitOption, .baseline)
       + .list(.state.needing("vary"), .fresh.needing("vary")) + StateOption.all.map(\.option)
@@ -61,17 +61,17 @@ private let formatOption: Setting<Renderer<Matrix>> =
 
 private let statesOption = Setting.several(
   "states", .stateName, takesList: true,
-  help: "The manifest's states with these names, or all of them (the default)."
+  help: "The named states to show [all]."
 )
 .excluding("vary")
 
 private let varyOption = Setting.several(
   "vary", .variable, takesList: true,
-  help: "Every combination of: \(VariedKind.all.map(\.form).list())."
+  help: "Show every combination of: \(VariedKind.all.map(\.form).list())."
 )
 
 private let limitOption = Setting.count(
-  "limit", default: 4096, help: "Refuse to make more columns than this; 4096 is the default.")
+  "limit", default: 4096, help: "The maximum number of columns [4096].")
 
 extension CommandContext {
   fileprivate mutating func columns(
@@ -97,7 +97,7 @@ extension CommandContext {
         return []
       }
       if columns.isEmpty {
-        diagnostics.warn("every combination breaks an assumption: no column is left")
+        diagnostics.warn("no columns: every combination breaks an assumption")
       }
       return columns
     }

@@ -7,7 +7,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "NAME", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
-        help: "One of \(JSONSchema.allCases.map(\.rawValue).list()).")
+        help: "The file or result: \(JSONSchema.allCases.map(\.rawValue).list()).")
     ],
     options: .list(.output),
     examples: [

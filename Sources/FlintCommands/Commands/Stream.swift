@@ -3,7 +3,7 @@ internal import FlintPopulation
 extension Command {
   static let stream = Command(
     name: "stream",
-    summary: "A filter: one state a line in, one result a line out.",
+    summary: "Evaluate states, one per line.",
     arguments: [.manifest, .states],
     options: .list(expectOption, strictIDsOption, drawBucketsOption, .output),
     examples: [
@@ -36,7 +36,7 @@ extension Command {
             progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
         } catch {
           if let problem = files.problem { throw problem }
-          throw FileProblem(.read, paths[0], .system("it ended too early"))
+          throw FileProblem(.read, paths[0], .system("unexpected end of input"))
         }
         try output.finish()
         context.diagnostics.write(ofForeignFilesIn: files, ForeignAdvice(context.invocation))
@@ -50,14 +50,14 @@ extension Command {
 }
 
 private let expectOption = Setting.flag(
-  "expect", help: "Compare each result with what its line expects.")
+  "expect", help: "Compare each result with the line's 'expect'.")
 
 extension Diagnostics {
   fileprivate func warn(ofDrift summary: StreamSummary) {
     guard summary.drifted > 0 else { return }
     let features = summary.drifted == 1 ? "1 status differs" : "\(summary.drifted) statuses differ"
     let lines = summary.driftedLines == 1 ? "1 line" : "\(summary.driftedLines) lines"
-    warn("\(features) from what is expected, in \(lines)")
+    warn("\(features) from 'expect' in \(lines)")
   }
 }
 

@@ -8,12 +8,12 @@ internal import FlintText
 extension Command {
   static let test = Command(
     name: "test",
-    summary: "Runs scripted what-if scenarios and tells which expectations fail.",
+    summary: "Run scenarios and report which expectations fail.",
     arguments: [
       .manifest,
       Argument(
         placeholder: "SCENARIOS", kind: .file, count: .oneOrMore,
-        help: "Files of scenarios, or folders, whose files of scenarios all run."),
+        help: "Scenario files, or folders that contain them."),
     ],
     options: .list(
       filterOption, failFastOption, coverageOption, minCoverageOption, mutateOption, minScoreOption,
@@ -37,28 +37,28 @@ extension Command {
 
 private let filterOption = Setting.one(
   "filter", .text, placeholder: "NAME",
-  help: "Run only the scenarios whose name contains this.")
+  help: "Run only scenarios whose name contains this text.")
 
 private let failFastOption = Setting.flag(
   "fail-fast", help: "Stop after the first scenario that fails.")
 
 private let coverageOption = Setting.flag(
   "coverage",
-  help: "Tell what no scenario has seen: constraints met and not, features available and not.")
+  help: "Report which outcomes of constraints and features no scenario shows.")
 
 private let minCoverageOption = Setting.percent(
-  "min-coverage", help: "Exit with status 1 where less than this is seen.")
+  "min-coverage", help: "Exit with status 1 if coverage is below this.")
 
 private let mutateOption = Setting.flag(
   "mutate",
-  help: "Change the manifest, one edit at a time, and tell which changes no scenario notices.")
+  help: "Mutate the manifest and report mutants that no scenario detects.")
 
 private let minScoreOption = Setting.percent(
-  "min-score", help: "Exit with status 1 where fewer of the changes are noticed."
+  "min-score", help: "Exit with status 1 if the mutation score is below this."
 ).needing(mutateOption.name)
 
 private let updateOption = Setting.flag(
-  "update", help: "Rewrite what is expected and fails with what is; claims stay."
+  "update", help: "Replace failing expected values with actual ones (not in claims)."
 ).excluding(mutateOption.name)
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
@@ -219,7 +219,7 @@ private struct ScenarioRun {
       let update = ExpectationUpdate(of: suite.results, in: file)
       if update.count == 0 { continue }
       try context.write(to: path) { update.write(to: &$0) }
-      writeToStandardError("\(quoted(path)): rewrote \(counted(update.count, "expectation"))\n")
+      writeToStandardError("\(quoted(path)): updated \(counted(update.count, "expectation"))\n")
     }
   }
 

@@ -7,11 +7,11 @@ extension Command {
   static let validate = Command(
     name: "validate",
     otherNames: ["check", "lint"],
-    summary: "Everything that is wrong with a manifest, or suspicious.",
+    summary: "Check a manifest for mistakes.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
-        help: "The files that declare the features.")
+        help: "The manifest files.")
     ],
     options: .list(
       strictOption, ignoreOption, .team, todayOption, storekitOption, infoPlistOption, .watch,
@@ -52,21 +52,21 @@ extension Command {
 }
 
 private let strictOption = Setting.flag(
-  "strict", help: "Let warnings fail, too: exit with status 1.")
+  "strict", help: "Exit with status 1 on warnings, too.")
 
 private let ignoreOption = Setting.several(
   "ignore", .choice(Findings.ruleIDs), placeholder: "RULE",
-  help: "Leave out what breaks this rule, but for errors.")
+  help: "Hide this rule's findings (except errors).")
 
 private let todayOption = Setting.one(
   "today", .text, placeholder: "DATE|today",
-  help: "Say as well what is over on this day: 2026-12-24, or today's date, in UTC.")
+  help: "Also report what has expired by this date (UTC).")
 
 private let storekitOption = Setting.several(
-  "storekit", .file, help: "Hold the products to this store configuration.")
+  "storekit", .file, help: "Check the products against this store configuration.")
 
 private let infoPlistOption = Setting.several(
-  "info-plist", .file, help: "Hold the permissions to this property list of a target.")
+  "info-plist", .file, help: "Check the permissions against this target's Info.plist.")
 
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(

@@ -100,7 +100,7 @@ struct Tool: Sendable {
     let nearest = nearestName(to: name, among: arguments.map(\.name))
     let advice =
       nearest.map { "did you mean '\($0)'?" }
-      ?? "it has \(arguments.map(\.name).joined(separator: ", "))"
+      ?? "expected one of \(arguments.map(\.name).joined(separator: ", "))"
     return UnfitArguments("'\(command.name)' has no argument '\(name)': \(advice)")
   }
 }

@@ -62,7 +62,7 @@ struct HistoryRun {
     commits.removeFirst()
     base = boundary
     context.diagnostics.warn(
-      "the repository is a shallow clone, which has nothing before commit \(boundary.id)")
+      "the repository is a shallow clone without history before commit \(boundary.id)")
   }
 
   private static func reading<Result>(

@@ -23,7 +23,7 @@ struct ForeignAdvice {
     }
     return Diagnostic(
       .error, rule: "not-lines-of-json", message: input.prose,
-      hint: hint.map { "make lines of it: \($0)" })
+      hint: hint.map { "convert it to lines: \($0)" })
   }
 }
 

@@ -26,7 +26,7 @@ final class ReadingProgress: @unchecked Sendable {
     if let total, total >= bytes {
       text += " of \(megabytes(total))"
     }
-    text += ", \(Int(Double(lines) / seconds)) states a second"
+    text += ", \(Int(Double(lines) / seconds)) states per second"
     if let total, total >= bytes, bytes > 0 {
       let left = Int((Double(total - bytes) / Double(bytes) * seconds).rounded(.up))
       text += ", \(left) s left"

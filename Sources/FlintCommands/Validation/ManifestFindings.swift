@@ -65,10 +65,10 @@ extension Findings {
     rules + [
       RuleDescription(
         id: "product-name-differs", severity: .note,
-        summary: "'import' keeps the name that a product has in the manifest"),
+        summary: "'import' keeps a product's name in the manifest if the store's differs"),
       RuleDescription(
         id: "not-lines-of-json", severity: .error,
-        summary: "a population has one state in each line"),
+        summary: "a population has one state per line"),
     ]
     + ImportRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)

@@ -48,7 +48,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
     case .productTypeDiffers: ProductTypeDiffers.summary
     case .missingUsageDescription: MissingUsageDescription.summary
     case .unusedUsageDescription: UnusedUsageDescription.summary
-    case .invalidPropertyList: "a property list is one, in XML or binary form"
+    case .invalidPropertyList: "property lists are valid, in XML or binary form"
     }
   }
 }

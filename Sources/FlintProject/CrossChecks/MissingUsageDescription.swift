@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum MissingUsageDescription {
-  static let summary = "every permission that is asked for has its usage description"
+  static let summary = "required permissions have a usage description"
 
   /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. Each
   /// property list belongs to a target; a description in any of them suffices.
@@ -21,8 +21,9 @@ enum MissingUsageDescription {
       return file.manifest.diagnostic(
         CrossCheckRule.missingUsageDescription.severity,
         rule: CrossCheckRule.missingUsageDescription.rawValue,
-        message: "'\(permission.name)' has no usage description: the app would crash when it asks",
-        hint: old.map { "add '\(wanted)'; '\($0)' is for earlier systems only" }
+        message:
+          "permission '\(permission.name)' has no usage description: the app would crash on requesting it",
+        hint: old.map { "add '\(wanted)'; '\($0)' applies to earlier systems only" }
           ?? "add '\(wanted)' to the Info.plist",
         range: places.constraint(ofFeature: place.feature, block: place.block, place.number),
         feature: place.feature)

@@ -83,9 +83,9 @@ struct PropertyListProblem: Error {
 
   private var hint: String? {
     switch fact {
-    case .directive: "validate the Info.plist of the built app, for instance My.app/Info.plist"
-    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' writes its text" }
-    case .expected("'<plist>'"): "a property list in XML, or a binary one, is expected"
+    case .directive: "validate the Info.plist of the built app, such as My.app/Info.plist"
+    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
+    case .expected("'<plist>'"): "expected a property list in XML or binary form"
     case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
       .damaged:
       nil
@@ -98,12 +98,12 @@ struct PropertyListProblem: Error {
       case .notUTF8: "the property list is not UTF-8"
       case .empty: "the property list is empty"
       case .expected(let what): "expected \(what)"
-      case .directive(let word): "found '\(word)', which the preprocessor replaces in a build"
+      case .directive(let word): "found '\(word)', which the preprocessor replaces during a build"
       case .otherFile(let kind): "the file is \(kind.prose)"
       case .unknownElement(let name): "unknown element '\(name)' in a property list"
       case .unknownEntity(let name): "unknown entity '\(name)'"
       case .tooDeep: "the property list is nested too deeply"
-      case .notADictionary: "the root of the property list is no dictionary"
+      case .notADictionary: "the root of the property list is not a dictionary"
       case .damaged: "the binary property list is damaged"
       }
     return Diagnostic(

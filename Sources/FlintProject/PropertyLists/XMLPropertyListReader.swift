@@ -188,7 +188,7 @@ struct XMLPropertyListReader {
   private mutating func skipQuoted() throws(PropertyListProblem) {
     let quote = bytes[at]
     guard let end = bytes[(at + 1)...].firstIndex(of: quote) else {
-      throw expected("the end of the quotation")
+      throw expected("the closing quote")
     }
     at = end + 1
   }

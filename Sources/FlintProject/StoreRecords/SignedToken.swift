@@ -67,9 +67,9 @@ extension SignedToken.Problem {
   var message: String {
     switch self {
     case .parts(let count):
-      "found \(count == 1 ? "1 part" : count > 3 ? "more than 3 parts" : "\(count) parts"); expected a JWS of three parts divided by dots"
+      "found \(count == 1 ? "1 part" : count > 3 ? "more than 3 parts" : "\(count) parts"); expected a JWS of three parts separated by dots"
     case .notBase64URL(let part): "the \(part.rawValue) of this JWS is not base64url"
-    case .cut(let part): "the \(part.rawValue) of this JWS is cut off"
+    case .cut(let part): "the \(part.rawValue) of this JWS is truncated"
     case .empty(let part): "the \(part.rawValue) of this JWS is empty"
     }
   }

@@ -178,7 +178,7 @@ package struct StorePurchases {
   /// A note that every import of records reports.
   package static let note = Diagnostic(
     .note, rule: ImportRule.unverifiedSignature.rawValue,
-    message: "the signatures of these records are not verified")
+    message: "the signatures of these records were not verified")
 
   // MARK: The state
 

@@ -34,7 +34,7 @@ struct StoreRecordReader {
       notes.append(
         Diagnostic(
           .note, rule: ImportRule.furtherPages.rawValue,
-          message: "the answer has further pages, whose transactions are missing here",
+          message: "the response has further pages; their transactions are missing",
           hint: "import all pages together", range: hasMore.range))
     }
     if let data = fields.member("data") { return readGroups(data) }
@@ -73,7 +73,7 @@ struct StoreRecordReader {
     diagnostics.append(
       Diagnostic(
         .error, rule: InputRule.emptyValue.rawValue,
-        message: "there are no transactions in the list",
+        message: "the list has no transactions",
         range: list.range))
   }
 
@@ -170,7 +170,7 @@ private enum Record {
       self = .renewal(renewal)
     } else {
       problems.add(
-        .missingKey("transactionId", in: "a record that is no renewal info"), atStartOf: payload)
+        .missingKey("transactionId", in: "a record that is not a renewal info"), atStartOf: payload)
       return nil
     }
   }

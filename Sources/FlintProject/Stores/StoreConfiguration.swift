@@ -62,7 +62,7 @@ private struct StoreConfigurationReader {
     let other = InputProblem.FileFormat(of: root)
     if other == .manifest || StoreConfiguration.sections.allSatisfy({ root.member($0) == nil }) {
       let found = other ?? .somethingElse
-      problems.add(.otherFormat(found, wanted: "the configuration of a store"), atStartOf: root)
+      problems.add(.otherFormat(found, wanted: "a store configuration"), atStartOf: root)
       return
     }
     for product in elements("products", of: root) { readProduct(product, nil, in: nil) }

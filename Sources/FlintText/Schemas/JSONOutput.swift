@@ -137,7 +137,7 @@ package struct JSONMember<Value> {
   package static var formatVersion: JSONMember {
     JSONMember(
       "formatVersion", .constant(1),
-      "The version of the format; it changes when readers would break"
+      "The version of the format; incompatible changes increase it"
     ) { _ in }
   }
 }

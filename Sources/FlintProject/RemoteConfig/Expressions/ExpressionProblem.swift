@@ -30,8 +30,8 @@ struct ExpressionProblem: Error {
     switch fact {
     case .unexpected(let found, let expected): "found \(found); expected \(expected.prose)"
     case .unclosedText(let quote):
-      "the expression ends inside a text; expected \(quote == "'" ? "\"'\"" : "'\"'")"
-    case .notAVersion(let text): "found '\(text)'; expected a version, numbers with dots"
+      "the expression ends inside a string; expected \(quote == "'" ? "\"'\"" : "'\"'")"
+    case .notAVersion(let text): "found '\(text)'; expected a version, such as '2.10.1'"
     case .tooManyVersionParts(let text):
       "found '\(text)'; expected a version of at most \(TargetVersion.maxSignalParts) numbers"
     case .unknownSystem(let text):
@@ -39,7 +39,7 @@ struct ExpressionProblem: Error {
     case .notADate(let text): "found '\(text)'; expected a date"
     case .unknownTimeZone(let name): "time zone '\(name)' is unknown"
     case .noTimeZoneData(let name):
-      "time zone '\(name)' cannot be looked up: this machine has no time zone data"
+      "time zone '\(name)' cannot be resolved: this machine has no time zone data"
     case .notAPercentage(let digits): "found \(digits); expected a number from 0 to 100"
     case .emptyInterval(let lower, let upper): "found \(upper); expected a number above \(lower)"
     }
@@ -48,9 +48,10 @@ struct ExpressionProblem: Error {
   private var usualHint: String? {
     switch fact {
     case .notADate:
-      "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
-    case .unknownTimeZone: "time zones have IANA names, for instance 'Europe/Paris'"
-    case .noTimeZoneData: "install the package 'tzdata', or set TZDIR to a folder of compiled zones"
+      "write dates such as '2026-12-01T09:00:00'; the time zone is a separate argument"
+    case .unknownTimeZone: "use an IANA name, such as 'Europe/Paris'"
+    case .noTimeZoneData:
+      "install the package 'tzdata', or set TZDIR to a folder of compiled time zones"
     case .unexpected, .unclosedText, .notAVersion, .tooManyVersionParts, .unknownSystem,
       .notAPercentage, .emptyInterval:
       nil
@@ -68,7 +69,7 @@ enum ExpectedToken {
     switch self {
     case .word(let word): "'\(word)'"
     case .symbol(let symbol): "'\(symbol.rawValue)'"
-    case .text: "a text"
+    case .text: "a string"
     case .number: "a number"
     case .rule: "a rule"
     case .end: "the end of the expression"

@@ -33,10 +33,10 @@ struct ExpressionToken {
   var shown: String {
     switch kind {
     case .word(let word): "'\(word)'"
-    case .text(let text): "the text \(ExpressionText.quoted(text))"
+    case .text(let text): "the string \(ExpressionText.quoted(text))"
     case .number(let digits): "the number \(digits)"
     case .symbol(let symbol): "'\(symbol.rawValue)'"
-    case .unclosedText: "a text without its closing quote"
+    case .unclosedText: "a string without a closing quote"
     case .unknown(let scalar): "'\(scalar)'"
     case .end: "the end of the expression"
     }

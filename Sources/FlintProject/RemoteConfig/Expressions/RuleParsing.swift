@@ -43,7 +43,7 @@ extension ExpressionParser {
   private func hint(forFirstWord text: String) -> String? {
     if AppWord(rawValue: text) != nil { return "write app.\(text)" }
     if DeviceWord(rawValue: text) != nil { return "write device.\(text)" }
-    if text == "user" { return "user properties are written as app.userProperty['NAME']" }
+    if text == "user" { return "write user properties as app.userProperty['NAME']" }
     return nearestName(to: text, among: FirstWord.allCases.map(\.rawValue))
       .map { "did you mean '\($0)'?" }
   }
@@ -69,11 +69,11 @@ extension ExpressionParser {
   private mutating func readAppRule() throws(ExpressionProblem) -> TargetingRule {
     try expect(.dot)
     let word = try expectWord(AppWord.self) { text in
-      text == "instanceId" ? "installations are named by app.firebaseInstallationId" : nil
+      text == "instanceId" ? "write app.firebaseInstallationId for installations" : nil
     }
     switch word {
     case .id:
-      let isEqual = try readEquality("app.id", hint: "app.id is compared with '==' or '!='")
+      let isEqual = try readEquality("app.id", hint: "compare app.id with '==' or '!='")
       return .appID(isEqual: isEqual, try expectText().text)
     case .version: return try readVersionRule(.appVersion)
     case .build: return try readVersionRule(.appBuild)
@@ -154,7 +154,7 @@ extension ExpressionParser {
         hint: token.isWord("in") ? "write \(value).exactlyMatches(['…'])" : nil)
     }
     advance()
-    var hint = "texts are compared by .exactlyMatches(['…'])"
+    var hint = "compare strings with .exactlyMatches(['…'])"
     if case .text(let text) = token.kind, comparison == .equal {
       hint = "write \(value).exactlyMatches(\(ExpressionText.list([text])))"
     }

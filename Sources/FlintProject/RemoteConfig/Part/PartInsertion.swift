@@ -61,7 +61,7 @@ package struct PartInsertion {
       if declared == attribute.type { return nil }
       return Diagnostic(
         .error, rule: ImportRule.otherAttributeType.rawValue,
-        message: "attribute '\(attribute.id)' is of type '\(declared.name)'; "
+        message: "attribute '\(attribute.id)' has type '\(declared.name)'; "
           + "the template needs type '\(attribute.type.name)'",
         hint: "change its type, or rename it", range: places.attribute(index))
     }

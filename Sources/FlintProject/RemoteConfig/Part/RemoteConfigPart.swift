@@ -35,7 +35,7 @@ package struct RemoteConfigPart {
         Diagnostic(
           .note, rule: ImportRule.leftOutParameter.rawValue,
           message:
-            "left out \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
+            "skipped \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
             + " not Boolean: " + leftOut.joined(separator: ", ")))
     }
   }

@@ -89,8 +89,8 @@ struct RemoteConfigReader {
       diagnostics.append(
         Diagnostic(
           .error, rule: InputRule.invalidID.rawValue,
-          message: "parameter '\(name)' has a key that Firebase refuses",
-          hint: "letters, digits and '_', beginning with a letter or '_'", range: key.range))
+          message: "parameter '\(name)' has a name that Firebase does not accept",
+          hint: "use letters, digits and '_', starting with a letter or '_'", range: key.range))
     } else if !parameterKeys.insert(name).isNew, !duplicateKeys.contains(key.index) {
       diagnostics.append(
         Diagnostic(
@@ -142,7 +142,7 @@ struct RemoteConfigReader {
         diagnostics.append(
           Diagnostic(
             .error, rule: InputRule.unknownValue.rawValue,
-            message: "found another text for a BOOLEAN parameter; expected 'true' or 'false'",
+            message: "found another string for a BOOLEAN parameter; expected 'true' or 'false'",
             range: range))
       }
       return true
