@@ -1,7 +1,9 @@
 #!/bin/sh
-# protections.sh SWIFT [NAME...]: takes out each protection, or those that are named, and asks the tests that its patch names to fail.
+# protections.sh SWIFT [NAME...]: removes each protection, or those that are named, and checks that the tests named by its patch
+# fail.
 #
-# A patch says what protects, then which tests notice when it is gone. It is applied to a copy of the project.
+# A patch begins with a description of the protection and the names of the tests that must fail without it. It is applied to a
+# copy of the project.
 set -eu
 swift=$1
 shift
@@ -9,7 +11,7 @@ patches=$PWD/Tests/Protections
 copy=$PWD/.build-protections
 limit=$(command -v timeout) && limit="$limit 600" || limit=
 mkdir -p "$copy"
-# Its own repository, since Git would take the patches' paths for the project's.
+# The copy is a repository of its own, because git would otherwise apply the patches to the project.
 test -d "$copy/.git" || git init --quiet "$copy"
 rm -rf "$copy/Sources" "$copy/Tests" "$copy/Fixtures"
 git ls-files -z --cached --others --exclude-standard | tar -cf - --null -T - | tar -xf - -C "$copy"
@@ -17,7 +19,7 @@ cd "$copy"
 
 tests_of() { sed -n 's/^Tests: //p' "$1"; }
 
-# run FILTER: what fails goes to the file `failed`.
+# run FILTER: runs the tests that match, and writes how many fail to the file `failed`.
 run() {
   $swift build --build-tests >build.log 2>&1 || { tail -20 build.log >&2; exit 1; }
   status=0

@@ -2,7 +2,7 @@
 
 /* JSON with exact integers: those beyond 2^53 are BigInts. */
 const ExactJSON = (() => {
-  // Large integers are replaced by strings with this prefix while JSON is parsed or written. No string of a state has it.
+  // While JSON is parsed or written, large integers are strings with this prefix. No string of a state has it.
   const MARK = "\0integer ";
 
   const parse = (text) => {

@@ -225,7 +225,7 @@
 
   // MARK: End key
 
-  /** Scrolls to the end of the page. Scrolling makes more of the page grow, so this repeats until its height is stable. */
+  /** Scrolls to the end of the page. The page grows when it is scrolled, so this repeats until its height is stable. */
   const goToEnd = (tries) => {
     const page = document.documentElement, height = page.scrollHeight;
     scrollTo({ top: height, behavior: "instant" });

@@ -33,7 +33,7 @@ const Values = (() => {
     text: (text) => text,
   };
 
-  /** The methods for the keys of a pattern. They compare code units, which is equivalent to scalars for valid UTF-16. */
+  /** The methods for the keys of a pattern. Comparing code units is equivalent to comparing scalars in valid UTF-16. */
   const PARTS = { beginsWith: "startsWith", contains: "includes", endsWith: "endsWith" };
 
   /** The scales whose values are numbers in a state's JSON. */
