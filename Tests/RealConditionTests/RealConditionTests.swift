@@ -5,7 +5,8 @@ import FlintText
 import Foundation
 import Testing
 
-/// Conditions that public apps have, in manifests: each is a feature, with states in which it holds and in which it does not.
+/// Conditions of public apps as manifests. Each condition is a feature, with states in which it is available and states
+/// in which it is not.
 @Suite("Conditions of real apps")
 struct RealConditionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
