@@ -34,7 +34,7 @@ struct FolderTests {
     #expect(!disk.listed.contains("/app/1/2/3/4/5/6"))
   }
 
-  @Test("Contain other files that are not read")
+  @Test("Are searched only for visible JSON files")
   func otherFiles() {
     let (found, disk) = search([
       "/app/a.txt": Self.scenarios, "/app/.git/a.json": Self.scenarios,

@@ -203,7 +203,7 @@ struct IncludeTests {
         place("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
   }
 
-  @Test("Are not renamed in if one of the files cannot be read completely")
+  @Test("Refuse to rename while one of the files has a syntax error")
   func brokenRename() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/two.json", #"{ "manifestVersion": 1, "features": ["#)
@@ -213,7 +213,7 @@ struct IncludeTests {
     #expect(client.ask("textDocument/rename", place)?.object("changes").count == 4)
   }
 
-  @Test("Contain parts without a version")
+  @Test("Are recognized as parts even without a version")
   func versionless() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     let text = Self.two.replacing("manifestVersion", with: "manifestVersoin")

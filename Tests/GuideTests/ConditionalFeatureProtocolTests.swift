@@ -97,7 +97,8 @@ struct ConditionalFeatureProtocolTests {
         == [.userToggled(defaultValue: false)])
   }
 
-  @Test("A runtime evaluated feature without isAvailable terminates with what to declare")
+  @Test(
+    "A runtime evaluated feature without isAvailable terminates the program with what to declare")
   func forgetful() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Manifest(describing: ConditionalFeaturePage.ForgetfulGroup.self).features
