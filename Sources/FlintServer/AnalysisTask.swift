@@ -8,13 +8,14 @@ import FlintText
 final class AnalysisTask {
   let subject: Subject
 
-  /// The texts that are analyzed.
+  /// The texts on which the result depends; a change of any of them makes the task obsolete.
   let basis: Subject.Basis
 
   /// The time at which the analysis began, in seconds.
   let beginning: Double
 
-  /// The texts of the subject. `diagnostics` contains the problems found in each so far.
+  /// The texts in which problems are reported: the manifest and the files it includes, or the file of scenarios or
+  /// state. ``diagnostics`` has a list of the problems found so far for each of them, in the same order.
   let texts: [TextSnapshot]
   private(set) var diagnostics: [[Diagnostic]]
 

@@ -99,7 +99,8 @@ private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [Recor
   let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
   if unseen.isEmpty { return [] }
   return [
-    RecordedScenario(name: "Constraint outcomes that no other case shows", cases: unseen.merged)
+    RecordedScenario(
+      name: "Constraint outcomes missing from the other scenarios", cases: unseen.merged)
   ]
 }
 

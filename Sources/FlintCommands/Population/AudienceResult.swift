@@ -99,9 +99,9 @@ enum AudienceRule: String, CaseIterable {
   var summary: String {
     switch self {
     case .notAnAudience: "files to merge or show are results of 'audience --format json'"
-    case .wrongSum: "the numbers of a result add up"
-    case .otherManifest: "a result has the features and constraints of the manifest"
-    case .wrongGroups: "the groups of a result have the same keys and are sorted"
+    case .wrongSum: "the numbers of an audience result add up"
+    case .otherManifest: "an audience result lists exactly the manifest's features and constraints"
+    case .wrongGroups: "the groups of an audience result have the same keys and are sorted"
     }
   }
 }

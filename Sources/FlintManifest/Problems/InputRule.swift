@@ -110,7 +110,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .nestedConditional: "conditional blocks are not nested"
     case .invalidAdvance: "a scenario advances only a given date, up to the year 9999"
     case .unansweredPermission: "a scenario answers each permission request of its flows"
-    case .impossibleCondition: "some state matches the 'where' of a claim"
+    case .impossibleCondition: "at least one state matches the 'where' of a claim"
     case .claimTooLarge: "claims can be proven within the limits of the analysis"
     }
   }

@@ -33,7 +33,7 @@ final class Workspace {
   /// The number of messages from the client. Files are checked for changes once for each message.
   private var look = 0
 
-  /// The number of messages after which files may have been added, removed or moved.
+  /// The number of messages so far that may mean that files were added, removed or moved.
   private(set) var folderLook = 0
 
   private var names: [String: [String]] = [:]
