@@ -14,9 +14,10 @@ final class AnalysisTask {
   /// The time at which the analysis began, in seconds.
   let beginning: Double
 
-  /// The texts in which problems are reported: the manifest and the files it includes, or the file of scenarios or
-  /// state. ``diagnostics`` has a list of the problems found so far for each of them, in the same order.
+  /// The texts in which problems are reported: a manifest and the files it includes, a file of scenarios, or a state.
   let texts: [TextSnapshot]
+
+  /// The problems found so far in each of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
   /// The proof results for a manifest's features, once complete. The analysis after the next edit reuses them.

@@ -123,13 +123,15 @@ private struct ConstraintMatches {
   private let old: FeaturePlanes
 
   /// For each constraint of the new manifest, its number in the old one; -1 if the old one has no such constraint.
-  /// `newNumbers` has the opposite direction.
   private var oldNumbers: [Int32]
+
+  /// For each constraint of the old manifest, its number in the new one; -1 if the new one has no such constraint.
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none. `newFeatures` has
-  /// the opposite direction.
+  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none.
   private var oldFeatures: [Int]
+
+  /// For each feature of the old manifest and its app, the index in the new one; -1 if there is none.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames) {
