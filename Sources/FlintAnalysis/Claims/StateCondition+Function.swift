@@ -81,7 +81,8 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Sets the versions that the condition gives exactly; the state has a version of the same class before.
+  /// Replaces versions of the state by the exact versions that the condition gives. The replaced versions must be of
+  /// the same classes.
   ///
   /// - Parameter declared: Returns the app's version on a platform for a state without one.
   func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {

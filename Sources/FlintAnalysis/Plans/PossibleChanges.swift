@@ -234,8 +234,8 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// Returns the limits of an attribute's ranges, in ascending order. If no range has a lower limit, `ofUnknown` also
-  /// has a value below each upper limit, because an unknown value needs one.
+  /// Returns the limits of an attribute's ranges, in ascending order. `ofUnknown` has the values to which an unknown
+  /// value can change. If no range has a lower limit, it also contains a value below each upper limit.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {

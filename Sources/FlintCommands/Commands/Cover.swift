@@ -57,7 +57,7 @@ private let featureOption = Setting.several(
   "feature", .feature, takesList: true, help: "Cover only this feature.")
 
 private let startOption = Setting.several(
-  "start", .state, help: "Include this state; add others only for the rest.")
+  "start", .state, help: "Include this state; add only other states that are needed.")
 
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(

@@ -30,7 +30,7 @@ package enum StateSection: UInt8, KeyedCase {
     }
   }
 
-  /// Whether a claim's `where` may name the section, which must then be true or false of a state.
+  /// Whether a claim's `where` may contain the section, so that only states with matching values are checked.
   package var isCondition: Bool {
     switch self {
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,

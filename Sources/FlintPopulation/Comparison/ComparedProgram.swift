@@ -48,7 +48,7 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  /// Compares the planes of two manifests.
+  /// Prepares the comparison of two compiled manifests.
   ///
   /// - Parameter listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
   init(

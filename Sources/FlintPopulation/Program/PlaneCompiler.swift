@@ -31,7 +31,8 @@ struct PlaneCompiler: FormulaInterpreter {
   ///
   /// - Parameters:
   ///   - formulas: formulas to be compiled in addition to the constraints.
-  ///   - inputs: the number of planes that the caller sets in addition to those of the facts.
+  ///   - inputs: the number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///     evaluation, besides those of the facts.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }

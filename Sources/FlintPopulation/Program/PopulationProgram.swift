@@ -23,8 +23,8 @@ package struct PopulationProgram: Sendable {
   /// blocking constraint does not show whether they are decisive; see ``EntangledEntry``.
   let entangled: [EntangledEntry]
 
-  /// The distinct planes of the constraints and the assumptions, whose set lanes are counted. For each constraint,
-  /// `counters` has the positions of its two planes in this list.
+  /// The distinct planes of the constraints and the assumptions. The states that are set in them are counted. For each
+  /// constraint, `counters` has the positions of its two planes in this list.
   let countedPlanes: [Plane]
   let counters: [(no: Int32, open: Int32)]
 

@@ -59,21 +59,21 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The lane for the facts of the next state.
+  /// The facts of the next state to be added to the batch.
   var nextLane: LaneFacts { lane(count) }
 
   /// Returns the facts of a state.
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
-  /// Accepts the facts set in ``nextLane`` as a state.
+  /// Adds the state whose facts have been set in ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
     count &+= 1
   }
 
-  /// Clears the facts set in ``nextLane``.
+  /// Clears the facts that have been set in ``nextLane``, so that no state is added.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
