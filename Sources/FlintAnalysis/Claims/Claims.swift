@@ -62,7 +62,8 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
-  /// Returns the states that a claim is about, and those of them that break it; neither function is ever unknown.
+  /// Returns two functions that are never unknown: where a state is one that the claim is about, and where such a state
+  /// breaks the claim.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {

@@ -55,7 +55,8 @@ package enum AnalysisLimits {
   /// The budget of the search for incompatible goals.
   static let boundSteps = 1 << 24
 
-  /// The number of features above which a variable counts as common, such as those of the system and of permissions.
+  /// A variable counts as common if more than this number of features depend on it. Typical examples are the variables
+  /// of the system and of permissions.
   static let commonUses = 8
 
   /// The budget of the greedy merging of goals into common states; 12,000 independent goals take 2^22 steps.

@@ -8,7 +8,8 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// Values that replace those of some references, used to evaluate a modified manifest.
+  /// The values of some references in a modified manifest. They are used in place of the values that the manifest
+  /// defines.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
   /// The mapping from the manifest's indices to those of the layout; nil if they are the same.

@@ -7,9 +7,9 @@ struct StateBatch: ~Copyable {
   /// The planes of the facts, then the two constants, then the steps.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, the constraints that apply to it: `no` has the states in which at least one is false, `one`
-  /// those in which at least one is not true, and `two` those in which at least two are not true. The changed features
-  /// of the compared manifest follow.
+  /// For each feature, bit vectors that summarize the constraints that apply to it: `no` has the states in which at
+  /// least one is false, `one` those in which at least one is not true, and `two` those in which at least two are not
+  /// true. The changed features of the compared manifest follow.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>

@@ -9,7 +9,8 @@ struct RequestTarget: Hashable {
   let isAwaited: Bool
 }
 
-/// A request that a constraint makes, with the plane of the states in which it makes it.
+/// A request of a constraint, with the plane of the states in which the request is made. A plane is a truth value that
+/// the page computes for its state.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
