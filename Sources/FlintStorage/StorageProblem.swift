@@ -19,7 +19,7 @@ public enum StorageProblem: Error, Hashable, Sendable {
 
   public enum Operation: String, Hashable, Sendable {
     case read, write, lock
-    case keepAside = "keep aside"
+    case keepAside = "move"
   }
 }
 

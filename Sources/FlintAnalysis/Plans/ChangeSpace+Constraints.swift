@@ -68,7 +68,7 @@ extension ChangeSpace: DiagramInterpreter {
       truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
-    // Authorizing the implying permission authorizes this one too, whatever its own status is.
+    // Authorizing the implying permission authorizes this one too, regardless of its own status.
     let isBrought = try authorization(of: implying, to: .authorized)
     return try ifThenElse(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)

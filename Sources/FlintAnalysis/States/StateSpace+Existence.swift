@@ -149,7 +149,7 @@ extension StateSpace {
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.filter { index in
-            // The same date has only one age, whichever default a manifest declares for a date that is not given.
+            // A date has only one age. The defaults that manifests declare for a missing date do not affect it.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }

@@ -38,7 +38,7 @@ package enum TextClasses {
 
 /// The breadth-first search of ``TextClasses``.
 private struct TextSearch {
-  /// A condition that patterns can share: a position, and a list of texts one of which must match there.
+  /// A condition that patterns can share: at least one text of a list must match at a position.
   private struct Demand: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -52,8 +52,8 @@ private struct TextSearch {
     /// The node of ``fragments`` for the longest suffix of the text in that trie.
     var end: Int
 
-    /// The conditions of `beginsWith` and `contains` that the text satisfies whatever follows, as an index into
-    /// ``sets``.
+    /// The conditions of `beginsWith` and `contains` that the text satisfies regardless of the characters after it, as
+    /// an index into ``sets``.
     var met: Int
   }
 

@@ -137,7 +137,7 @@ private let starterManifest: StaticString = """
           {
             "id": "dictation",
             "name": "Dictation",
-            "description": "Not released yet: enabled while the app runs",
+            "description": "Not released yet; the app switches it on with a flag",
             "isEnabled": false,
             "constraints": {
               "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },
