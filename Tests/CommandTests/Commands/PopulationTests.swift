@@ -303,8 +303,8 @@ import Testing
     let rows = run.output.split(separator: "\n").map { $0.prefix { $0 != "," } }
     #expect(rows == [key[...]] + values.map { $0[...] }, "\(run.output)\(run.errors)")
     // Text shows a status in words: `notPurchased` is “not purchased”.
-    func words(_ value: Substring) -> [String] {
-      [String(value), value.replacing(/[A-Z]/) { " " + $0.output.lowercased() }]
+    func words(_ value: String) -> [String] {
+      [value, value.replacing(/[A-Z]/) { " " + $0.output.lowercased() }]
     }
     let text = try Run.program(
       ["audience", "m.json", "--by", key], input: people, directory: scratch.folder
