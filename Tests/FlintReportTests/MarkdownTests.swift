@@ -11,14 +11,14 @@ struct MarkdownTests {
         """
         ### Podcast Player on iOS 17.2, app version 2.1
 
-        State: &#39;premium&#39; of the manifest
+        State: &#39;premium&#39; (from the manifest)
 
         **2 available, 2 unavailable, 0 undetermined**
 
         | Feature | Status | Why | Next step |
         |---|---|---|---|
         | Podcast playback | ✓ available | its only constraint is satisfied |  |
-        | &emsp;Dynamic Speed | ✗ unavailable | the user's switch is off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
+        | &emsp;Dynamic Speed | ✗ unavailable | the user&#39;s switch is off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
         """.dropLast()))
   }
 

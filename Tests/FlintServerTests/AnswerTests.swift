@@ -97,7 +97,7 @@ struct AnswerTests {
       ("/app/manifest.json", #""group": "ma"#, "levels: plus < pro"),
       ("/app/tests/scenarios.json", #""refund": "P"#, "“💎 Premium”\nproduct 'P!'\nnonConsumable"),
       ("/app/tests/scenarios.json", "condition:pa", "condition 'paid'"),
-      ("/app/manifest.json", #"{ "id": "all", "te"#, "Who answers for it"),
+      ("/app/manifest.json", #"{ "id": "all", "te"#, "The responsible team"),
     ])
   func hover(path: String, text: String, expected: String) {
     let hover = client().ask("textDocument/hover", place(path, text)) ?? [:]

@@ -44,7 +44,7 @@ import Testing
     let session = try TerminalSession(Self.line)
     try session.read(to: "Tab")
     session.type("s")
-    try session.read(to: "Begin")
+    try session.read(to: "Start")
     session.type("\u{1B}")
     try session.read(to: "nothing is required")
     session.type("q")

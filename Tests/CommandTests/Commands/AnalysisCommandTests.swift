@@ -73,7 +73,7 @@ import Testing
         == ["dynamic-speed", "smart-playlists"])
     let wrong = try Run.program(line + ["--baseline", "premium"])
     #expect(wrong.status == 2)
-    #expect(wrong.errors.contains("'premium' in '--baseline' is neither"))
+    #expect(wrong.errors.contains("no such state or file 'premium' in '--baseline'"))
   }
 
   @Test("diff exits with 1 if there are differences and the option for it is given")

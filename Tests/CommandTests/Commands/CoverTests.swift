@@ -55,8 +55,8 @@ import Testing
         3. The latest iOS
            set up  allow the camera permission
                    turn off “Lamp”
-           expect  ✗ Lamp  [lamp]  unavailable, with a single blocker: the user's
-                     switch is off
+           expect  ✗ Lamp  [lamp]  unavailable, with a single blocker: the user's switch
+                     is off
 
         """)
   }
@@ -140,7 +140,7 @@ import Testing
     #expect(suite.contains("\"given\": \"lit\""))
     let again = try Run.program(["init", "--scenarios", path, manifest])
     #expect(again.status == 2)
-    #expect(again.errors.contains("it exists already"))
+    #expect(again.errors.contains("it already exists"))
     #expect(try scratch.read("s.json") == suite)
     let nothing = try Run.program(["init", "--scenarios", path])
     #expect(nothing.status == 2)

@@ -79,7 +79,9 @@ import Testing
       (["--as-scenario", "x", "--format", "json"], "cannot be given together"),
       (["--as-scenario", ""], "option '--as-scenario' has an empty value"),
       (["--as-scenario", "x", "--into", "manifest.json"], "manifest"),
-      (["--as-scenario", "x", "--baseline", "premium-iphone"], "there is no feature of which"),
+      (
+        ["--as-scenario", "x", "--baseline", "premium-iphone"], "no features to write scenarios for"
+      ),
     ])
   func refused(arguments: [String], message: String) throws {
     let folder = Package.root.appending(path: "Fixtures/podcast-player")

@@ -148,8 +148,8 @@ import Testing
     let other = try Self.audience(of: "Fixtures/selfie/manifest.json", "{}\n")
     let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: other)
     #expect(run.status == 2)
-    #expect(run.errors.contains("which the manifest does not declare [other-manifest]"))
-    #expect(run.errors.contains("hint: count again with this manifest"))
+    #expect(run.errors.contains("of the result is not declared in the manifest [other-manifest]"))
+    #expect(run.errors.contains("hint: create it again with this manifest"))
     let own = try Self.audience(of: Self.manifest, "{}\n")
     let cut = try Run.program(
       ["report", Self.manifest, "--audience", "-"], input: String(own.dropLast(40)))

@@ -112,7 +112,7 @@ import Testing
       raw.contains(
         """
             → Offer “Pro Yearly”; then: send the user to Settings to allow the camera
-              permission; ask for the photo library permission
+              permission; request the photo library permission
 
         """))
     // The steps of a required feature are reported too.
@@ -221,7 +221,7 @@ import Testing
             x purchase:pro.y     needs "Pro Yearly"  has not purchased
             ? permission:photos  needs authorized    has not determined
             -> Offer "Pro Yearly"; then: send the user to Settings to allow the camera
-              permission; ask for the photo library permission
+              permission; request the photo library permission
 
         v 0 available   x 1 unavailable   ? 0 undetermined
 

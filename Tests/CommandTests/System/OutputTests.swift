@@ -51,7 +51,7 @@ func created(_ path: String) -> String {
     #expect(run.status == 2)
     #expect(
       run.errors
-        == "error: cannot write '\(path)': it exists already\nhint: name another file; none is replaced\n"
+        == "error: cannot write '\(path)': it already exists\nhint: choose another name; existing files are not replaced\n"
     )
     #expect(try scratch.read("m.json") == "mine")
   }

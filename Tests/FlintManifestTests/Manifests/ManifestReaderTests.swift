@@ -146,7 +146,7 @@ import Testing
     }
     #expect(try manifestFile(nested(255)).manifest.features.count == 255)
     #expect(
-      problems(ofManifest: nested(256)).first?.contains("more than 512 arrays and objects") == true)
+      problems(ofManifest: nested(256)).first?.contains("nested more than 512 deep") == true)
   }
 
   @Test("The time for suggestions is limited, however many names are wrong")
