@@ -122,7 +122,7 @@ struct PageAudienceTests {
     audience.affected = Audience.Affected(changed: 9_007_199_254_740_993)
     #expect(
       try text(of: ".headline, .changes .reasons > li", audience) == [
-        "Nobody loses or gains a feature, but at least one status changes for "
+        "No user loses or gains a feature, but at least one status changes for "
           + "9,007,199,254,740,993 of 9,007,199,254,740,993 users.",
         "undetermined → unavailable 9,007,199,254,740,993",
       ])

@@ -26,7 +26,7 @@ struct PageBehaviourTests {
     let shown = try answers(
       from: "tell(text('simulated'), text('notice'))", fragment: #"{"platform":"iPhone"}"#)
     #expect(shown[0] == "the latest iOS, the latest app version")
-    #expect(shown[1].contains("does not hold a state"))
+    #expect(shown[1].contains("contains no valid state"))
   }
 
   @Test("Rejects invalid states")
@@ -54,7 +54,7 @@ struct PageBehaviourTests {
       from: "tell(text('summary'), text('notice'))",
       fragment: #"{"toggles":{"<b>":true},"__proto__":{},"permissions":{"camera":"authorized"}}"#)
     #expect(shown[0] == "1 available, 0 unavailable, 0 undetermined")
-    #expect(shown[1] == "The link also names what this page does not know: <b>, __proto__.")
+    #expect(shown[1] == "Unknown names in the link are ignored: <b>, __proto__.")
   }
 
   @Test("Stores the selected state in its address and restores it")
@@ -280,7 +280,7 @@ struct PageBehaviourTests {
     arguments: [
       ("17.02", "without leading zeros"), ("x", "one to three numbers"),
       ("1.2.3.4", "one to three"),
-      ("2147483648", "at most 2147483647"),
+      ("2147483648", "must not exceed 2147483647"),
     ])
   func wrongVersion(version: String, hint: String) throws {
     let shown = try answers(
