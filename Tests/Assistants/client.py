@@ -1,9 +1,9 @@
-"""Drives the context server with the official Python SDK, beside the command line.
+"""Compares the MCP server with the command line, using the official Python SDK.
 
     client.py PROGRAM FIXTURES
 
-For every fixture each tool is called: what it gives as structured content is what the command prints as JSON, and the SDK
-validates it against the tool's output schema, as it does for every client. Exits with 1 where anything differs.
+Calls each tool for every fixture. The structured content must equal the JSON that the command prints. The SDK validates it
+against the tool's output schema. Exits with 1 if any result differs.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ def features(manifest):
 
 
 def calls(program, folder):
-    """For a fixture: tool, arguments, and the words of the same line."""
+    """Yields the calls for a fixture: the tool, its arguments, and the equivalent command-line arguments."""
     path = f"{folder}/manifest.json"
     bundle = subprocess.run([program, "bundle", path], capture_output=True, text=True)
     manifest = json.loads(bundle.stdout)
@@ -61,7 +61,7 @@ async def drive(program, fixtures):
         for folder in sorted(str(path.parent) for path in fixtures.glob("*/manifest.json")):
             for name, arguments, words in calls(program, folder):
                 jsonschema.validate(arguments, tools[name].input_schema)
-                # The SDK raises an error where the structured content is not as the output schema says.
+                # The SDK raises an error if the structured content does not conform to the output schema.
                 result = await session.call_tool(name, arguments)
                 line = [program, name, *words]
                 told = subprocess.run(line, capture_output=True, text=True)
@@ -80,7 +80,7 @@ async def drive(program, fixtures):
                     failures += 1
                     print(f"differs: {' '.join(line)}\n  {text[:300]!r}\n  {(told.stdout + told.stderr)[:300]!r}")
         for name in sorted(set(tools) - called):
-            # Where there is no repository, there is no history.
+            # The history command fails outside a repository.
             print(f"without a result: {name}")
             failures += name != "history"
         resources = (await session.list_resources()).resources
