@@ -9,7 +9,7 @@ import Testing
 /// The guides describe every key, option, rule, status and next step, each within an example, and all links are valid.
 @Suite("The guides are complete")
 struct GuideCoverageTests {
-  @Test("the package, the program and the overviews list the pages in the folder")
+  @Test("The package, the program and the overviews list the pages in the folder")
   func lists() throws {
     let pages = try GuidePage.names.filter { $0 != "FlintCore" }
     let package = try String(
@@ -38,7 +38,7 @@ struct GuideCoverageTests {
     ("manifest", "manifestVersion"), ("scenarios", "scenarioVersion"), ("state", nil),
   ]
 
-  @Test("every key of manifests, scenarios and states is in an example")
+  @Test("Every key of manifests, scenarios and states is in an example")
   func keys() throws {
     let documents = try GuidePage.written.flatMap(\.fences)
       .filter { ["", "json"].contains($0.language) }
@@ -59,7 +59,7 @@ struct GuideCoverageTests {
   }
 
   /// The assistants' tests and the fuzz targets read the manifest without other files, so it includes none.
-  @Test("the example 'kitchen-sink' uses every key of a manifest, except 'include'")
+  @Test("The example 'kitchen-sink' uses every key of a manifest, except 'include'")
   func kitchenSink() throws {
     let file = Package.root.appending(path: "Fixtures/kitchen-sink/manifest.json")
     let manifest = try JSONTree(try String(contentsOf: file, encoding: .utf8))
@@ -70,7 +70,7 @@ struct GuideCoverageTests {
 
   // MARK: Commands and options
 
-  @Test("the reference lists every option of every command")
+  @Test("The reference lists every option of every command")
   func reference() throws {
     let page = try GuidePage(named: "CommandReference")
     let start = try #require(page.text.range(of: "\n## State options\n")?.lowerBound)
@@ -95,7 +95,7 @@ struct GuideCoverageTests {
       .map(\.text).joined(separator: "\n")
   }
 
-  @Test("every command is in an example")
+  @Test("Every command is in an example")
   func commands() throws {
     let lines = try Self.commandLines()
     let missing = try CommandTable.commands.map(\.name).filter { name in
@@ -104,7 +104,7 @@ struct GuideCoverageTests {
     #expect(missing == [])
   }
 
-  @Test("every option is in an example")
+  @Test("Every option is in an example")
   func options() throws {
     let lines = try Self.commandLines()
     let names = Set(CommandTable.commands.flatMap(\.allOptions).map(\.name))
@@ -115,14 +115,14 @@ struct GuideCoverageTests {
 
   // MARK: Steps and statuses
 
-  @Test("every next step and every status of features is in an example")
+  @Test("Every next step and every status of features is in an example")
   func words() throws {
     let examples = try GuidePage.written.flatMap(\.fences).map(\.text).joined(separator: "\n")
     let words = NextStep.Action.allCases.map(\.name) + FeatureStatus.allCases.map(\.name)
     #expect(words.filter { !examples.contains("\"\($0)\"") } == [])
   }
 
-  @Test("every status of permissions and of products is in an example of a state")
+  @Test("Every status of permissions and of products is in an example of a state")
   func stateStatuses() throws {
     let documents = try GuidePage.written.flatMap(\.fences).filter { $0.language == "json" }
       .compactMap { try? JSONTree($0.text) }
@@ -146,7 +146,7 @@ struct GuideCoverageTests {
     }
   }
 
-  @Test("every status of constraints is described")
+  @Test("Every status of constraints is described")
   func constraintStatuses() throws {
     let page = try GuidePage(named: "Deciding").text
     #expect(ConstraintStatus.allCases.map(\.name).filter { !page.contains("| `\($0)` |") } == [])
@@ -154,7 +154,7 @@ struct GuideCoverageTests {
 
   // MARK: Links
 
-  @Test("every link leads to a page, a heading or a file")
+  @Test("Every link leads to a page, a heading or a file")
   func links() throws {
     let pages = try Dictionary(
       uniqueKeysWithValues: GuidePage.names.map { ($0, try GuidePage(named: $0)) })
@@ -193,7 +193,7 @@ struct GuideCoverageTests {
 
   // MARK: Glossary
 
-  @Test("the glossary is sorted, and each of its terms links to a guide")
+  @Test("The glossary is sorted, and each of its terms links to a guide")
   func glossary() throws {
     let page = try GuidePage(named: "Glossary").text
     let rows = page.matches(of: #/(?m)^\| \*\*([^*]+)\*\* \| (.+) \|$/#)

@@ -48,7 +48,7 @@ struct RuleSectionTests {
     return Dictionary(parts) { first, _ in first }
   }()
 
-  @Test("each rule has one, in the order of the rules, with its severity and summary")
+  @Test("Each rule has one, in the order of the rules, with its severity and summary")
   func summaries() throws {
     let page = try GuidePage(named: "Rules")
     var text = page.text
@@ -75,7 +75,7 @@ struct RuleSectionTests {
   }
 
   @Test(
-    "the example breaks exactly this rule, and the fixed example does not",
+    "The example breaks exactly this rule, and the fixed example does not",
     arguments: Findings.documentedRules.map(\.id))
   func examples(rule: String) throws {
     let section = try #require(Self.sections[rule])
@@ -129,7 +129,7 @@ struct RuleSectionTests {
     return (Set(found.map(String.init)), run)
   }
 
-  @Test("the page that diagnostics link to has all sections, with their examples")
+  @Test("The page that diagnostics link to has all sections, with their examples")
   func page() throws {
     let page = try Run.program(["__rules"]).output
     for rule in Findings.documentedRules {
