@@ -14,7 +14,7 @@ extension GoalFunctions {
   /// Returns the smallest set of states that shows all goals; for a very large number of goals, a small set.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> FoundCover {
+  ) throws(Cover.TooComplex) -> FoundCover {
     if goals.isEmpty { return FoundCover() }
     if goals.count <= AnalysisLimits.comparedGoals, let found = try exactCover(observe) {
       return found
@@ -38,7 +38,7 @@ extension GoalFunctions {
   /// Returns the smallest cover, found by comparing all pairs of goals; nil if that exceeds the budget.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> FoundCover? {
+  ) throws(Cover.TooComplex) -> FoundCover? {
     var intersections = IntersectionTests()
     let conflicts: IncompatibilityGraph
     var careSet: [Diagram] = []
@@ -72,7 +72,7 @@ extension GoalFunctions {
   }
 
   /// Returns the state nearest to a fresh install that shows a goal.
-  mutating func state(showing goal: Int) throws(Cover.Entangled) -> DeviceState {
+  mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
     space.beginStep()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
@@ -80,10 +80,10 @@ extension GoalFunctions {
   /// Returns the possible state nearest to a fresh install in which a function is true, and its distance.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
-  ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {
+  ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
     let possible: Diagram
     do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
-      throw Cover.Entangled(feature: feature, reason: error)
+      throw Cover.TooComplex(feature: feature, reason: error)
     }
     if possible == .yes { return (space.state([:]), .zero) }
     var values: [UInt32: UInt32]?

@@ -173,12 +173,12 @@ extension GoalFunctions {
   /// while there are more than `atLeast` states and the budget lasts.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> FoundCover {
+  ) throws(Cover.TooComplex) -> FoundCover {
     var possible: [Diagram] = []
     for (goal, function) in zip(goals, functions) {
       space.beginStep()
       do throws(TooLarge) { possible.append(try space.withinPossible(function)) } catch {
-        throw Cover.Entangled(feature: goal.feature, reason: error)
+        throw Cover.TooComplex(feature: goal.feature, reason: error)
       }
     }
     let classes = space.restrictionClasses(of: space.store.variables(of: possible))

@@ -116,7 +116,7 @@ extension FeatureDeclaration {
   /// Whether the feature's own constraints name the subject, at any depth; a group names all of its products.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
-    forEachDemand { constraint in
+    forEachRequirement { constraint in
       switch (subject, constraint) {
       case (.product(let product), .purchase(let expression)):
         expression.forEachProduct(in: manifest) { asked, _ in

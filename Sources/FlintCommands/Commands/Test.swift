@@ -31,7 +31,7 @@ extension Command {
       let report = run.report
       try context.write(report, as: formatOption)
       if context.invocation[updateOption] { try run.update(context) }
-      return report.isSatisfied ? .success : .demandFailed
+      return report.isSatisfied ? .success : .checkFailed
     })
 }
 
