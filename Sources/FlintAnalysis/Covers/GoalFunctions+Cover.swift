@@ -81,6 +81,9 @@ extension GoalFunctions {
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {
+    if Cancellation.isRequested {
+      throw Cover.Entangled(feature: feature, reason: TooLarge(budget: space.budget))
+    }
     let possible: Diagram
     do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
       throw Cover.Entangled(feature: feature, reason: error)

@@ -22,7 +22,7 @@ struct StateMerging {
 
   /// Places the goals of one feature into states.
   mutating func place(_ goals: Range<Int>, in space: inout StateSpace) {
-    if steps > problem.budget {
+    if steps > problem.budget || Cancellation.isRequested {
       rest += goals
       return
     }

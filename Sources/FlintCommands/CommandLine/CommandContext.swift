@@ -8,7 +8,7 @@ struct CommandContext {
   private var reader = InputReader()
 
   /// What is read from Git, by one process for all inputs.
-  let revisions = Revisions()
+  let revisions: Revisions
 
   /// Whether the answer depends on what Git has, besides ``pathsRead``.
   var dependsOnGit = false
@@ -22,6 +22,10 @@ struct CommandContext {
   init(_ invocation: Invocation, for host: CommandHost = .process) {
     self.invocation = invocation
     self.host = host
+    switch host {
+    case .process: revisions = Revisions(in: nil)
+    case .call(let call): revisions = Revisions(in: call.folder)
+    }
   }
 
   var colorChoice: ColorChoice { invocation[.color] }

@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintText
 
 /// The forms that results take.
@@ -34,7 +35,10 @@ extension CommandContext {
       let render = invocation[format]
       try writeResult { render(result, self, &$0) }
     case .call(let call):
+      // Nobody reads the answer to a cancelled call.
+      if Cancellation.isRequested { return }
       call.text += rendered(as: .text)
+      if Cancellation.isRequested { return }
       call.json = rendered(as: .json)
     }
   }

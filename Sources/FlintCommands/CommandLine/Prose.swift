@@ -188,6 +188,7 @@ extension GitProblem {
     case .withoutHistory(.index): "the index has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
+    case .outsideServedFolder: "it is outside the folder that the server was started in"
     }
   }
 
@@ -198,7 +199,7 @@ extension GitProblem {
     case .link: "name the file that the link leads to"
     case .withoutHistory: "name a file, or a commit as in HEAD:flint.json"
     case .said, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
-      .neverValid, .outsideRepository:
+      .neverValid, .outsideRepository, .outsideServedFolder:
       nil
     }
   }

@@ -1,16 +1,16 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintPopulation
 internal import FlintServer
 
 /// Runs calls beside each other, so that a quick question does not wait for a long proof.
 ///
-/// A call that was cancelled before it began is not begun; the result of one that runs is dropped.
+/// A call that was cancelled before it began is not begun. One that runs ends early, and its result is dropped.
 final class CallPool: Sendable {
   private struct Calls: Sendable {
     var waiting: [ContextCall] = []
     var finished: [(number: Int, ContextOutcome)] = []
-    var dropped: Set<Int> = []
-    var running: Set<Int> = []
+    var running: [Int: Cancellation] = [:]
 
     /// Threads that wait for calls, and all of them.
     var idleThreads = 0
@@ -51,7 +51,7 @@ final class CallPool: Sendable {
         return calls.threads > 0
       }
       // Where the system refuses the first thread, this one does the work.
-      if !hasThreads, let call = next() { return perform(call) }
+      if !hasThreads, let (call, cancellation) = next() { return perform(call, cancellation) }
     }
     begun.signal()
   }
@@ -60,7 +60,7 @@ final class CallPool: Sendable {
   func drop(_ number: Int) {
     calls.withLock { calls in
       calls.waiting.removeAll { $0.number == number }
-      if calls.running.contains(number) { calls.dropped.insert(number) }
+      calls.running[number]?.cancel()
     }
   }
 
@@ -81,25 +81,26 @@ final class CallPool: Sendable {
       begun.waitForSignal()
       calls.withLock { $0.idleThreads -= 1 }
       // Signals that found no room in the pipe are made up for here.
-      while let call = next() { perform(call) }
+      while let (call, cancellation) = next() { perform(call, cancellation) }
     }
   }
 
   /// The next call; nil where none waits, because another thread has it or nobody wants it any more.
-  private func next() -> ContextCall? {
+  private func next() -> (ContextCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }
       let call = calls.waiting.removeFirst()
-      calls.running.insert(call.number)
-      return call
+      let cancellation = Cancellation()
+      calls.running[call.number] = cancellation
+      return (call, cancellation)
     }
   }
 
-  private func perform(_ call: ContextCall) {
-    let outcome = run(call)
+  private func perform(_ call: ContextCall, _ cancellation: Cancellation) {
+    let outcome = cancellation.perform { run(call) }
     calls.withLock { calls in
-      calls.running.remove(call.number)
-      if calls.dropped.remove(call.number) == nil { calls.finished.append((call.number, outcome)) }
+      calls.running[call.number] = nil
+      if !cancellation.isCancelled { calls.finished.append((call.number, outcome)) }
     }
     ended.signal()
   }

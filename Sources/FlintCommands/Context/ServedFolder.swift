@@ -1,11 +1,15 @@
 /// The folder that a server was started in. Its clients can have the files in it read, and no others.
 struct ServedFolder: Sendable {
-  /// Its real path, with a stroke at its end.
+  /// Its real path.
+  let path: String
+
+  /// ``path`` with a stroke at its end.
   private let prefix: String
 
   /// Nil where there is no such folder.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
+    self.path = real
     prefix = real.last == "/" ? real : real + "/"
   }
 

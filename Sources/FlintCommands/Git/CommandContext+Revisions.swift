@@ -13,7 +13,7 @@ extension CommandContext {
   /// Errors: the file is in no folder that a server's clients may read, in its repository.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
-      if try revisions.isInCurrentFolder(revision) { return }
+      if try revisions.mayRead(revision) { return }
     } catch {
       throw .file(FileProblem(.read, revision.text, .git(error)))
     }

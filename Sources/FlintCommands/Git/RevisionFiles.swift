@@ -30,10 +30,17 @@ final class RevisionFiles: ManifestFiles {
   /// Where paths start; empty for the root.
   private let currentFolder: GitPath
 
-  init(_ snapshot: GitSnapshot, prefix: String, currentFolder: GitPath = .root) {
+  /// What the clients of a server may read; nil where everything may be read.
+  private let served: ServedRepository?
+
+  init(
+    _ snapshot: GitSnapshot, prefix: String, currentFolder: GitPath = .root,
+    in served: ServedRepository? = nil
+  ) {
     self.snapshot = snapshot
     self.prefix = prefix
     self.currentFolder = currentFolder
+    self.served = served
   }
 
   private func place(of path: String) -> GitPath {
@@ -42,8 +49,10 @@ final class RevisionFiles: ManifestFiles {
   }
 
   /// Where a path leads in this revision.
-  func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
-    try snapshot.resolve(place(of: path))
+  private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
+    guard let found = try snapshot.resolve(place(of: path)) else { return nil }
+    if let served, !served.contains(found.path) { throw .outsideServedFolder }
+    return found
   }
 
   func realPath(of path: String) -> String? {
@@ -51,6 +60,8 @@ final class RevisionFiles: ManifestFiles {
     do throws(GitProblem) {
       let found = try snapshot.resolve(place)
       lookups.append(Lookup(place, found))
+      // As on the disk, nothing says what there is outside of the server's folder.
+      if let found, let served, !served.contains(found.path) { return nil }
       return found.map { "/" + $0.path.text }
     } catch {
       // Reading it says what is wrong.

@@ -13,7 +13,16 @@ final class Revisions {
   /// Where the current folder is in the repository, once it has been asked for.
   private var currentFolder: GitPath?
 
-  init() { objects = GitObjectReader(git) }
+  /// The folder of a server, outside of which nothing is read for its clients; nil for none.
+  private let servedFolder: ServedFolder?
+
+  /// The repository of ``servedFolder``, once it has been asked for.
+  private var served: ServedRepository?
+
+  init(in servedFolder: ServedFolder?) {
+    objects = GitObjectReader(git)
+    self.servedFolder = servedFolder
+  }
 
   /// The text of a file, as `git show` prints it.
   func read(_ path: RevisionPath) throws(GitProblem) -> SourceText {
@@ -30,7 +39,8 @@ final class Revisions {
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
-      currentFolder: path.isRelative ? try findCurrentFolder() : .root)
+      currentFolder: path.isRelative ? try findCurrentFolder() : .root,
+      in: try servedRepository())
   }
 
   /// The names in a folder; nil for what is none.
@@ -46,11 +56,37 @@ final class Revisions {
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
   }
 
-  /// Whether a path leads into the current folder of the repository.
-  func isInCurrentFolder(_ path: RevisionPath) throws(GitProblem) -> Bool {
-    let folder = try findCurrentFolder()
-    let place = GitPath(path.path).normalized(from: path.isRelative ? folder : .root)
-    return place?.names.starts(with: folder.names) ?? false
+  // MARK: Access
+
+  /// What the clients of a server may read; nil where everything may be read.
+  ///
+  /// - Throws: ``GitProblem/outsideServedFolder`` where the repository is not that of the server's folder.
+  func servedRepository() throws(GitProblem) -> ServedRepository? {
+    guard let servedFolder else { return nil }
+    if let served { return served }
+    guard let found = try ServedRepository(of: servedFolder) else { throw .outsideServedFolder }
+    served = found
+    return found
+  }
+
+  /// Whether a path leads to a file that may be read.
+  func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
+    let served: ServedRepository
+    do throws(GitProblem) {
+      guard let found = try servedRepository() else { return true }
+      served = found
+    } catch {
+      if error == .outsideServedFolder { return false }
+      throw error
+    }
+    let folder = path.isRelative ? try findCurrentFolder() : .root
+    guard let place = GitPath(path.path).normalized(from: folder), served.contains(place) else {
+      return false
+    }
+    // The paths of a tree that belongs to no commit do not start at the repository's root.
+    guard served.folder != .root, case .revision(let name) = path.source else { return true }
+    if try objects.object(named: "\(name)^{commit}") != nil { return true }
+    return try objects.object(named: "\(name)^{tree}") == nil
   }
 
   // MARK: Finding

@@ -15,28 +15,33 @@ struct ManifestRepository {
   /// The manifest's path on the disk; nil where only commits are meant.
   let workingFile: String?
 
+  /// What the clients of a server may read; nil where everything may be read.
+  let served: ServedRepository?
+
   private let isShallow: Bool
 
-  /// Errors: there is no repository, or it has no commits.
-  init(ofManifest path: String, _ revision: RevisionPath?) throws(GitProblem) {
+  /// Errors: there is no repository, it has no commits, or the manifest is outside what may be read.
+  init(
+    ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
+  ) throws(GitProblem) {
     if path == "-" { throw .withoutHistory(.standardInput) }
     if let revision {
-      try self.init(of: revision)
+      try self.init(of: revision, in: served)
     } else {
-      try self.init(ofFile: path)
+      try self.init(ofFile: path, in: served)
     }
   }
 
-  private init(of revision: RevisionPath) throws(GitProblem) {
+  private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
     guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
     let place = try RepositoryLocation(of: Git(folder: nil))
     let path = GitPath(revision.path)
     let folder = revision.isRelative ? place.folder : .root
     guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
-    try self.init(place, at: normalized, tip: name, workingFile: nil)
+    try self.init(place, at: normalized, tip: name, workingFile: nil, in: served)
   }
 
-  private init(ofFile path: String) throws(GitProblem) {
+  private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
     // The file may be gone, and its folder as well.
     var folder = path.folder
     while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
@@ -48,12 +53,21 @@ struct ManifestRepository {
     guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: place.folder)
     else { throw .outsideRepository }
     try self.init(
-      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil)
+      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil,
+      in: served)
   }
 
   private init(
-    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?
+    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
+    in served: ServedRepository?
   ) throws(GitProblem) {
+    if let served {
+      // A folder in the server's one can have a repository of its own, as a submodule has.
+      guard POSIX.resolved(place.gitFolder) == served.gitFolder, served.contains(path) else {
+        throw .outsideServedFolder
+      }
+    }
+    self.served = served
     git = place.git
     isShallow = place.isShallow
     self.path = path
@@ -124,25 +138,5 @@ struct ManifestRepository {
   /// The files of a commit.
   func snapshot(of commit: GitCommit) -> GitSnapshot {
     GitSnapshot(root: .tree(id: commit.tree), of: objects)
-  }
-}
-
-/// What Git says of the folder that it runs in.
-private struct RepositoryLocation {
-  let git: Git
-  let isShallow: Bool
-  let hasWorkingTree: Bool
-
-  /// The folder's path in the repository.
-  let folder: GitPath
-
-  init(of git: Git) throws(GitProblem) {
-    self.git = git
-    let words = ["--is-shallow-repository", "--is-inside-work-tree", "--show-prefix"]
-    let lines = try git.lines(of: ["rev-parse"] + words)
-    guard lines.count >= words.count else { throw .stopped }
-    isShallow = lines[0] == "true"
-    hasWorkingTree = lines[1] == "true"
-    folder = GitPath(lines[2]).normalized() ?? .root
   }
 }

@@ -39,6 +39,9 @@ package enum GitProblem: Error, Equatable, Sendable {
   case withoutHistory(Unversioned)
   case outsideRepository
 
+  /// Where the clients of a server may not read: outside the server's folder, or in another repository.
+  case outsideServedFolder
+
   package enum Unversioned: Equatable, Sendable {
     case index, standardInput
   }
