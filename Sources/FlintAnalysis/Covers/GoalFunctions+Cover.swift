@@ -20,6 +20,7 @@ extension GoalFunctions {
       return found
     }
     let bound = incompatibleGoals(observe)
+    try throwIfCancelled(about: goals[0].feature)
     var found = try mergedCover(atLeast: bound.count, observe)
     (found.bound, found.atLeast) = (bound.map { goals[$0] }, bound.count)
     if found.states.count == bound.count || goals.count > AnalysisLimits.maxComparedGoals {
@@ -31,6 +32,13 @@ extension GoalFunctions {
       (found.bound, found.atLeast) = (exact.bound, exact.atLeast)
     }
     return found
+  }
+
+  /// Throws an error if the search was cancelled. Most steps of a cancelled search fail for exceeding their budgets, but
+  /// they would be many.
+  func throwIfCancelled(about feature: Int) throws(Cover.Entangled) {
+    guard Cancellation.isRequested else { return }
+    throw Cover.Entangled(feature: feature, reason: TooLarge(budget: space.budget))
   }
 
   // MARK: Exact search
@@ -81,9 +89,7 @@ extension GoalFunctions {
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {
-    if Cancellation.isRequested {
-      throw Cover.Entangled(feature: feature, reason: TooLarge(budget: space.budget))
-    }
+    try throwIfCancelled(about: feature)
     let possible: Diagram
     do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
       throw Cover.Entangled(feature: feature, reason: error)

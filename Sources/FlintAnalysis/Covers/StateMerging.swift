@@ -176,6 +176,7 @@ extension GoalFunctions {
   ) throws(Cover.Entangled) -> FoundCover {
     var possible: [Diagram] = []
     for (goal, function) in zip(goals, functions) {
+      try throwIfCancelled(about: goal.feature)
       space.beginStep()
       do throws(TooLarge) { possible.append(try space.withinPossible(function)) } catch {
         throw Cover.Entangled(feature: goal.feature, reason: error)
@@ -198,6 +199,7 @@ extension GoalFunctions {
         if round == 0 { observe(.placing(number + 1, of: families.count)) }
         merging.place(family, in: &space)
       }
+      try throwIfCancelled(about: goals[0].feature)
       steps += merging.steps
       let isBetter = merging.rest.isEmpty && merging.states.count < best?.states.count ?? .max
       if best == nil || isBetter { best = merging }

@@ -1,4 +1,5 @@
 internal import FlintProject
+internal import FlintText
 
 /// The repository that the folder of a server is in, with the folder's path in it: what clients of the server may read.
 ///
